@@ -5,8 +5,8 @@ import { routes } from "@/app/api/v1/routes";
 import { createRouter } from "@/lib/api/handle";
 import { createApiListener, handleMalformedRequests } from "@/lib/http/api-listener";
 import { handleHealthRequest } from "@/lib/http/health";
+import { createPageListener, type PageListenerOptions, type RequestListener } from "@/lib/http/page-listener";
 import { hasSingleHost, isHealthRequestAllowed } from "@/lib/http/request";
-import { type RequestListener, type PageListenerOptions, createPageListener } from "@/lib/http/page-listener";
 
 export type RunningServer = {
   port: number;

@@ -1,6 +1,6 @@
 import type { Config } from "tailwindcss";
 import plugin from "tailwindcss/plugin";
-import { DEFAULT_COLOR, createTones } from "./lib/school/color-tones";
+import { createTones, DEFAULT_COLOR } from "./lib/school/color-tones";
 
 const tones = createTones(DEFAULT_COLOR);
 

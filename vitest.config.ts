@@ -1,9 +1,9 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { serverActionPlugin, nextAliases } from "./test/pages/next-stubs/vite-plugin.ts";
-import { getTimeoutScale } from "./test/runner/timeout-scale.ts";
+import { nextAliases, serverActionPlugin } from "./test/pages/next-stubs/vite-plugin.ts";
 import { rawSqlPlugin } from "./test/runner/raw-sql/call-sites.ts";
+import { getTimeoutScale } from "./test/runner/timeout-scale.ts";
 
 process.env.ENV_FILE = ""; // an operator's .env is not for the tests
 Object.assign(process.env, { NODE_ENV: "production" }); // as it is served: React's other half takes half as much again, and warns nobody here
@@ -15,31 +15,31 @@ process.env.NODE_COMPILE_CACHE = path.resolve("node_modules/.cache/node"); // th
  * The first makes the production build, for which the others that start a server wait.
  */
 const LONGEST = [
-  "test/pages-on-the-line",
-  "lib/office/bulk/bulk",
-  "lib/database/away",
+  "test/system/page-connections",
+  "lib/desk/bulk/bulk",
+  "lib/platform/database/away",
   "lib/mail/worker",
-  "lib/decisions/tell",
+  "lib/decisions/notifications/tell",
   "app/api/v1/events/events",
-  "test/start",
+  "test/system/start",
   "lib/people/accounts/accounts",
-  "test/stopped",
-  "test/processes",
-  "test/documented-commands",
+  "test/system/shutdown",
+  "test/system/processes",
+  "test/documents/commands",
   "lib/mail/resend",
-  "test/killed",
-  "test/connections",
-  "lib/database/embedded",
-  "test/two-builds",
-  "lib/form/server/walk",
-  "test/client",
+  "test/system/kill-recovery",
+  "test/system/api-connections",
+  "lib/platform/database/embedded",
+  "test/system/two-builds",
+  "lib/wizard/drafts/walk",
+  "test/documents/typescript-client",
   "lib/platform/changes",
-  "lib/events/webhooks/webhooks",
+  "lib/webhooks/webhooks",
   "lib/enrollment/simultaneous",
-  "test/refused-start",
-  "lib/form/server/send-draft",
+  "test/system/refused-start",
+  "lib/wizard/send/send-draft",
   "lib/people/staff/staff",
-  "test/documented-snippets",
+  "test/documents/programs",
 ];
 
 class LongestFirst extends BaseSequencer {

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { isDeskRequest } from "@/app/[locale]/_lib/is-desk-request";
 import { withSchoolName } from "@/app/[locale]/_lib/page-title";
-import { NotFoundMessage } from "@/components/site/not-found-message";
 import { HtmlDocument, SiteLayout } from "@/components/layout/html-document";
+import { NotFoundMessage } from "@/components/site/not-found-message";
 import { getSchoolContact } from "@/lib/school/queries";
 import "./globals.css";
 

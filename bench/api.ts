@@ -1,8 +1,15 @@
-import { fillSchool } from "./support/fill-school";
-import { runInterleaved, getResultMedian, getRatio, type LoadResult, runLoad, type LoadOptions } from "./support/load-generator";
-import { formatFigure, formatMissed, formatTable } from "./support/report";
-import { type Peer, pinLoad, startPeer, startService } from "./support/peer-server";
 import type { Bench, BenchOptions } from "./run";
+import { fillSchool } from "./support/fill-school";
+import {
+  getRatio,
+  getResultMedian,
+  type LoadOptions,
+  type LoadResult,
+  runInterleaved,
+  runLoad,
+} from "./support/load-generator";
+import { type Peer, pinLoad, startPeer, startService } from "./support/peer-server";
+import { formatFigure, formatMissed, formatTable } from "./support/report";
 import type { School } from "./support/school";
 
 const LARGE = 50_000;
@@ -69,7 +76,8 @@ has ${LARGE.toLocaleString("en")} enrollments. What each part of a write costs i
 function besides(work: string, shots: Map<string, LoadResult[]>, rows: Beside[]): string {
   const ratios = rows.map(({ work: than, ours, theirs, goal }) => {
     const [middle, low, high] = getRatio(shots.get(ours), shots.get(theirs));
-    const cpu = getResultMedian(shots.get(theirs), "cpuMicros") / getResultMedian(shots.get(ours), "cpuMicros");
+    const cpu =
+      getResultMedian(shots.get(theirs), "cpuMicros") / getResultMedian(shots.get(ours), "cpuMicros");
     return [
       than,
       goal,

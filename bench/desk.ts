@@ -3,12 +3,12 @@ import { gzipSync } from "node:zlib";
 import pg from "pg";
 import { createDeskSession } from "@/e2e/support/pages/desk-session";
 import { parseForms } from "@/test/support/http/html-forms";
+import type { Bench } from "./run";
 import { listDeskVisits } from "./support/desk-visits";
 import { fillSchool } from "./support/fill-school";
-import { getPercentile, formatMissed, formatTable } from "./support/report";
 import { startService } from "./support/peer-server";
 import { watchProcesses } from "./support/process-usage";
-import type { Bench } from "./run";
+import { formatMissed, formatTable, getPercentile } from "./support/report";
 
 const FULL = { enrollments: 50_000, times: 40 };
 const BRIEF = { enrollments: 2_000, times: 3 };
@@ -40,7 +40,10 @@ export const bench: Bench = {
     const query: Query = async (sql, values) => (await database.query(sql, values)).rows;
     const service = await startService(school.url, { PROCESSES: "1" });
     try {
-      const desk = createDeskClient(service.base, `desk=${await createDeskSession({ query }, "admin", "Marta Vila")}`);
+      const desk = createDeskClient(
+        service.base,
+        `desk=${await createDeskSession({ query }, "admin", "Marta Vila")}`,
+      );
       const pages: Seen[] = [];
       for (const { work, go } of await listDeskVisits(query)) {
         say(work);

@@ -2,16 +2,16 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, expect } from "@playwright/test";
-import { GOOD_PASSWORD, findSetupLink } from "@/e2e/support/pages/account-pages";
 import { createApiClient } from "@/e2e/support/api-client";
 import { openMailbox } from "@/e2e/support/mailbox";
+import { findSetupLink, GOOD_PASSWORD } from "@/e2e/support/pages/account-pages";
 import { aMinor } from "@/test/support/data/factories";
-import { spawnStart } from "@/test/support/servers/npm-start";
 import { reservePort } from "@/test/support/processes/free-port";
+import { spawnStart } from "@/test/support/servers/npm-start";
 import { getBrowserLaunchOptions as launchOptions } from "@/tools/ensure-browser";
-import { measureColdLoad, type PageWeight } from "./support/page-weight";
-import { getMedian, formatMissed, formatTable } from "./support/report";
 import type { Bench } from "./run";
+import { measureColdLoad, type PageWeight } from "./support/page-weight";
+import { formatMissed, formatTable, getMedian } from "./support/report";
 
 const LOADS = 3;
 const LEAST_SHIFT = 0.01;
@@ -80,7 +80,8 @@ function figures(rows: Row[]): string {
       `\`${page}\``,
       ...(["html", "style", "font", "script"] as const).map((name) => both(versions, name, kilobytes)),
       both(versions, "lcp", (value) => value.toFixed(0)),
-      both(versions, "cls", (value) => value.toFixed(3)) + formatMissed((versions.at(-1)?.cls ?? 0) > LEAST_SHIFT),
+      both(versions, "cls", (value) => value.toFixed(3)) +
+        formatMissed((versions.at(-1)?.cls ?? 0) > LEAST_SHIFT),
     ]),
   );
 }

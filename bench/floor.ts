@@ -3,12 +3,12 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Parser } from "htmlparser2";
 import { toFormInput } from "@/e2e/support/answers";
-import { aMinor } from "@/test/support/data/factories";
 import { createFormClient } from "@/test/soak/form-client";
-import { runInterleaved, getResultMedian, type LoadResult, runLoad } from "./support/load-generator";
-import { formatFigure, getMedian, formatMissed, formatTable } from "./support/report";
-import { startPeer, startService } from "./support/peer-server";
+import { aMinor } from "@/test/support/data/factories";
 import type { Bench, BenchOptions } from "./run";
+import { getResultMedian, type LoadResult, runInterleaved, runLoad } from "./support/load-generator";
+import { startPeer, startService } from "./support/peer-server";
+import { formatFigure, formatMissed, formatTable, getMedian } from "./support/report";
 import type { School } from "./support/school";
 
 /** What a page may cost beside one that is nothing but its markup. */

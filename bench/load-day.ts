@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 import { aMinor, anAdult } from "@/test/support/data/factories";
 import { completeForm } from "@/test/support/http/complete-form";
+import type { Bench } from "./run";
 import { type IntegratorFigures, runIntegrator } from "./support/integrator";
-import { getPercentile, formatTable } from "./support/report";
 import { startService } from "./support/peer-server";
 import { type ProcessUsage, watchProcesses } from "./support/process-usage";
-import type { Bench } from "./run";
+import { formatTable, getPercentile } from "./support/report";
 
 const INTEGRATORS = 5;
 const FULL = { families: 2_000, seconds: 600 };

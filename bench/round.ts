@@ -2,13 +2,22 @@ import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { createDeskSession } from "@/e2e/support/pages/desk-session";
 import { allot } from "@/lib/admission/board/allot";
-import { type Answer, type DeskClient, createDeskClient, type Query } from "./desk";
+import { type Answer, createDeskClient, type DeskClient, type Query } from "./desk";
+import type { Bench } from "./run";
 import { fillSchool } from "./support/fill-school";
-import { formatMissed, formatTable } from "./support/report";
 import { startService } from "./support/peer-server";
 import { getCpuTime } from "./support/process-usage";
-import { getBoardAddress, ROUND_CODE, measureDraftPages, GOAL_MS, type BenchRow, measurePublicPages, measureVisit, type RoundFixture } from "./support/round-pages";
-import type { Bench } from "./run";
+import { formatMissed, formatTable } from "./support/report";
+import {
+  type BenchRow,
+  GOAL_MS,
+  getBoardAddress,
+  measureDraftPages,
+  measurePublicPages,
+  measureVisit,
+  ROUND_CODE,
+  type RoundFixture,
+} from "./support/round-pages";
 
 /** Of a desk with so many enrollments two years of three have two fifths each, of whom three in four wish for what the round gives. */
 const FULL = { enrollments: 9_650, times: 40 };
@@ -35,8 +44,14 @@ export const bench: Bench = {
     const year = await aYearToDraw(query);
     const service = await startService(school.url, { PROCESSES: "1" });
     try {
-      const head = createDeskClient(service.base, `desk=${await createDeskSession({ query }, "head", "Marta Vila")}`);
-      const other = createDeskClient(service.base, `desk=${await createDeskSession({ query }, "secretary", "Rosa Pi")}`);
+      const head = createDeskClient(
+        service.base,
+        `desk=${await createDeskSession({ query }, "head", "Marta Vila")}`,
+      );
+      const other = createDeskClient(
+        service.base,
+        `desk=${await createDeskSession({ query }, "secretary", "Rosa Pi")}`,
+      );
       const family = createDeskClient(service.base, "");
       const { pid } = service;
       const whole = { head, other, family, query, year, times, say, pid, pages: [] as BenchRow[] };

@@ -2,10 +2,10 @@ import { chromium } from "@playwright/test";
 import { aDetailedMinor } from "@/e2e/support/people";
 import { anAdult } from "@/test/support/data/factories";
 import { getBrowserLaunchOptions as launchOptions } from "@/tools/ensure-browser";
-import { getResultMedian, type LoadResult, runLoad } from "./support/load-generator";
-import { formatMissed, formatTable } from "./support/report";
-import { startService } from "./support/peer-server";
 import type { Bench, BenchOptions } from "./run";
+import { getResultMedian, type LoadResult, runLoad } from "./support/load-generator";
+import { startService } from "./support/peer-server";
+import { formatMissed, formatTable } from "./support/report";
 import type { School } from "./support/school";
 import { measureJourney, type PageFigures } from "./support/wizard-pages";
 
@@ -67,7 +67,8 @@ async function underLoad(
       say(`Rendering ${step}: one process, two processes`);
       const work = { path: `/enroll/${step}`, headers: { Cookie: cookie }, seconds, connections: 16 };
       const shots: Rendered = { step, one: [], two: [] };
-      for (const service of [one, two]) await runLoad(service, { ...work, seconds: brief ? 1 : WARM_SECONDS });
+      for (const service of [one, two])
+        await runLoad(service, { ...work, seconds: brief ? 1 : WARM_SECONDS });
       for (let round = 0; round < rounds; round++) {
         shots.one.push(await runLoad(one, work));
         shots.two.push(await runLoad(two, work));

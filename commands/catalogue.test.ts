@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runInProcess } from "@/test/support/processes/command";
 import { smallCatalogue } from "@/test/support/data/small-catalogue";
+import { runInProcess } from "@/test/support/processes/command";
 import * as commands from "./catalogue";
 
 const catalogue = (...args: string[]) => runInProcess(commands.catalogue, ...args);

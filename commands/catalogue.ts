@@ -1,9 +1,9 @@
+import { formatChanges, formatProblems } from "@/lib/catalogue/files/import-catalogue";
 import { readCatalogueFile } from "@/lib/catalogue/files/read-catalogue";
 import { exportCatalogue } from "@/lib/catalogue/files/stored-catalogue";
-import { formatChanges, formatProblems } from "@/lib/catalogue/files/import-catalogue";
-import { withDatabase } from "@/lib/platform/database/open-database";
 import { importCatalogueFile } from "@/lib/desk/catalogue/verbs";
-import { defineCommand, createCommandLine, runCommandLine, printLine } from "./command-line";
+import { withDatabase } from "@/lib/platform/database/open-database";
+import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
 
 const USAGE = `Reads and writes the catalogue: school years, degrees, courses, specialities, subjects, syllabi.
 
@@ -26,7 +26,9 @@ export const catalogue = createCommandLine(USAGE, {
 async function runImport(file: string, dryRun: boolean) {
   const catalogue = await readCatalogueFile(file);
   if (Object.keys(catalogue.tables).length === 0) throw new Error(formatProblems(catalogue.problems));
-  const report = await withDatabase(() => importCatalogueFile({ file: catalogue, dryRun }, { kind: "command" }));
+  const report = await withDatabase(() =>
+    importCatalogueFile({ file: catalogue, dryRun }, { kind: "command" }),
+  );
   if (report.problems.length > 0) throw new Error(formatProblems(report.problems));
   printLine(formatChanges(report, { rows: dryRun }));
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
+import { auditBackup } from "@/lib/desk/state/queries";
 import {
   backUpEmbedded,
   backUpExternal,
@@ -7,14 +8,13 @@ import {
   restoreExternal,
   startEventEpoch,
 } from "@/lib/platform/database/backup";
+import { getDirectUrl, openSession } from "@/lib/platform/database/connections";
 import { getClusterPath } from "@/lib/platform/database/embedded-process";
 import { getMigrationStatus, listMigrations, migrate } from "@/lib/platform/database/migrations";
 import { withUnmigratedDatabase } from "@/lib/platform/database/open-database";
-import { deleteUnreadableDrafts } from "@/lib/wizard/drafts/writes";
-import { auditBackup } from "@/lib/desk/state/queries";
-import { getDirectUrl, openSession } from "@/lib/platform/database/connections";
 import { env } from "@/lib/platform/env";
-import { defineCommand, createCommandLine, runCommandLine, printLine } from "./command-line";
+import { deleteUnreadableDrafts } from "@/lib/wizard/drafts/writes";
+import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
 
 const USAGE = `The database's migrations, prisma/migrations.
 
@@ -100,7 +100,9 @@ export const database = createCommandLine(USAGE, {
 
 async function applyAll(url: string) {
   const applied = await migrate(url, { onWait: (words) => process.stderr.write(`${words}\n`) });
-  printLine(applied.length === 0 ? "Nothing to apply: the database is up to date." : list("Applied", applied));
+  printLine(
+    applied.length === 0 ? "Nothing to apply: the database is up to date." : list("Applied", applied),
+  );
 }
 
 async function showStatus(url: string) {

@@ -1,12 +1,12 @@
-import { withDatabase } from "@/lib/platform/database/open-database";
 import { removeDemo } from "@/lib/desk/setup/verbs";
 import { ActionError } from "@/lib/people/verb";
+import { withDatabase } from "@/lib/platform/database/open-database";
 import { env } from "@/lib/platform/env";
-import { ensureDemoSchool } from "@/server/demo/demo-school";
 import { seedDecisions } from "@/server/demo/demo-decisions";
 import { seedFamilies } from "@/server/demo/demo-families";
 import { seedRound } from "@/server/demo/demo-round";
-import { defineCommand, createCommandLine, runCommandLine, printLine } from "./command-line";
+import { ensureDemoSchool } from "@/server/demo/demo-school";
+import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
 
 const USAGE = `Fills a school with made-up families, to try the desk with.
 
@@ -43,7 +43,9 @@ export const demo = createCommandLine(USAGE, {
     run: async ([word = "800"]) => {
       const count = howMany(word);
       const { code, given } = await inDemo(() => seedRound(() => seedFamilies(count, new Date()), printLine));
-      printLine(`${given} have a place. Published at /admission/${code}; the desk has it under Convocatoria.`);
+      printLine(
+        `${given} have a place. Published at /admission/${code}; the desk has it under Convocatoria.`,
+      );
     },
   }),
   remove: defineCommand({

@@ -1,8 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { runInProcess, runScript } from "@/test/support/processes/command";
-import { getCurrentYear, createEnrollment, readStatus, readNotifications } from "@/test/support/domain/decisions";
 import { anAdult } from "@/test/support/data/factories";
+import {
+  createEnrollment,
+  getCurrentYear,
+  readNotifications,
+  readStatus,
+} from "@/test/support/domain/decisions";
+import { runInProcess, runScript } from "@/test/support/processes/command";
 import { demo } from "./demo";
 import { enrollments } from "./enrollments";
 

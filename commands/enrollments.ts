@@ -1,13 +1,13 @@
-import { withDatabase } from "@/lib/platform/database/open-database";
-import { callNext, readProposedCalls } from "@/lib/decisions/places/verbs";
-import { type DecisionInput, decideAndNotify, notifyWhen } from "@/lib/decisions/verbs";
 import { DecisionError } from "@/lib/decisions/decision-error";
 import { formatDecisionError } from "@/lib/decisions/error-text";
-import { readEnrollmentStatus } from "@/lib/decisions/status";
 import { notifyDue, scheduleList } from "@/lib/decisions/notifications/verbs";
+import { callNext, readProposedCalls } from "@/lib/decisions/places/verbs";
+import { readEnrollmentStatus } from "@/lib/decisions/status";
+import { type DecisionInput, decideAndNotify, notifyWhen } from "@/lib/decisions/verbs";
 import { stateNames } from "@/lib/enrollment/states";
+import { withDatabase } from "@/lib/platform/database/open-database";
 import { prisma } from "@/lib/platform/database/prisma";
-import { defineCommand, createCommandLine, runCommandLine, printLine } from "./command-line";
+import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
 import { SHOWING_USAGE, showing } from "./show-enrollments";
 
 const USAGE = `What families and integrators have sent, and the school's decisions on it.
@@ -74,7 +74,9 @@ export const enrollments = createCommandLine(USAGE, {
 
 async function decideAndSay(input: DecisionInput) {
   await decideAndNotify(input, ACTOR, new Date());
-  const { decidedState, state, untold } = await readEnrollmentStatus(prisma(), { reference: input.reference });
+  const { decidedState, state, untold } = await readEnrollmentStatus(prisma(), {
+    reference: input.reference,
+  });
   const when = untold
     ? untold.tellAt
       ? `to be told ${untold.tellAt.toISOString()}`
@@ -88,7 +90,8 @@ async function callAndSay(year: number) {
   for (const reference of called) printLine(`${reference} accepted`);
   for (const { reference, code } of refused)
     printLine(`${reference} ${formatDecisionError(new DecisionError(code), "en")}`);
-  if (called.length + refused.length === 0) printLine("Nobody is called: nothing that is free was wished for.");
+  if (called.length + refused.length === 0)
+    printLine("Nobody is called: nothing that is free was wished for.");
 }
 
 async function tellNow(schoolYearId: number) {
@@ -97,7 +100,9 @@ async function tellNow(schoolYearId: number) {
   const now = new Date();
   const count = await scheduleList({ year: schoolYearId, at: now }, ACTOR);
   const { failed } = await notifyDue(now);
-  printLine(`${count} on the list; ${failed === 0 ? "all are told" : `${failed} are tried again by the worker`}.`);
+  printLine(
+    `${count} on the list; ${failed === 0 ? "all are told" : `${failed} are tried again by the worker`}.`,
+  );
 }
 
 async function inWords(work: () => Promise<void>) {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey, defaultScopes } from "@/lib/api/keys";
 import { prisma } from "@/lib/platform/database/prisma";
-import { startApi } from "@/test/support/servers/api";
 import { runInProcess, runScript } from "@/test/support/processes/command";
+import { startApi } from "@/test/support/servers/api";
 import * as commands from "./keys";
 
 const keys = (...args: string[]) => runInProcess(commands.keys, ...args);

@@ -1,16 +1,16 @@
 import {
   type ApiKeyDetails,
-  type Scope,
   defaultScopes,
   findApiKeys,
   listApiKeys,
+  type Scope,
   scopes,
 } from "@/lib/api/keys";
-import { withDatabase } from "@/lib/platform/database/open-database";
-import { endOverlap, createKey, rotateKey, revokeKey } from "@/lib/desk/keys/verbs";
+import { createKey, endOverlap, revokeKey, rotateKey } from "@/lib/desk/keys/verbs";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { ActionError } from "@/lib/people/verb";
-import { defineCommand, createCommandLine, runCommandLine, printLine } from "./command-line";
+import { withDatabase } from "@/lib/platform/database/open-database";
+import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
 
 const USAGE = `The API keys of the school's integrators.
 

@@ -9,11 +9,11 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { collectPersonalData } from "@/lib/privacy/data-copy/queries";
 import { findLegalVersion } from "@/lib/school/legal";
 import { writeSetting } from "@/lib/school/settings";
-import { runInProcess } from "@/test/support/processes/command";
-import { createEnrollment, readStatus } from "@/test/support/domain/decisions";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { anAdult } from "@/test/support/data/factories";
 import { aFamily } from "@/test/support/data/families";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { createEnrollment, readStatus } from "@/test/support/domain/decisions";
+import { runInProcess } from "@/test/support/processes/command";
 import { legal } from "./legal";
 
 let folder: string;
@@ -76,7 +76,10 @@ test("families 19: the receipt tells the version that was accepted with its SHA-
     ]);
 
   // The second guardian accepts what the first one did, in a language of their own.
-  await confirmGuardianSignedIn({ personId: family.second, studentId: family.child, locale: "en" }, new Date());
+  await confirmGuardianSignedIn(
+    { personId: family.second, studentId: family.child, locale: "en" },
+    new Date(),
+  );
   const own = await readConsentReceipt(family.second, family.reference);
   expect(own?.terms_text).toMatchObject({
     version: 1,

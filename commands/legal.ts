@@ -1,19 +1,19 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { withDatabase } from "@/lib/platform/database/open-database";
-import { locales } from "@/lib/i18n/locales";
 import { changeLegalTexts } from "@/lib/desk/texts/verbs";
+import { locales } from "@/lib/i18n/locales";
+import { withDatabase } from "@/lib/platform/database/open-database";
 import { prisma } from "@/lib/platform/database/prisma";
 import { readTextFile } from "@/lib/platform/files";
 import {
+  findLegalProblem,
   type LegalChange,
   type LegalKind,
   type LegalTextByLocale,
-  findLegalProblem,
   legalKinds,
   readLegalTexts,
 } from "@/lib/school/legal";
-import { defineCommand, createCommandLine, runCommandLine, printLine } from "./command-line";
+import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
 
 const USAGE = `The terms and the privacy notice, in versions that are never changed.
 
@@ -81,7 +81,10 @@ async function readFolder(folder: string): Promise<Map<LegalKind, LegalTextByLoc
       const problem = text === undefined ? "is missing." : problemOf(text);
       if (problem) problems.push(`${files[at]} ${problem}`);
     }
-    texts.set(kind, Object.fromEntries(locales.map((locale, at) => [locale, found[at]])) as LegalTextByLocale);
+    texts.set(
+      kind,
+      Object.fromEntries(locales.map((locale, at) => [locale, found[at]])) as LegalTextByLocale,
+    );
   }
   if (texts.size === 0) problems.push(`${folder} holds no terms.es.md or privacy.es.md.`);
   if (problems.length > 0) throw new Error(problems.join("\n"));

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import { registerMailMetrics } from "@/lib/mail/worker";
-import { registry } from "@/lib/platform/metrics";
 import { prisma } from "@/lib/platform/database/prisma";
-import { runInProcess } from "@/test/support/processes/command";
+import { registry } from "@/lib/platform/metrics";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { anAdult } from "@/test/support/data/factories";
 import { attemptMail, enrollAndListMails, readMessage } from "@/test/support/domain/mail";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { runInProcess } from "@/test/support/processes/command";
 import * as commands from "./mail";
 
 beforeAll(seedDemoSchool);

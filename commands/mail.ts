@@ -1,8 +1,8 @@
-import { withDatabase } from "@/lib/platform/database/open-database";
-import { email } from "@/lib/enrollment/field-schemas";
-import { listFailedMessages, listMessages, type ResendOutcome, getMessage } from "@/lib/mail/writes";
 import { changeMessageEmail, resendMailMessage, setMailPause } from "@/lib/desk/mail/verbs";
-import { defineCommand, createCommandLine, runCommandLine, printLine } from "./command-line";
+import { email } from "@/lib/enrollment/field-schemas";
+import { getMessage, listFailedMessages, listMessages, type ResendOutcome } from "@/lib/mail/writes";
+import { withDatabase } from "@/lib/platform/database/open-database";
+import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
 
 const USAGE = `What became of the school's e-mails.
 
@@ -74,7 +74,11 @@ export const mail = createCommandLine(USAGE, {
 
 function setPause(paused: "yes" | "no", done: string, before: string) {
   const set = () => setMailPause({ paused }, actor);
-  return defineCommand({ words: [], options: {}, run: async () => printLine((await withDatabase(set)) ? done : before) });
+  return defineCommand({
+    words: [],
+    options: {},
+    run: async () => printLine((await withDatabase(set)) ? done : before),
+  });
 }
 
 async function resend(message: string) {

@@ -1,8 +1,8 @@
 import { withDatabase } from "@/lib/platform/database/open-database";
-import { ErasureError, erasePerson, replayErasures } from "@/lib/privacy/verbs";
-import { findPersonByEmail } from "@/lib/privacy/queries";
 import { collectPersonalData } from "@/lib/privacy/data-copy/queries";
-import { defineCommand, createCommandLine, runCommandLine, printLine } from "./command-line";
+import { findPersonByEmail } from "@/lib/privacy/queries";
+import { ErasureError, erasePerson, replayErasures } from "@/lib/privacy/verbs";
+import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
 
 const USAGE = `What the school keeps of a person.
 

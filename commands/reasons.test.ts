@@ -4,8 +4,13 @@ import path from "node:path";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { getDecisionOptions, readDecisionHistory } from "@/lib/desk/decide/queries";
 import { prisma } from "@/lib/platform/database/prisma";
+import {
+  createEnrollment,
+  createStaffActor,
+  getCurrentYear,
+  readNotifications,
+} from "@/test/support/domain/decisions";
 import { runInProcess } from "@/test/support/processes/command";
-import { getCurrentYear, createEnrollment, createStaffActor, readNotifications } from "@/test/support/domain/decisions";
 import { enrollments } from "./enrollments";
 import { reasons } from "./reasons";
 
@@ -34,7 +39,10 @@ test("desk 21: what is exported is imported again without a new version", async 
   await runInProcess(reasons, "export", file);
   expect(await readFile(file, "utf8")).toMatch(/^\uFEFFcode,offered_for,es,ca,en\r\n/);
   await runInProcess(reasons, "import", file); // sets the order, which nothing had set
-  expect(await runInProcess(reasons, "import", file)).toMatchObject({ code: 0, stdout: "Nothing differs.\n" });
+  expect(await runInProcess(reasons, "import", file)).toMatchObject({
+    code: 0,
+    stdout: "Nothing differs.\n",
+  });
   expect(await stored()).toBe(before);
 });
 
@@ -45,7 +53,9 @@ test("desk 21: a reason is changed, withdrawn and moved; what was told with it s
     "full;not a separator here,rejected,El curso está completo.,El curs és complet.,The course is full.",
     "other,rejected withdrawn pending accepted,Otro motivo.,Un altre motiu.,Another reason.",
   );
-  expect((await runInProcess(reasons, "import", file)).stderr).toContain("“full;not a separator here” is no code");
+  expect((await runInProcess(reasons, "import", file)).stderr).toContain(
+    "“full;not a separator here” is no code",
+  );
   const good = await write(
     "full,rejected,El curso está completo.,El curs és complet.,The course is full.",
     "other,rejected withdrawn pending accepted,Otra razón.,Una altra raó.,Another reason.",

@@ -1,17 +1,17 @@
 import { writeFile } from "node:fs/promises";
 import { CsvError, parse } from "csv-parse/sync";
-import { withDatabase } from "@/lib/platform/database/open-database";
 import {
+  decisionsWithReason,
+  listAllReasons,
   QUESTION_USE,
   type ReasonChange,
   type ReasonProblem,
-  decisionsWithReason,
-  listAllReasons,
   toUses,
 } from "@/lib/decisions/reasons";
 import { importReasons, ReasonsError } from "@/lib/desk/texts/verbs";
+import { withDatabase } from "@/lib/platform/database/open-database";
 import { BYTE_ORDER_MARK, readTextFile, toCsvRow } from "@/lib/platform/files";
-import { defineCommand, createCommandLine, runCommandLine, printLine } from "./command-line";
+import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
 
 const COLUMNS = ["code", "offered_for", "es", "ca", "en"] as const;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { prisma } from "@/lib/platform/database/prisma";
-import { startApi } from "@/test/support/servers/api";
 import { runInProcess, runScript } from "@/test/support/processes/command";
+import { startApi } from "@/test/support/servers/api";
 import { settings } from "./settings";
 
 const setting = (...args: string[]) => runInProcess(settings, ...args);

@@ -1,17 +1,17 @@
 import { readFile } from "node:fs/promises";
-import { withDatabase } from "@/lib/platform/database/open-database";
 import { changeLogo, changeSetting } from "@/lib/desk/settings/verbs";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { ActionError } from "@/lib/people/verb";
+import { withDatabase } from "@/lib/platform/database/open-database";
 import {
-  type SettingName,
   formatSettingText,
   parseSettingText,
   readSettings,
+  type SettingName,
   settingNames,
   settingSchemas,
 } from "@/lib/school/settings";
-import { defineCommand, createCommandLine, runCommandLine, printLine } from "./command-line";
+import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
 
 const actor: Actor = { kind: "command" };
 
@@ -54,7 +54,9 @@ export const settings = createCommandLine(USAGE, {
         throw words(error);
       });
       if (logo)
-        printLine(`The logo is ${logo.type === "svg" ? "an SVG" : "a PNG"} of ${logo.width} by ${logo.height}.`);
+        printLine(
+          `The logo is ${logo.type === "svg" ? "an SVG" : "a PNG"} of ${logo.width} by ${logo.height}.`,
+        );
     },
   }),
   "remove-logo": defineCommand({
@@ -69,7 +71,9 @@ export const settings = createCommandLine(USAGE, {
     options: {},
     run: async () => {
       const settings = await withDatabase(readSettings);
-      printLine(settingNames.map((name) => `${name} = ${formatSettingText(name, settings[name])}`).join("\n"));
+      printLine(
+        settingNames.map((name) => `${name} = ${formatSettingText(name, settings[name])}`).join("\n"),
+      );
     },
   }),
 });

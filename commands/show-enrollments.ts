@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
-import { withDatabase } from "@/lib/platform/database/open-database";
-import { stateNames } from "@/lib/enrollment/states";
 import { type ExportFormat, exportColumns, writeExportFile } from "@/lib/desk/export/queries";
 import { auditExport } from "@/lib/desk/export/verbs";
 import type { Filters } from "@/lib/desk/list/filters";
 import { readWholeList } from "@/lib/desk/list/queries";
 import { readEnrollmentRecord } from "@/lib/desk/record/queries";
+import { stateNames } from "@/lib/enrollment/states";
 import type { Actor } from "@/lib/people/staff/permissions";
+import { withDatabase } from "@/lib/platform/database/open-database";
 import { prisma } from "@/lib/platform/database/prisma";
 import { defineCommand, printLine } from "./command-line";
 

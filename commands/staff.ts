@@ -1,9 +1,9 @@
-import { withDatabase } from "@/lib/platform/database/open-database";
-import { inviteMember, listMembers, removeMember, resetFactor } from "@/lib/people/staff/verbs";
 import { type Actor, type StaffRole, staffRoles } from "@/lib/people/staff/permissions";
+import { inviteMember, listMembers, removeMember, resetFactor } from "@/lib/people/staff/verbs";
 import { ActionError } from "@/lib/people/verb";
+import { withDatabase } from "@/lib/platform/database/open-database";
 import { readSettings } from "@/lib/school/settings";
-import { defineCommand, createCommandLine, runCommandLine, printLine } from "./command-line";
+import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
 
 const USAGE = `Who works at the school's desk.
 

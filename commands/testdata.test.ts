@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/keys";
-import { startApi } from "@/test/support/servers/api";
-import { runInProcess } from "@/test/support/processes/command";
-import { anAdult } from "@/test/support/data/factories";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { anAdult } from "@/test/support/data/factories";
+import { runInProcess } from "@/test/support/processes/command";
+import { startApi } from "@/test/support/servers/api";
 import { testdata } from "./testdata";
 
 test("`testdata purge` forgets what test keys have enrolled, and says how many", async () => {

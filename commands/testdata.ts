@@ -1,6 +1,6 @@
-import { withDatabase } from "@/lib/platform/database/open-database";
 import { deleteTestData } from "@/lib/desk/setup/verbs";
-import { defineCommand, createCommandLine, runCommandLine, printLine } from "./command-line";
+import { withDatabase } from "@/lib/platform/database/open-database";
+import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
 
 const USAGE = `What integrators have enrolled with test keys (mat_test_…).
 

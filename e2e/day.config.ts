@@ -6,7 +6,7 @@ import tests from "../playwright.config";
 export default defineConfig({
   ...tests,
   testDir: "day",
-  testMatch: ["secretary.ts", "head.ts", "family.ts"],
+  testMatch: ["secretary.ts", "head-of-studies.ts", "family.ts"],
   outputDir: path.resolve("test-results/day"),
   globalSetup: path.resolve("e2e/support/servers/global-setup.ts"),
   reporter: "list",

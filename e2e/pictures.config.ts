@@ -7,8 +7,8 @@ export default defineConfig({
   ...tests,
   testDir: "pictures",
   projects: [
-    { name: "take", testMatch: "every-step.ts" },
-    { name: "check", testMatch: "unchanged.ts" },
+    { name: "take", testMatch: "take-pictures.ts" },
+    { name: "check", testMatch: "check-pictures.ts" },
   ],
   outputDir: path.resolve("test-results/pictures-run"),
   globalSetup: path.resolve("e2e/support/servers/global-setup.ts"),

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toCatalogueFile } from "@/lib/catalogue/files/read-catalogue";
-import { toDate, toDay } from "@/lib/platform/dates";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { toDate, toDay } from "@/lib/platform/dates";
 import { demoSchool, seedSchool } from "./seed";
 import { demoSchoolYears } from "./seed-years";
 

@@ -1,5 +1,5 @@
-import { toCatalogueFile } from "@/lib/catalogue/files/read-catalogue";
 import { importCatalogue } from "@/lib/catalogue/files/import-catalogue";
+import { toCatalogueFile } from "@/lib/catalogue/files/read-catalogue";
 import { formatProblem } from "@/lib/catalogue/files/types";
 import type { Day } from "@/lib/platform/dates";
 import courses from "./seed/courses.json";

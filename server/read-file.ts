@@ -2,8 +2,8 @@ import { buffer } from "node:stream/consumers";
 import { deserialize, serialize } from "node:v8";
 import { readCatalogueBytes } from "@/lib/catalogue/files/read-catalogue";
 import { type FileAnswer, FileRefusal } from "@/lib/platform/file-refusal";
-import { readPicture } from "@/lib/school/read-picture";
 import { logoIn } from "@/lib/school/read-logo";
+import { readPicture } from "@/lib/school/read-picture";
 
 const readers: Record<string, (name: string, bytes: Buffer<ArrayBuffer>) => unknown> = {
   catalogue: readCatalogueBytes,

@@ -5,17 +5,17 @@ import { getSchoolContext } from "@/lib/enrollment/queries";
 import { isKnownPath, loadConfigWithNode, setNextOrigin } from "@/lib/http/next-internals";
 import { registerMailMetrics } from "@/lib/mail/worker";
 import { getMailJobsSql } from "@/lib/mail/writes";
-import { registerDiskMetrics } from "@/lib/platform/metrics";
 import { registerDoctor } from "@/lib/platform/checks";
 import { env } from "@/lib/platform/env";
 import { isDatabaseUnavailable } from "@/lib/platform/errors";
 import { registerHeartbeatMetrics } from "@/lib/platform/heartbeat";
+import { registerDiskMetrics } from "@/lib/platform/metrics";
 import { startServer } from "@/server";
-import { startWorkers } from "./jobs/workers";
-import { redirectConsoleToLog } from "./startup/console-log";
 import { startAllChecks } from "./doctor/run-checks";
+import { startWorkers } from "./jobs/workers";
 import { saveFormInput } from "./requests/save-form-input";
 import { getUploadLimit } from "./requests/upload-limit";
+import { redirectConsoleToLog } from "./startup/console-log";
 
 /** @param idleMs see server.ts */
 type Stop = (idleMs?: number) => Promise<void>;

@@ -1,12 +1,12 @@
 import "./startup/uncaught-errors";
-import { withDatabase } from "@/lib/platform/database/open-database";
 import { listDatabaseUrls } from "@/lib/platform/database/connections";
+import { withDatabase } from "@/lib/platform/database/open-database";
 import { env, requireMailSettings } from "@/lib/platform/env";
-import { waitForDatabase } from "./startup/wait-for-database";
-import { startWorkers } from "./jobs/workers";
 import { JOB_TIMEOUT_MS } from "./jobs/job-queue";
+import { startWorkers } from "./jobs/workers";
 import { runMain } from "./run-main";
 import { listenForShutdown } from "./startup/shutdown-signal";
+import { waitForDatabase } from "./startup/wait-for-database";
 
 // `npm run worker`: e-mails and purges in a process of their own, as many as wanted. Set WORKER=false
 // on the servers then.
@@ -18,7 +18,8 @@ const STOP_MS = 10_000;
 env.poolWaitMs = JOB_TIMEOUT_MS;
 await runMain(async () => {
   requireMailSettings();
-  if (!env.embedded) for (const address of listDatabaseUrls()) await waitForDatabase(address, console.log, signal);
+  if (!env.embedded)
+    for (const address of listDatabaseUrls()) await waitForDatabase(address, console.log, signal);
   if (signal.aborted) return;
   await withDatabase(async () => {
     const { begun, stop } = startWorkers();

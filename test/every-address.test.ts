@@ -5,10 +5,10 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isKnownPath, listPageRoutes } from "@/lib/http/next-internals";
 import { startServer } from "@/server";
-import { ensureBuild } from "./support/servers/production-build";
-import { stopChildren } from "./support/processes/child-processes";
 import { type HttpResponse, sendRequest } from "./support/http/http-client";
+import { stopChildren } from "./support/processes/child-processes";
 import { startMatricula } from "./support/servers/npm-start";
+import { ensureBuild } from "./support/servers/production-build";
 
 const apiRoutes = globSync("app/api/**/route.ts").map((file) =>
   file.slice("app".length, -"/route.ts".length),

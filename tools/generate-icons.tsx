@@ -2,8 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { chromium, type Page } from "@playwright/test";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MusicStaff } from "@/components/layout/product-logo";
+import { createTones, DEFAULT_COLOR, type Tones } from "@/lib/school/color-tones";
 import { renderProductLogo } from "@/lib/school/product-logo";
-import { DEFAULT_COLOR, type Tones, createTones } from "@/lib/school/color-tones";
 import { runMain } from "@/server/run-main";
 import { getBrowserLaunchOptions } from "./ensure-browser";
 

@@ -24,7 +24,9 @@ const fromSource = await import("tsx").then(
 
 const generated = !fromSource || existsSync("generated/prisma/client.ts");
 if (!generated)
-  refuse("The packages' install scripts did not run. Run: npm rebuild && node tools/generate-prisma-client.mjs");
+  refuse(
+    "The packages' install scripts did not run. Run: npm rebuild && node tools/generate-prisma-client.mjs",
+  );
 if (!fromSource && !existsSync(".next/run"))
   refuse(
     "Nothing is built in this folder. Run npm ci && npm run build here, or take a folder in which it was run.",

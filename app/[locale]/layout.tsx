@@ -5,9 +5,9 @@ import { locales } from "@/lib/i18n/locales";
 import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
 import { getSchoolContact } from "@/lib/school/queries";
 import "../globals.css";
-import { signOutAction } from "./(account)/account/actions";
-import { getHeaderAccount } from "./(account)/_lib/session";
 import { isDeskRequest } from "./_lib/is-desk-request";
+import { getHeaderAccount } from "./(account)/_lib/session";
+import { signOutAction } from "./(account)/account/actions";
 import { hasStepForm } from "./enroll/_lib/step-data";
 
 export const dynamic = "force-dynamic"; // settings and answers are read as they are now

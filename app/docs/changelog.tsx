@@ -1,9 +1,9 @@
 import { getDocsText } from "@/lib/i18n/docs/docs-text";
 import type { Locale } from "@/lib/i18n/locales";
-import { TableOfContents } from "./table-of-contents";
-import { getContentsEntries, GuideSections } from "./guide";
+import { DocsHeading, DocsPage } from "./docs-page";
+import { GuideSections, getContentsEntries } from "./guide";
 import { readGuide } from "./read-guide";
-import { DocsPage, DocsHeading } from "./docs-page";
+import { TableOfContents } from "./table-of-contents";
 
 /** What has changed for integrators, the newest first, and what may change how. */
 export async function Changelog({ language }: { language: Locale }) {

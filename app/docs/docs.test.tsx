@@ -5,9 +5,9 @@ import { locales } from "@/lib/i18n/locales";
 import { env } from "@/lib/platform/env";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { getSchoolYearIds } from "@/test/support/data/school-years";
+import { Reference } from "./_reference/reference";
 import { Changelog } from "./changelog";
 import { ErrorCodes } from "./error-codes";
-import { Reference } from "./_reference/reference";
 import { QuickStart } from "./quick-start";
 
 beforeAll(() => seedDemoSchool());

@@ -1,13 +1,13 @@
 import type { ComponentProps } from "react";
 import { getErrorMessage } from "@/lib/i18n/api-messages";
 import { getDocsText } from "@/lib/i18n/docs/docs-text";
-import { type Locale, getDocsPath } from "@/lib/i18n/locales";
+import { getDocsPath, type Locale } from "@/lib/i18n/locales";
 import { AppError, type ErrorCode, type FieldCode, httpStatus } from "@/lib/platform/errors";
 import { getPublicUrl } from "@/lib/school/settings";
-import { TableOfContents } from "./table-of-contents";
-import { getContentsEntries, GuideSections } from "./guide";
+import { CodeBlock, DocsHeading, DocsPage } from "./docs-page";
+import { GuideSections, getContentsEntries } from "./guide";
 import { readGuide } from "./read-guide";
-import { CodeBlock, DocsPage, DocsHeading } from "./docs-page";
+import { TableOfContents } from "./table-of-contents";
 
 /** Every error code with what it means and what to do; `doc_url` leads to its anchor. */
 export async function ErrorCodes({ language }: { language: Locale }) {

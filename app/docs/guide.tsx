@@ -1,7 +1,7 @@
 import Markdown, { type MarkdownToJSX, RuleType } from "markdown-to-jsx/react";
 import type { ComponentProps, ReactNode } from "react";
-import type { GuideSection } from "./read-guide";
 import { CodeBlock, DocsSection } from "./docs-page";
+import type { GuideSection } from "./read-guide";
 
 /** What stands for a fenced block of some language: what is in it is handed over. */
 export type BlockRenderers = Record<string, (text: string) => ReactNode>;
@@ -17,7 +17,8 @@ type Props = {
 export type CopyTexts = { copy: string; copied: string };
 
 /** The sections as a page's contents. */
-export const getContentsEntries = (sections: GuideSection[]) => sections.map(({ id, title }) => ({ id, words: title }));
+export const getContentsEntries = (sections: GuideSection[]) =>
+  sections.map(({ id, title }) => ({ id, words: title }));
 
 /** The sections of a guide. */
 export function GuideSections({ sections, copy, blocks = {}, overrides }: Props) {
@@ -47,7 +48,13 @@ export function GuideSections({ sections, copy, blocks = {}, overrides }: Props)
   ));
 }
 
-type BlockProps = { label: string; copy: CopyTexts; blocks: BlockRenderers; lang: string | undefined; text: string };
+type BlockProps = {
+  label: string;
+  copy: CopyTexts;
+  blocks: BlockRenderers;
+  lang: string | undefined;
+  text: string;
+};
 
 function Block({ label, copy, blocks, lang = "", text }: BlockProps) {
   return (

@@ -5,11 +5,11 @@ import { getDocsText } from "@/lib/i18n/docs/docs-text";
 import type { Locale } from "@/lib/i18n/locales";
 import { env } from "@/lib/platform/env";
 import { getPublicUrl } from "@/lib/school/settings";
-import { TableOfContents } from "./table-of-contents";
-import { type CopyTexts, getContentsEntries, GuideSections } from "./guide";
-import { readGuide } from "./read-guide";
+import { CodeBlock, DocsHeading, DocsPage } from "./docs-page";
+import { type CopyTexts, GuideSections, getContentsEntries } from "./guide";
 import { getPackageUrl } from "./packages/packages";
-import { CodeBlock, DocsPage, DocsHeading } from "./docs-page";
+import { readGuide } from "./read-guide";
+import { TableOfContents } from "./table-of-contents";
 
 /** Quick start and guides. */
 export async function QuickStart({ language }: { language: Locale }) {

@@ -1,12 +1,12 @@
 import type { AddressInfo, Socket } from "node:net";
 import Fastify, { type FastifyReply, type FastifyRequest } from "fastify";
 import { routes } from "@/app/api/v1/routes";
-import type { ApiKey } from "@/lib/api/keys";
 import { authenticate, requireScope } from "@/lib/api/authenticate";
-import { type ApiRequest, type ApiResponse, type HeaderList, getRequestId } from "@/lib/api/request";
 import { type EndpointHandler, logRequest, parseCall, toResponse } from "@/lib/api/handle";
+import type { ApiKey } from "@/lib/api/keys";
 import { countRequest } from "@/lib/api/rate-limit";
-import { toAppError, createErrorResponse } from "@/lib/api/responses";
+import { type ApiRequest, type ApiResponse, getRequestId, type HeaderList } from "@/lib/api/request";
+import { createErrorResponse, toAppError } from "@/lib/api/responses";
 import { getSchoolContext } from "@/lib/enrollment/queries";
 import { getMailJobsSql } from "@/lib/mail/writes";
 import { AppError } from "@/lib/platform/errors";

@@ -8,7 +8,11 @@ const WRITES = 120;
 export type IntegratorFigures = { reads: number[]; writes: number[]; refused: number; errors: string[] };
 
 /** Reads the catalogue and enrolls adults as often as it may, until it is over; milliseconds of each. */
-export async function runIntegrator(base: string, key: string, over: AbortSignal): Promise<IntegratorFigures> {
+export async function runIntegrator(
+  base: string,
+  key: string,
+  over: AbortSignal,
+): Promise<IntegratorFigures> {
   const told: IntegratorFigures = { reads: [], writes: [], refused: 0, errors: [] };
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
   const ask = async (took: number[], path: string, init: RequestInit) => {

@@ -1,8 +1,8 @@
 import { createHistogram } from "node:perf_hooks";
 import { HttpConnection } from "./http-connection";
-import { getMedian } from "./report";
 import type { Peer } from "./peer-server";
 import { getCpuTime, getMemory } from "./process-usage";
+import { getMedian } from "./report";
 
 export type LoadOptions = {
   path: string;
@@ -16,7 +16,13 @@ export type LoadOptions = {
 };
 
 /** How one server did for a while: milliseconds, and microseconds of processor a request. */
-export type LoadResult = { perSecond: number; count: number; p99: number; cpuMicros: number; megabytes: number };
+export type LoadResult = {
+  perSecond: number;
+  count: number;
+  p99: number;
+  cpuMicros: number;
+  megabytes: number;
+};
 
 /** Loads one server for a while and tells how it did. */
 export async function runLoad({ name, port, pid }: Peer, work: LoadOptions): Promise<LoadResult> {
@@ -28,7 +34,11 @@ export async function runLoad({ name, port, pid }: Peer, work: LoadOptions): Pro
 }
 
 /** Each in turn, again and again, so that what disturbs the machine disturbs all alike. */
-export async function runInterleaved(peers: Peer[], work: LoadOptions, rounds: number): Promise<Map<string, LoadResult[]>> {
+export async function runInterleaved(
+  peers: Peer[],
+  work: LoadOptions,
+  rounds: number,
+): Promise<Map<string, LoadResult[]>> {
   const shots = new Map(peers.map(({ name }) => [name, [] as LoadResult[]]));
   for (const peer of peers) await runLoad(peer, work); // warm
   for (let round = 0; round < rounds; round++) {
@@ -39,10 +49,14 @@ export async function runInterleaved(peers: Peer[], work: LoadOptions, rounds: n
 }
 
 /** The median of a figure over the rounds. */
-export const getResultMedian = (shots: LoadResult[] = [], name: keyof LoadResult) => getMedian(shots.map((shot) => shot[name]));
+export const getResultMedian = (shots: LoadResult[] = [], name: keyof LoadResult) =>
+  getMedian(shots.map((shot) => shot[name]));
 
 /** How one server does beside another in the same rounds: the median, the lowest, the highest. */
-export function getRatio(ours: LoadResult[] = [], theirs: LoadResult[] = []): [middle: number, low: number, high: number] {
+export function getRatio(
+  ours: LoadResult[] = [],
+  theirs: LoadResult[] = [],
+): [middle: number, low: number, high: number] {
   const ratios = ours.map(({ perSecond }, round) => perSecond / (theirs[round]?.perSecond ?? Number.NaN));
   return [getMedian(ratios), Math.min(...ratios), Math.max(...ratios)];
 }

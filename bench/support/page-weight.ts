@@ -4,7 +4,14 @@ import { CPU_SLOWER, measurePaint, SLOW_4G } from "./wizard-pages";
 const PHONE = { ...devices["Pixel 5"], viewport: { width: 360, height: 740 } };
 
 /** Bytes as they travelled, by what they were, and when the page stood and how much it moved. */
-export type PageWeight = { html: number; style: number; font: number; script: number; lcp: number; cls: number };
+export type PageWeight = {
+  html: number;
+  style: number;
+  font: number;
+  script: number;
+  lcp: number;
+  cls: number;
+};
 
 const KINDS: Record<string, "html" | "style" | "font" | "script"> = {
   Document: "html",

@@ -19,7 +19,8 @@ export function getProcessUsage(root: number): ProcessUsage[] {
 }
 
 export const getCpuTime = (root: number) => getProcessUsage(root).reduce((sum, { cpuMs }) => sum + cpuMs, 0);
-export const getMemory = (root: number) => getProcessUsage(root).reduce((sum, { megabytes }) => sum + megabytes, 0);
+export const getMemory = (root: number) =>
+  getProcessUsage(root).reduce((sum, { megabytes }) => sum + megabytes, 0);
 
 /** What is used from now on, looked at so often: processor time, and the most memory. */
 export function watchProcesses(root: number, everyMs: number): { stop: () => ProcessUsage[] } {

@@ -1,6 +1,6 @@
 import type { Answer, DeskClient, Query } from "../desk";
-import { getPercentile, formatMissed } from "./report";
 import { getCpuTime } from "./process-usage";
+import { formatMissed, getPercentile } from "./report";
 
 const WARM = 3;
 export const ROUND_CODE = "bench";

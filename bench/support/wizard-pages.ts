@@ -1,5 +1,5 @@
 import { type Browser, type CDPSession, devices, type Page } from "@playwright/test";
-import { toFormInput, type Enrollment } from "@/e2e/support/answers";
+import { type Enrollment, toFormInput } from "@/e2e/support/answers";
 import { Wizard } from "@/e2e/support/pages/wizard";
 import { getMedian } from "./report";
 

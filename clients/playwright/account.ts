@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import type { Mail, Sandbox } from "./sandbox.js";
 import { openPage } from "./open-page.js";
+import type { Mail, Sandbox } from "./sandbox.js";
 
 /** The family's account, in any language: all is found by its name in the page. */
 export class Account {

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import type { Sandbox } from "./sandbox.js";
 import { openPage } from "./open-page.js";
+import type { Sandbox } from "./sandbox.js";
 
 /** What a family answers, by the API's names of the fields; `yes`/`no` for questions, `YYYY-MM-DD` for dates. */
 export type Answers = Record<string, string | number | boolean | undefined>;

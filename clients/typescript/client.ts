@@ -1,11 +1,11 @@
 import createClient, { type Client } from "openapi-fetch";
-import { type Following, followEvents, type KnownEvent } from "./events.js";
 import { type ErrorBody, MatriculaError } from "./error.js";
+import { type Following, followEvents, type KnownEvent } from "./events.js";
 import { type Options, sendWithRetry } from "./retry.js";
 import type { components, paths } from "./schema.js";
 
-export type { Following, KnownEvent } from "./events.js";
 export { MatriculaError } from "./error.js";
+export type { Following, KnownEvent } from "./events.js";
 export type { Options } from "./retry.js";
 export type { components, paths } from "./schema.js";
 export { type Delivered, VerificationError, verify } from "./verify.js";

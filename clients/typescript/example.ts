@@ -1,4 +1,4 @@
-import { parseResponse, type Enrollments, MatriculaError, matricula } from "./client.js";
+import { type Enrollments, MatriculaError, matricula, parseResponse } from "./client.js";
 
 const api = matricula(process.env.BASE_URL ?? "http://localhost:3000", process.env.API_KEY ?? "");
 

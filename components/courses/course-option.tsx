@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { RadioOption } from "@/components/ui/controls/radio-group";
+import { formatMinutes, formatPrice, syllabusName, toSentenceCase } from "@/lib/catalogue/course-price";
 import type { Course } from "@/lib/catalogue/find-courses";
-import { formatMinutes, toSentenceCase, formatPrice, syllabusName } from "@/lib/catalogue/course-price";
 import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
 import { getCatalogueLang } from "@/lib/i18n/locales";
 

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { SuccessNotice } from "@/components/forms/success-notice";
 import { Notice } from "@/components/ui/notice";
-import { Link } from "@/lib/i18n/navigation";
 import { getEnrollmentUrl, isReference } from "@/lib/desk/list/filters";
+import { Link } from "@/lib/i18n/navigation";
 
 const known = [
   "noted",

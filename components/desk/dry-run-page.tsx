@@ -1,13 +1,13 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { FormAction } from "@/components/forms/action-state";
-import { HiddenField, SubmitButton, TextField } from "@/components/forms/fields";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { EnrollmentLinks } from "@/components/desk/enrollment/enrollment-links";
 import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
 import { Section } from "@/components/desk/section";
+import type { FormAction } from "@/components/forms/action-state";
+import { HiddenField, SubmitButton, TextField } from "@/components/forms/fields";
 import { LinkButton } from "@/components/site/link-button";
 import { Link } from "@/lib/i18n/navigation";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 
 type Props = {
   name: string;

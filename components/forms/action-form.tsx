@@ -13,10 +13,10 @@ import {
 import { useCookies } from "@/components/site/use-cookies";
 import { ErrorSummary } from "@/components/ui/controls/error-summary";
 import { Notice } from "@/components/ui/notice";
-import type { ActionState, FormTextsWithSavedForm, FormAction, FormTexts, FormInput } from "./action-state";
+import type { ActionState, FormAction, FormInput, FormTexts, FormTextsWithSavedForm } from "./action-state";
 import { rememberSubmission } from "./last-submission";
-import { toSummaryErrors } from "./problem-links";
 import { useErrorsShownAbove } from "./no-script-errors";
+import { toSummaryErrors } from "./problem-links";
 
 type Standing = { state: ActionState; held?: FormInput; errorPrefix: string; pending: boolean };
 

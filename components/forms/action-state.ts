@@ -13,7 +13,9 @@ type Words = { errorTitle: string; errorPrefix: string; offline: string };
 export type FormTexts = Words & { held?: never };
 
 /** With the form of this page that was being filled in when the session ended, and what says so (desk 5). */
-export type FormTextsWithSavedForm = Words & { held: { form: string; fields: FormInput; notice: string } | null };
+export type FormTextsWithSavedForm = Words & {
+  held: { form: string; fields: FormInput; notice: string } | null;
+};
 
 /** What an action of the desk or the account answers with; its words are chosen on the server, in the page's language. */
 export type ActionState = {

@@ -4,12 +4,12 @@ import type { ComponentProps, ReactNode } from "react";
 import { Button } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
 import { Fieldset } from "@/components/ui/controls/field";
-import { Disclosure } from "@/components/ui/disclosure";
 import { Input, Textarea } from "@/components/ui/controls/input";
-import { Notice } from "@/components/ui/notice";
 import { RadioGroup } from "@/components/ui/controls/radio-group";
 import { type Option, Select } from "@/components/ui/controls/select";
-import { useHasResult, useFormField, usePending, useOneTimeResult, useCheckedValues } from "./action-form";
+import { Disclosure } from "@/components/ui/disclosure";
+import { Notice } from "@/components/ui/notice";
+import { useCheckedValues, useFormField, useHasResult, useOneTimeResult, usePending } from "./action-form";
 
 type Own<Tag extends "input" | "textarea" | "select"> = Omit<ComponentProps<Tag>, "id" | "name"> & {
   name: string;

@@ -26,7 +26,11 @@ export function NoScriptErrors({ refusal, children }: { refusal: FormError; chil
     <SaidAbove value={said}>
       {isNew && (
         <div className="column pb-0">
-          <ErrorSummary title={refusal.title} problems={toSummaryErrors(refusal.problems)} answer={refusal.at} />
+          <ErrorSummary
+            title={refusal.title}
+            problems={toSummaryErrors(refusal.problems)}
+            answer={refusal.at}
+          />
         </div>
       )}
       {children}

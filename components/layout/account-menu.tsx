@@ -1,7 +1,15 @@
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
 import { Icon } from "@/components/ui/icons/icon";
-import { circleUserRound, fileText, house, inbox, lock, logOut, usersRound } from "@/components/ui/icons/paths";
+import {
+  circleUserRound,
+  fileText,
+  house,
+  inbox,
+  lock,
+  logOut,
+  usersRound,
+} from "@/components/ui/icons/paths";
 import { Menu } from "@/components/ui/menu";
 import { Link } from "@/lib/i18n/navigation";
 import { PostForm } from "../forms/post-form";

@@ -4,7 +4,12 @@ import { productLogo } from "@/lib/school/product-logo";
 /** The house's mark: a note on its staff. */
 export function ProductLogo() {
   return (
-    <svg viewBox={`0 0 ${productLogo.size} ${productLogo.size}`} aria-hidden="true" className="mark" strokeLinecap="round">
+    <svg
+      viewBox={`0 0 ${productLogo.size} ${productLogo.size}`}
+      aria-hidden="true"
+      className="mark"
+      strokeLinecap="round"
+    >
       <rect width={productLogo.size} height={productLogo.size} rx={productLogo.corner} />
       <path d={productLogo.staff} strokeWidth="1" opacity=".42" />
       <ellipse {...productLogo.head} />

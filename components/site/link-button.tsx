@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { buttonClass, type ButtonVariant } from "@/components/ui/controls/button";
+import { type ButtonVariant, buttonClass } from "@/components/ui/controls/button";
 import { Link } from "@/lib/i18n/navigation";
 
 type Props = Omit<ComponentProps<typeof Link>, "className"> & { look?: ButtonVariant };

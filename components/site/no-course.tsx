@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import { toSentenceCase, syllabusName } from "@/lib/catalogue/course-price";
+import { syllabusName, toSentenceCase } from "@/lib/catalogue/course-price";
 import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
 import { getCatalogueLang } from "@/lib/i18n/locales";
 

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import { type Price, formatMinutes, formatPrice } from "@/lib/catalogue/course-price";
+import { formatMinutes, formatPrice, type Price } from "@/lib/catalogue/course-price";
 import { getCatalogueLang } from "@/lib/i18n/locales";
 
 type Props = {

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { EmptyPage } from "./empty-page";
 import { AutoRefresh } from "./auto-refresh";
+import { EmptyPage } from "./empty-page";
 
 const AGAIN_MS = 5_000;
 

@@ -1,7 +1,7 @@
 import { aMinor, anAdult } from "@/test/support/data/factories";
-import { AccountPages, GOOD_PASSWORD, findSetupLink } from "../support/pages/account-pages";
 import { expectAccessible } from "../support/checks/axe";
 import { expectNoHorizontalScroll } from "../support/checks/small-screen";
+import { AccountPages, findSetupLink, GOOD_PASSWORD } from "../support/pages/account-pages";
 import { expect, test } from "../support/test";
 
 // Point 36: every page of an account, empty, with errors and filled in, light and (but for the first and last) dark.

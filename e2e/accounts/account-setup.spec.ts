@@ -1,6 +1,6 @@
 import { aMinor, anAdult } from "@/test/support/data/factories";
-import { AccountPages, GOOD_PASSWORD, findSetupLink } from "../support/pages/account-pages";
 import { expectNoHorizontalScroll } from "../support/checks/small-screen";
+import { AccountPages, findSetupLink, GOOD_PASSWORD } from "../support/pages/account-pages";
 import { expect, test } from "../support/test";
 
 /** Who has a page like everybody's, and who is asked first; what each role is told is for the messages' own tests. */

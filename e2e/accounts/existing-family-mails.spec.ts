@@ -1,10 +1,10 @@
 import { aMinor } from "@/test/support/data/factories";
-import { AccountPages, GOOD_PASSWORD, findSetupLink } from "../support/pages/account-pages";
 import { expectAccessible } from "../support/checks/axe";
 import { getLinks } from "../support/mailbox";
+import { AccountPages, findSetupLink, GOOD_PASSWORD } from "../support/pages/account-pages";
+import { Wizard } from "../support/pages/wizard";
 import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
-import { Wizard } from "../support/pages/wizard";
 
 test("families 7: known and not signed in, on another device by mail, with nothing typed again", async ({
   wizard,

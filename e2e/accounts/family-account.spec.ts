@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { aMinor, anEmail } from "@/test/support/data/factories";
-import { AccountPages, GOOD_PASSWORD, findSetupLink } from "../support/pages/account-pages";
 import { expectAccessible } from "../support/checks/axe";
-import { openDesk, clickButton } from "../support/pages/desk-session";
-import { getLinks, type Mail } from "../support/mailbox";
 import { expectNoHorizontalScroll, expectTouchSizes } from "../support/checks/small-screen";
+import { getLinks, type Mail } from "../support/mailbox";
+import { AccountPages, findSetupLink, GOOD_PASSWORD } from "../support/pages/account-pages";
+import { clickButton, openDesk } from "../support/pages/desk-session";
 import { expect, test } from "../support/test";
 
 // A mother's year with the school, on her phone: all that an account is for, in one journey.

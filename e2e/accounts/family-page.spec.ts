@@ -1,14 +1,14 @@
 import type { Locator, Page } from "@playwright/test";
 import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
 import { aMinor, yearsAgo } from "@/test/support/data/factories";
-import { AccountPages, GOOD_PASSWORD, findSetupLink } from "../support/pages/account-pages";
 import type { ApiClient } from "../support/api-client";
 import { expectAccessible } from "../support/checks/axe";
-import { expectInteractionCount, createEmptyCount } from "../support/interaction-count";
-import { createPastPlace } from "../support/past-place";
-import type { Mailbox } from "../support/mailbox";
-import type { Database } from "../support/servers/school";
 import { expectNoHorizontalScroll, expectTouchSizes } from "../support/checks/small-screen";
+import { createEmptyCount, expectInteractionCount } from "../support/interaction-count";
+import type { Mailbox } from "../support/mailbox";
+import { AccountPages, findSetupLink, GOOD_PASSWORD } from "../support/pages/account-pages";
+import { createPastPlace } from "../support/past-place";
+import type { Database } from "../support/servers/school";
 import { expect, test } from "../support/test";
 
 // Families 34: three children come back, on a phone, in each language.

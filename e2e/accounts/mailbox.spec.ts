@@ -1,6 +1,6 @@
 import { mailKinds } from "@/lib/mail/mail-kinds";
-import { anAdult } from "@/test/support/data/factories";
 import { createFormClient } from "@/test/soak/form-client";
+import { anAdult } from "@/test/support/data/factories";
 import { expectAccessible } from "../support/checks/axe";
 import { readMailboxPage } from "../support/mailbox";
 import { expect, test } from "../support/test";

@@ -1,7 +1,7 @@
 import { aMinor } from "@/test/support/data/factories";
-import { AccountPages, GOOD_PASSWORD, findSetupLink } from "../support/pages/account-pages";
 import { expectAccessible } from "../support/checks/axe";
 import { expectNoHorizontalScroll } from "../support/checks/small-screen";
+import { AccountPages, findSetupLink, GOOD_PASSWORD } from "../support/pages/account-pages";
 import { expect, test } from "../support/test";
 
 // The header's menus: the account's pages for whoever is signed in, the languages for everybody.

@@ -1,9 +1,9 @@
 import { aMinor } from "@/test/support/data/factories";
-import { AccountPages } from "../support/pages/account-pages";
 import { expectAccessible } from "../support/checks/axe";
-import { openDesk, clickButton } from "../support/pages/desk-session";
-import { getLinks } from "../support/mailbox";
 import { expectNoHorizontalScroll, expectTouchSizes } from "../support/checks/small-screen";
+import { getLinks } from "../support/mailbox";
+import { AccountPages } from "../support/pages/account-pages";
+import { clickButton, openDesk } from "../support/pages/desk-session";
 import { expect, test } from "../support/test";
 
 // Admission 12: from the mail that asks, without an account, on a phone.

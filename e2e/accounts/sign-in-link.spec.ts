@@ -1,8 +1,8 @@
 import { anAdult } from "@/test/support/data/factories";
-import { AccountPages } from "../support/pages/account-pages";
 import { expectAccessible } from "../support/checks/axe";
-import { getLinks } from "../support/mailbox";
 import { expectNoHorizontalScroll, expectTouchSizes } from "../support/checks/small-screen";
+import { getLinks } from "../support/mailbox";
+import { AccountPages } from "../support/pages/account-pages";
 import { expect, test } from "../support/test";
 
 // Families 38: without a password, asked for in one browser and opened in another, on a phone.

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { aMinor } from "@/test/support/data/factories";
-import { openDesk, clickButton } from "../support/pages/desk-session";
+import { clickButton, openDesk } from "../support/pages/desk-session";
 import type { Database } from "../support/servers/school";
 import { expect, test } from "../support/test";
 

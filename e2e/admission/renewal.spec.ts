@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { aMinor, yearsAgo } from "@/test/support/data/factories";
-import { AccountPages } from "../support/pages/account-pages";
 import { expectAccessible } from "../support/checks/axe";
-import { openDesk, clickButton } from "../support/pages/desk-session";
-import { createPastPlace } from "../support/past-place";
-import { getLinks, type Mailbox } from "../support/mailbox";
 import { expectNoHorizontalScroll, expectTouchSizes } from "../support/checks/small-screen";
+import { getLinks, type Mailbox } from "../support/mailbox";
+import { AccountPages } from "../support/pages/account-pages";
+import { clickButton, openDesk } from "../support/pages/desk-session";
+import { createPastPlace } from "../support/past-place";
 import { expect, test } from "../support/test";
 
 // Admission 14: from the desk, that asks who goes on, by mail to three families without a password, on a phone.
@@ -18,7 +18,9 @@ const NEXT = "Iniciación, 7 años";
 async function openMail(page: Page, mailbox: Mailbox, { guardian_email, student_birth_date }: Family) {
   const mails = await mailbox.messagesTo(guardian_email, 2);
   const asked = mails.find(({ kind }) => kind === "renewal_asked");
-  await page.goto(getLinks(asked as (typeof mails)[number]).find((url) => url.includes("/answer/")) as string);
+  await page.goto(
+    getLinks(asked as (typeof mails)[number]).find((url) => url.includes("/answer/")) as string,
+  );
   await expect(page.locator("main h1")).toHaveText("¿Seguís el curso que viene?");
   await new AccountPages(page).birthDate(student_birth_date);
 }

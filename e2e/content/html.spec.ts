@@ -1,9 +1,9 @@
-import { anAdult } from "@/test/support/data/factories";
 import { createFormClient } from "@/test/soak/form-client";
-import { findSetupLink } from "../support/pages/account-pages";
-import { toFormInput, type FormInput } from "../support/answers";
+import { anAdult } from "@/test/support/data/factories";
+import { type FormInput, toFormInput } from "../support/answers";
 import { expectValidHtml } from "../support/checks/html";
 import { readMailboxPage } from "../support/mailbox";
+import { findSetupLink } from "../support/pages/account-pages";
 import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
 import { stepsRequiredOfMinors, wrongAnswers } from "../support/wrong-answers";

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { expectAccessible } from "../support/checks/axe";
+import { expectNoHorizontalScroll } from "../support/checks/small-screen";
 import { schoolCommand } from "../support/pages/desk-pages";
 import { openDesk } from "../support/pages/desk-session";
-import { expectNoHorizontalScroll } from "../support/checks/small-screen";
 import { expect, test } from "../support/test";
 
 test.use({ ownSchool: true });

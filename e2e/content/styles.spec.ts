@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import type { Page } from "@playwright/test";
 import { getRunArgs } from "@/test/support/processes/programs";
 import { expectAccessible, expectAccessibleInSystemColors } from "../support/checks/axe";
-import { expectTextSpacing, expectTargetSize } from "../support/checks/focus-and-targets";
 import { expectContrastInSystemColors, listAnimations } from "../support/checks/colors-and-motion";
+import { expectTargetSize, expectTextSpacing } from "../support/checks/focus-and-targets";
 import { expectNoHorizontalScroll } from "../support/checks/small-screen";
 import { expect, test } from "../support/test";
 

@@ -1,17 +1,17 @@
-import { AccountPages, GOOD_PASSWORD, findSetupLink } from "../support/pages/account-pages";
 import type { FormInput } from "../support/answers";
 import {
-  countNextChild,
-  createUsualFamily,
-  countStart,
-  type InteractionCount,
-  expectInteractionCount,
-  getMinutes,
-  countSubmit,
   addCounts,
+  countNextChild,
+  countStart,
+  countSubmit,
   countTap,
   countToCheckAnswers,
+  createUsualFamily,
+  expectInteractionCount,
+  getMinutes,
+  type InteractionCount,
 } from "../support/interaction-count";
+import { AccountPages, findSetupLink, GOOD_PASSWORD } from "../support/pages/account-pages";
 import type { Database } from "../support/servers/school";
 import { expect, test } from "../support/test";
 
@@ -77,7 +77,10 @@ test("families 1, 5: what three children in one sitting and next year's return c
   await accounts.expectAccountOf("Ada Soler Roca", "Bru Soler Roca", "Cesc Soler Roca");
   await aYearAgo(database, String(ada.guardian_email));
   const back = addCounts(await countTap(wizard, "Pedir plaza"), await countTap(wizard, "Ada"));
-  const returned = [await countToCheckAnswers(wizard, { studies_later: "yes" }), await countSubmit(wizard)].reduce(addCounts, back);
+  const returned = [
+    await countToCheckAnswers(wizard, { studies_later: "yes" }),
+    await countSubmit(wizard),
+  ].reduce(addCounts, back);
   expect(returned.fields).toBe(0);
   expect(getMinutes(returned)).toBeLessThan(1);
 

@@ -1,11 +1,11 @@
 import { text } from "node:stream/consumers";
 import type { Page } from "@playwright/test";
 import { anAdult } from "@/test/support/data/factories";
-import { AccountPages } from "../support/pages/account-pages";
 import { expectAccessible } from "../support/checks/axe";
-import { openDesk } from "../support/pages/desk-session";
-import { getLinks } from "../support/mailbox";
 import { expectNoHorizontalScroll, expectTouchSizes } from "../support/checks/small-screen";
+import { getLinks } from "../support/mailbox";
+import { AccountPages } from "../support/pages/account-pages";
+import { openDesk } from "../support/pages/desk-session";
 import { expect, test } from "../support/test";
 
 test.use({ ownSchool: true });

@@ -1,7 +1,7 @@
 import { aMinor } from "@/test/support/data/factories";
 import { expectAccessible } from "../support/checks/axe";
-import { openDesk, clickButton } from "../support/pages/desk-session";
 import { expectNoHorizontalScroll, expectTouchSizes } from "../support/checks/small-screen";
+import { clickButton, openDesk } from "../support/pages/desk-session";
 import { expect, test } from "../support/test";
 
 for (const javaScriptEnabled of [true, false]) {

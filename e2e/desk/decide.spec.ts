@@ -1,9 +1,9 @@
 import { anAdult } from "@/test/support/data/factories";
 import type { ApiClient } from "../support/api-client";
 import { expectAccessible } from "../support/checks/axe";
-import { openDesk, clickButton } from "../support/pages/desk-session";
-import type { Database } from "../support/servers/school";
 import { expectNoHorizontalScroll, expectTouchSizes } from "../support/checks/small-screen";
+import { clickButton, openDesk } from "../support/pages/desk-session";
+import type { Database } from "../support/servers/school";
 import { expect, test } from "../support/test";
 
 test.use({ ownSchool: true });

@@ -1,12 +1,12 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { toLocalDay, subtractYears } from "@/lib/platform/dates";
+import { subtractYears, toLocalDay } from "@/lib/platform/dates";
 import { expectAccessible } from "../support/checks/axe";
-import { expectTargetSize } from "../support/checks/focus-and-targets";
 import { expectContrastInSystemColors } from "../support/checks/colors-and-motion";
+import { expectTargetSize } from "../support/checks/focus-and-targets";
+import { expectNoHorizontalScroll } from "../support/checks/small-screen";
 import { DeskPages, schoolCommand } from "../support/pages/desk-pages";
 import { openDesk } from "../support/pages/desk-session";
 import type { Database, School } from "../support/servers/school";
-import { expectNoHorizontalScroll } from "../support/checks/small-screen";
 import { expect, test } from "../support/test";
 
 test.use({ ownSchool: true });

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { anAdult } from "@/test/support/data/factories";
 import { createApiClient } from "../support/api-client";
-import { openDesk, clickButton } from "../support/pages/desk-session";
+import { clickButton, openDesk } from "../support/pages/desk-session";
 import { expect, test } from "../support/test";
 
 test.use({ ownServer: { WEBHOOK_ALLOW_PRIVATE: "true" } });

@@ -1,7 +1,7 @@
 import { anAdult } from "@/test/support/data/factories";
 import { expectAccessible } from "../support/checks/axe";
-import { openDesk } from "../support/pages/desk-session";
 import { expectNoHorizontalScroll } from "../support/checks/small-screen";
+import { openDesk } from "../support/pages/desk-session";
 import { expect, test } from "../support/test";
 
 test.use({ ownSchool: true, viewport: { width: 1280, height: 900 } });

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { aMinor } from "@/test/support/data/factories";
 import { expectAccessible } from "../support/checks/axe";
-import { openDesk } from "../support/pages/desk-session";
 import { expectNoHorizontalScroll } from "../support/checks/small-screen";
+import { openDesk } from "../support/pages/desk-session";
 import { expect, test } from "../support/test";
 
 test("a paper is typed in by the form's fields, with who signed and when, also of a family that is known (desk 15)", async ({

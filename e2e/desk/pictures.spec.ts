@@ -1,6 +1,6 @@
 import { expectAccessible } from "../support/checks/axe";
-import { openDesk } from "../support/pages/desk-session";
 import { expectNoHorizontalScroll } from "../support/checks/small-screen";
+import { openDesk } from "../support/pages/desk-session";
 import { expect, test } from "../support/test";
 
 test.use({ ownSchool: true });

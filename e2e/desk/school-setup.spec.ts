@@ -1,12 +1,12 @@
 import type { Browser, Page } from "@playwright/test";
 import { anAdult } from "@/test/support/data/factories";
 import { expectAccessible } from "../support/checks/axe";
-import { DeskPages, schoolCommand } from "../support/pages/desk-pages";
-import { openDesk, clickButton } from "../support/pages/desk-session";
-import type { School } from "../support/servers/school";
 import { expectNoHorizontalScroll } from "../support/checks/small-screen";
-import { expect, test } from "../support/test";
+import { DeskPages, schoolCommand } from "../support/pages/desk-pages";
+import { clickButton, openDesk } from "../support/pages/desk-session";
 import { Wizard } from "../support/pages/wizard";
+import type { School } from "../support/servers/school";
+import { expect, test } from "../support/test";
 
 test.use({ ownSchool: true });
 

@@ -1,10 +1,10 @@
 import type { Locator } from "@playwright/test";
 import { anAdult } from "@/test/support/data/factories";
-import { toFormInput, type Enrollment, type FormInput } from "../support/answers";
+import { type Enrollment, type FormInput, toFormInput } from "../support/answers";
 import { expectAccessible } from "../support/checks/axe";
+import { Wizard } from "../support/pages/wizard";
 import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
-import { Wizard } from "../support/pages/wizard";
 import { wrongAnswers } from "../support/wrong-answers";
 
 // Point 36: every step, empty, with errors and filled in; dark where it has its errors and all else. What a language

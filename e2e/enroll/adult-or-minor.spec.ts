@@ -1,8 +1,8 @@
 import { aMinor, anAdult } from "@/test/support/data/factories";
 import { toFormInput } from "../support/answers";
+import { Wizard } from "../support/pages/wizard";
 import { storedEnrollment } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
-import { Wizard } from "../support/pages/wizard";
 
 // A parent types the own birth date instead of the child's; or the other way round (W2).
 

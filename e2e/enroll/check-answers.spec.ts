@@ -1,8 +1,8 @@
-import { toDate, toLocalDay, addDays } from "@/lib/platform/dates";
+import { addDays, toDate, toLocalDay } from "@/lib/platform/dates";
 import { anAdult, anEmail } from "@/test/support/data/factories";
+import { Wizard } from "../support/pages/wizard";
 import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
-import { Wizard } from "../support/pages/wizard";
 
 test.use({ viewport: { width: 1280, height: 800 } });
 

@@ -1,8 +1,8 @@
 import { aMinor, anAdult, anEmail } from "@/test/support/data/factories";
 import { toFormInput } from "../support/answers";
+import { Wizard } from "../support/pages/wizard";
 import { countPeopleByEmail } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
-import { Wizard } from "../support/pages/wizard";
 
 test("a reload and another tab show the page as it was saved (10, 29)", async ({ wizard, context }) => {
   const minor = aMinor();

@@ -1,14 +1,14 @@
-import { toFormInput, type Enrollment } from "../support/answers";
+import { type Enrollment, toFormInput } from "../support/answers";
 import {
   expectBorders,
-  expectSelectedDistinct,
   expectFocusIndicator,
+  expectSelectedDistinct,
   listAnimations,
 } from "../support/checks/colors-and-motion";
 import { readMailboxPage } from "../support/mailbox";
+import type { Wizard } from "../support/pages/wizard";
 import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
-import type { Wizard } from "../support/pages/wizard";
 
 // One walk, on which each page is asked for everything that is promised of all of them.
 

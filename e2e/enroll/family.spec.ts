@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import { aMinor, anEmail, yearsAgo } from "@/test/support/data/factories";
 import { expectAccessible } from "../support/checks/axe";
+import type { Wizard } from "../support/pages/wizard";
 import { storedEnrollment } from "../support/stored-enrollment";
 import { test } from "../support/test";
-import type { Wizard } from "../support/pages/wizard";
 
 /** Presses a button on the page of the children, which a link leads to. */
 async function press(page: Page, name: string) {

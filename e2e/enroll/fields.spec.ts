@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 import { aMinor, anAdult, anEmail } from "@/test/support/data/factories";
 import { toFormInput } from "../support/answers";
+import { Wizard } from "../support/pages/wizard";
 import { aDetailedMinor } from "../support/people";
 import { storedEnrollment } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
-import { Wizard } from "../support/pages/wizard";
 
 const atHome = { guardian_address: "Plaça Nova 3", guardian_zip_code: "17001", guardian_city: "Girona" };
 

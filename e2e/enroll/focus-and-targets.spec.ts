@@ -1,5 +1,5 @@
 import { anAdult } from "@/test/support/data/factories";
-import { AccountPages, GOOD_PASSWORD, findSetupLink } from "../support/pages/account-pages";
+import { AccountPages, findSetupLink, GOOD_PASSWORD } from "../support/pages/account-pages";
 import { expect, test } from "../support/test";
 
 test("signing in asks for nothing that a password manager or a paste cannot give (3.3.8)", async ({

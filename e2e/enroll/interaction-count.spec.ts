@@ -1,6 +1,12 @@
-import { countNextChild, createUsualFamily, countStart, countSubmit, addCounts } from "../support/interaction-count";
-import { expect, test } from "../support/test";
+import {
+  addCounts,
+  countNextChild,
+  countStart,
+  countSubmit,
+  createUsualFamily,
+} from "../support/interaction-count";
 import { Wizard } from "../support/pages/wizard";
+import { expect, test } from "../support/test";
 
 test.describe("in a school of its own", () => {
   test.use({ ownSchool: true, viewport: { width: 360, height: 740 } });

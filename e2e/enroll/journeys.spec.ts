@@ -1,9 +1,9 @@
 import { aMinor, anAdult } from "@/test/support/data/factories";
 import { aFullAdult, aFullMinor } from "@/test/support/data/full-enrollments";
+import { Wizard } from "../support/pages/wizard";
 import { aDetailedMinor } from "../support/people";
 import { getFormOrigin, storedEnrollment } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
-import { Wizard } from "../support/pages/wizard";
 
 test("an adult enrolls from the start page to the e-mail, by counted steps: every field is stored as it was typed (1, 2, 33, 34, W5; 4.3)", async ({
   wizard,

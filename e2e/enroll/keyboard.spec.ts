@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { aMinor } from "@/test/support/data/factories";
-import { toFormInput, type FormInput } from "../support/answers";
+import { type FormInput, toFormInput } from "../support/answers";
+import type { Wizard } from "../support/pages/wizard";
 import { countPeopleByEmail } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
-import type { Wizard } from "../support/pages/wizard";
 
 test("a guardian enrolls a child with the keyboard alone (W35)", async ({ wizard, page, database }) => {
   const minor = aMinor({ guardians: 2 });

@@ -3,9 +3,9 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Locator, Page } from "@playwright/test";
 import { anAdult } from "@/test/support/data/factories";
+import type { Wizard } from "../support/pages/wizard";
 import { countPeopleByEmail } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
-import type { Wizard } from "../support/pages/wizard";
 
 // An attacker's page is open in the family's browser and posts the family's own forms, in its name. The
 // pages work without JavaScript, so a form's fields are all that it needs.

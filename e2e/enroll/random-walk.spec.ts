@@ -1,11 +1,11 @@
 import { getAge } from "@/lib/platform/dates";
+import { createRandom, type Random } from "@/test/soak/random";
 import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
-import { type Random, createRandom } from "@/test/soak/random";
-import { toFormInput, type FormInput } from "../support/answers";
+import { type FormInput, toFormInput } from "../support/answers";
+import type { Wizard } from "../support/pages/wizard";
 import type { Database } from "../support/servers/school";
 import { storedEnrollment } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
-import type { Wizard } from "../support/pages/wizard";
 
 // The walk of lib/wizard/drafts/walk.test.ts in a browser: a family goes about the form at random. The oracle is a
 // notebook again, of what each child's pages held when Continue accepted them. WALKS=50 walks on, WALK=7 that one.

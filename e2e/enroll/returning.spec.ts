@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { aMinor, yearsAgo } from "@/test/support/data/factories";
-import { AccountPages, GOOD_PASSWORD, findSetupLink } from "../support/pages/account-pages";
 import { expectAccessible } from "../support/checks/axe";
+import { AccountPages, findSetupLink, GOOD_PASSWORD } from "../support/pages/account-pages";
 import { test } from "../support/test";
 
 const choose = (page: Page, whom: string) =>

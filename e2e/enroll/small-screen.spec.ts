@@ -1,7 +1,7 @@
 import { toFormInput } from "../support/answers";
-import { expectFocusVisible, expectTextSpacing, expectTargetSize } from "../support/checks/focus-and-targets";
-import { aDetailedMinor } from "../support/people";
+import { expectFocusVisible, expectTargetSize, expectTextSpacing } from "../support/checks/focus-and-targets";
 import { expectNoHorizontalScroll, expectTouchSizes } from "../support/checks/small-screen";
+import { aDetailedMinor } from "../support/people";
 import { test } from "../support/test";
 import { stepsRequiredOfMinors } from "../support/wrong-answers";
 

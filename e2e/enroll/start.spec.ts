@@ -1,5 +1,5 @@
-import { expect, test } from "../support/test";
 import { Wizard } from "../support/pages/wizard";
+import { expect, test } from "../support/test";
 
 for (const locale of ["es", "ca", "en"] as const) {
   test(`families 36: the first page carries the three ways in, each where it leads, in ${locale}`, async ({

@@ -1,8 +1,8 @@
 import type { Request } from "@playwright/test";
 import { aMinor, anAdult } from "@/test/support/data/factories";
+import { Wizard } from "../support/pages/wizard";
 import { countPeopleByEmail, storedEnrollment } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
-import { Wizard } from "../support/pages/wizard";
 
 const isSending = (request: Request) =>
   request.method() === "POST" && request.url().includes("/enroll/check");

@@ -1,9 +1,9 @@
-import { anAdult } from "@/test/support/data/factories";
 import { createFormClient } from "@/test/soak/form-client";
+import { anAdult } from "@/test/support/data/factories";
 import { toFormInput } from "../support/answers";
-import { postUpToStep } from "../support/skip-to-step";
 import type { Mailbox } from "../support/mailbox";
 import type { Database } from "../support/servers/school";
+import { postUpToStep } from "../support/skip-to-step";
 import { storedEnrollment } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
 

@@ -2,7 +2,7 @@ import { anAdult } from "@/test/support/data/factories";
 import { aFullMinor } from "@/test/support/data/full-enrollments";
 import { toFormInput } from "../support/answers";
 import { expectNoHorizontalScroll } from "../support/checks/small-screen";
-import { getFormOrigin, countPeopleByEmail, storedEnrollment } from "../support/stored-enrollment";
+import { countPeopleByEmail, getFormOrigin, storedEnrollment } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
 
 test.use({ javaScriptEnabled: false });

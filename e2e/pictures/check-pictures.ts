@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "../support/test";
-import { PICTURE_TEXTS_FILE, walkSteps, readPageText } from "./walk-steps";
+import { PICTURE_TEXTS_FILE, readPageText, walkSteps } from "./walk-steps";
 
 test.use({ viewport: { width: 360, height: 780 } });
 

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Browser } from "@playwright/test";
 import { test } from "../support/test";
-import { PICTURE_TEXTS_FILE, walkSteps, readPageText } from "./walk-steps";
+import { PICTURE_TEXTS_FILE, readPageText, walkSteps } from "./walk-steps";
 
 /** Every picture goes here, for looking at; `docs/pictures` keeps one sheet of each width and theme. */
 const ALL = path.resolve("test-results/pictures");

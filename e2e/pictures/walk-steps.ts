@@ -3,8 +3,8 @@ import path from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { aDni } from "@/test/support/data/factories";
 import { toFormInput } from "../support/answers";
-import { aDetailedMinor } from "../support/people";
 import type { Wizard } from "../support/pages/wizard";
+import { aDetailedMinor } from "../support/people";
 
 /** What `docs/pictures` shows, each by its name: one way through the form for every picture and every check. */
 export async function walkSteps(

@@ -1,5 +1,5 @@
 import { Desk } from "@/clients/playwright/desk";
-import { VALID_PASSWORD, DeskPages as Staff, schoolCommand } from "../support/pages/desk-pages";
+import { DeskPages as Staff, schoolCommand, VALID_PASSWORD } from "../support/pages/desk-pages";
 import { expect, test } from "../support/test";
 
 test.use({ ownSchool: true });

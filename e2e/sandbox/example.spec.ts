@@ -121,7 +121,8 @@ async function install(folder: string, line: string) {
   await run("npm", [...words, ...options], { cwd: folder });
 }
 
-const printedIn = (file: string) => readCodeBlocks(file).find(({ language }) => language === "ts")?.text ?? "";
+const printedIn = (file: string) =>
+  readCodeBlocks(file).find(({ language }) => language === "ts")?.text ?? "";
 
 /** This process's environment without what Playwright tells its own workers. */
 const outside = (): NodeJS.ProcessEnv =>

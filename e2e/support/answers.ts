@@ -22,8 +22,12 @@ export function toFormInput(body: Enrollment): FormInput {
 }
 
 /** Whether more is said of a child than what its guardian is led to. */
-export const hasOptionalInput = ({ guardian_email, student_document, student_phone, student_city }: FormInput) =>
-  Boolean(guardian_email && (student_document || student_phone || student_city));
+export const hasOptionalInput = ({
+  guardian_email,
+  student_document,
+  student_phone,
+  student_city,
+}: FormInput) => Boolean(guardian_email && (student_document || student_phone || student_city));
 
 function dateParts(field: string, date: string): FormInput {
   const [year = "", month = "", day = ""] = date.split("-");

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "@playwright/test";
 import { aMinor, yearsAgo } from "@/test/support/data/factories";
-import { toFormInput, type FormInput } from "./answers";
+import { type FormInput, toFormInput } from "./answers";
 import type { Wizard } from "./pages/wizard";
 
 // What a family types and taps, counted while it does so.
@@ -77,7 +77,10 @@ export async function countStart(wizard: Wizard, answers: FormInput): Promise<In
 
 /** One child more, from check answers and back there. */
 export async function countNextChild(wizard: Wizard, answers: FormInput): Promise<InteractionCount> {
-  return addCounts(await countTap(wizard, "Añadir otro hijo o hija"), await countToCheckAnswers(wizard, answers));
+  return addCounts(
+    await countTap(wizard, "Añadir otro hijo o hija"),
+    await countToCheckAnswers(wizard, answers),
+  );
 }
 
 export async function countSubmit(wizard: Wizard): Promise<InteractionCount> {

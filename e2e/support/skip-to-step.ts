@@ -1,6 +1,6 @@
 import { type BrowserContext, expect } from "@playwright/test";
 import { createFormClient } from "@/test/soak/form-client";
-import { toFormInput, type Enrollment, hasOptionalInput, type FormInput } from "./answers";
+import { type Enrollment, type FormInput, hasOptionalInput, toFormInput } from "./answers";
 import { findSchoolByUrl } from "./servers/school";
 
 const DRAFT = "matricula_draft";
@@ -32,7 +32,11 @@ const ticked = ({ student_same_address: ticked, ...others }: FormInput): FormInp
   ticked ? { ...others, student_same_address: ticked } : others;
 
 /** Answers page after page until the one named is reached, without any browser. */
-export async function postUpToStep(client: ReturnType<typeof createFormClient>, to: string, enrollment: Enrollment) {
+export async function postUpToStep(
+  client: ReturnType<typeof createFormClient>,
+  to: string,
+  enrollment: Enrollment,
+) {
   const answers = ticked(toFormInput(enrollment));
   while (client.step() !== to) {
     const step = client.step();

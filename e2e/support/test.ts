@@ -1,13 +1,13 @@
 import { copyFile } from "node:fs/promises";
 import { test as base } from "@playwright/test";
-import { getTimeoutScale } from "@/test/runner/timeout-scale";
-import { CPU_TIME_ANNOTATION } from "@/test/runner/cpu-time/e2e-reporter";
 import { getCpuSecondsWithChildren } from "@/test/runner/cpu-time/cpu-time";
+import { CPU_TIME_ANNOTATION } from "@/test/runner/cpu-time/e2e-reporter";
+import { getTimeoutScale } from "@/test/runner/timeout-scale";
 import { type ApiClient, createApiClient } from "./api-client";
 import { expectNoPersonalDataInLog } from "./checks/log-privacy";
 import { type Mailbox, openMailbox } from "./mailbox";
-import { type Database, getDeployedSchool, type School, startSchool } from "./servers/school";
 import { Wizard } from "./pages/wizard";
+import { type Database, getDeployedSchool, type School, startSchool } from "./servers/school";
 
 type TestFixtures = {
   api: ApiClient;

@@ -48,4 +48,10 @@ export const wrongAnswers: Record<string, FormInput> = {
 };
 
 /** Steps of a minor's journey that refuse to be left blank. */
-export const stepsRequiredOfMinors = ["birth-date", "guardian-name", "guardian-contact", "student-name", "check"];
+export const stepsRequiredOfMinors = [
+  "birth-date",
+  "guardian-name",
+  "guardian-contact",
+  "student-name",
+  "check",
+];

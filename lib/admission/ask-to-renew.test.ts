@@ -2,16 +2,22 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { readFamilyOverview } from "@/lib/family/renewal/queries";
 import { prepareMessage } from "@/lib/mail/prepare-message";
 import { toRecordedActor } from "@/lib/people/audit-log";
-import { addMinutes } from "@/lib/platform/dates";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { addMinutes } from "@/lib/platform/dates";
 import { erasePerson } from "@/lib/privacy/verbs";
-import { setState, createStaffActor, readStatus } from "@/test/support/domain/decisions";
 import { anEmail } from "@/test/support/data/factories";
 import { markGuardianConfirmed } from "@/test/support/data/families";
-import { seedRenewalSchool, firstYearStudent, getDayFromToday, type StudentData, type RenewalSchool } from "@/test/support/domain/renewal";
-import { sendDueInvitations } from "./worker";
+import { createStaffActor, readStatus, setState } from "@/test/support/domain/decisions";
+import {
+  firstYearStudent,
+  getDayFromToday,
+  type RenewalSchool,
+  type StudentData,
+  seedRenewalSchool,
+} from "@/test/support/domain/renewal";
 import { listRenewalCandidates, previewRenewal } from "./renewal/queries";
 import { openRenewal, stopRenewal } from "./renewal/verbs";
+import { sendDueInvitations } from "./worker";
 
 // Admission 14: everybody with a place is asked by mail, and reminded once.
 
@@ -83,7 +89,10 @@ test("in a quarter of an hour: one mail for each who answers, with all of theirs
   ).rejects.toMatchObject({ issues: [{ code: "count_wrong" }] });
   const heads = await Promise.allSettled([open(6), open(6)]);
   expect(heads.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
-  expect([await sendDueInvitations(now), (await readFamilyOverview(one.guardian, now)).renewal]).toEqual([0, undefined]);
+  expect([await sendDueInvitations(now), (await readFamilyOverview(one.guardian, now)).renewal]).toEqual([
+    0,
+    undefined,
+  ]);
   const asked = await Promise.all([sendDueInvitations(later), sendDueInvitations(later)]);
   expect(asked.toSorted()).toEqual([0, 4]);
   expect(new Set((await mails()).map(({ personId }) => personId))).toEqual(
@@ -101,7 +110,10 @@ test("in a quarter of an hour: one mail for each who answers, with all of theirs
 });
 
 test("who has not answered is reminded once, three days before the last, of the day that stands", async () => {
-  const families = [await school.aFamilyWith([firstYearStudent]), await school.aFamilyWith([firstYearStudent])] as const;
+  const families = [
+    await school.aFamilyWith([firstYearStudent]),
+    await school.aFamilyWith([firstYearStudent]),
+  ] as const;
   const waiting = await school.aFamilyWith([laia]);
   await setState(waiting.references[0] as string, "waiting");
   await open(3, getDayFromToday(5));
@@ -149,5 +161,8 @@ test("desk 32: an erased child is named in no mail that is kept with a brother",
   expect(JSON.stringify(await mails())).toContain(references[1]);
   await erasePerson(studentId, { actor: toRecordedActor(head), now });
   expect(JSON.stringify(await mails())).not.toContain(references[1]);
-  expect((await listRenewalCandidates(year())).map(({ answer }) => answer).toSorted()).toEqual(["desk", "silent"]);
+  expect((await listRenewalCandidates(year())).map(({ answer }) => answer).toSorted()).toEqual([
+    "desk",
+    "silent",
+  ]);
 });

@@ -1,27 +1,27 @@
-import type { RoundState } from "@/generated/prisma/enums";
-import type { roundSchema } from "./schema";
 import type { z } from "zod";
+import type { RoundState } from "@/generated/prisma/enums";
+import { prisma } from "@/lib/platform/database/prisma";
+import { addDays, type Day, toDay, toLocalDay } from "@/lib/platform/dates";
+import { getSchoolToday, readSettings } from "@/lib/school/settings";
 import {
-  type PublishedList,
-  type PublishedRow,
   getPublishedName,
   hasPlace,
+  type PublishedList,
+  type PublishedRow,
   parsePublishedList,
 } from "./board/queries";
+import { isClaimable } from "./claims/verbs";
+import { type DrawResult, parseListFile } from "./draw-order";
 import {
-  type Round,
   findRound,
   getDrawResult,
   getPublicState,
   isFinalState,
   isPublicState,
   listYearRounds,
+  type Round,
 } from "./round";
-import { getSchoolToday, readSettings } from "@/lib/school/settings";
-import { isClaimable } from "./claims/verbs";
-import { prisma } from "@/lib/platform/database/prisma";
-import { type Day, addDays, toDay, toLocalDay } from "@/lib/platform/dates";
-import { type DrawResult, parseListFile } from "./draw-order";
+import type { roundSchema } from "./schema";
 
 /** What everybody may see of a round: nobody's name, no decision. */
 export type PublicRound = {
@@ -138,7 +138,10 @@ export async function listRounds(schoolYearId: number): Promise<z.output<typeof 
  * is left.
  * @returns undefined while nothing has been erased yet
  */
-export async function getRetentionStart({ frozenAt }: Pick<Round, "frozenAt">, now: Date): Promise<Day | undefined> {
+export async function getRetentionStart(
+  { frozenAt }: Pick<Round, "frozenAt">,
+  now: Date,
+): Promise<Day | undefined> {
   const { time_zone, erase_from, keep_unplaced_days } = await readSettings();
   const day = toLocalDay(time_zone, frozenAt ?? now);
   const begun = erase_from !== "" && erase_from <= day;

@@ -5,18 +5,18 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { setLimits } from "@/lib/decisions/places/verbs";
 import { objectAsFamily } from "@/lib/family/round/verbs";
 import type { Actor } from "@/lib/people/staff/permissions";
-import { isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { killWithTests } from "@/test/support/processes/child-processes";
-import { getCurrentYear, createStaffActor } from "@/test/support/domain/decisions";
+import { isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
 import { aFamily } from "@/test/support/data/families";
+import { countLockWaiters, runOutsideTransaction } from "@/test/support/database/locks";
+import { createStaffActor, getCurrentYear } from "@/test/support/domain/decisions";
+import { killWithTests } from "@/test/support/processes/child-processes";
 import { getRunArgs } from "@/test/support/processes/programs";
 import { type RoundStep, roundSteps } from "@/test/support/processes/round-step";
-import { runOutsideTransaction, countLockWaiters } from "@/test/support/database/locks";
-import { enterDrawNumber } from "./draw/verbs";
-import { answerObjection } from "./claims/verbs";
-import { openRound, planRound } from "./plan/verbs";
 import { publishFinal } from "./board/verbs";
+import { answerObjection } from "./claims/verbs";
+import { enterDrawNumber } from "./draw/verbs";
+import { openRound, planRound } from "./plan/verbs";
 import { findRound, type Round } from "./round";
 
 // What goes wrong in a round: killed in the middle, pressed by two, answered while it is published.
@@ -74,7 +74,9 @@ async function whileHeld(work: () => Promise<unknown>) {
 /** Kills the process that does a step in the middle of it. */
 const killedIn = (step: RoundStep) =>
   whileHeld(async () => {
-    const doing = killWithTests(spawn(process.execPath, [...getRunArgs("test/support/processes/round-step.ts"), step, CODE]));
+    const doing = killWithTests(
+      spawn(process.execPath, [...getRunArgs("test/support/processes/round-step.ts"), step, CODE]),
+    );
     const ended = once(doing, "exit");
     await expect.poll(countLockWaiters).toBe(1);
     doing.kill("SIGKILL");
@@ -127,7 +129,9 @@ async function objectionWhilePublished() {
   // What is sent while the list is published waits, and is refused when that is done.
   const publishing = prisma().$transaction(async (tx) => {
     await publishFinal(page, head, new Date(), tx);
-    const late = runOutsideTransaction(() => objectAsFamily(one.first, one.reference, "Falta un punto.", new Date()));
+    const late = runOutsideTransaction(() =>
+      objectAsFamily(one.first, one.reference, "Falta un punto.", new Date()),
+    );
     await expect.poll(countLockWaiters).toBe(1);
     throw Object.assign(new Error("not yet"), { late });
   });

@@ -3,12 +3,12 @@ import { readProposedCalls, setLimits } from "@/lib/decisions/places/verbs";
 import { decideAndNotify, settleDisagreement } from "@/lib/decisions/verbs";
 import { disagree } from "@/lib/family/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
-import { getCurrentYear, createStaffActor, readStatus } from "@/test/support/domain/decisions";
 import { aFamily, markGuardianConfirmed } from "@/test/support/data/families";
+import { createStaffActor, getCurrentYear, readStatus } from "@/test/support/domain/decisions";
 import { readBoard } from "./board/queries";
+import { closeRound, publishFinal, publishProvisional } from "./board/verbs";
 import { enterDrawNumber, freezeRound } from "./draw/verbs";
 import { openRound, planRound } from "./plan/verbs";
-import { closeRound, publishFinal, publishProvisional } from "./board/verbs";
 import { findRound, type Round } from "./round";
 
 const head = createStaffActor("head");
@@ -42,7 +42,9 @@ test("admission 3: a disagreement of guardians holds the place that a round give
     issues: [{ code: "places_held", values: { count: 1 } }],
   });
   const accept = { reference: third, to: "accepted" as const, specialityId: piano, tell: "held" as const };
-  await expect(decideAndNotify(accept, createStaffActor("secretary"), new Date())).rejects.toMatchObject({ code: "round_open" });
+  await expect(decideAndNotify(accept, createStaffActor("secretary"), new Date())).rejects.toMatchObject({
+    code: "round_open",
+  });
   expect(await readProposedCalls(head, year)).toEqual([]);
 
   const { id: disagreement } = await prisma().disagreement.findFirstOrThrow({ select: { id: true } });

@@ -1,26 +1,27 @@
 import { createHash, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Decision } from "@/generated/prisma/client";
-import { decideAndNotify } from "@/lib/decisions/verbs";
-import { setLimits } from "@/lib/decisions/places/verbs";
 import { notifyDecision, notifyDue } from "@/lib/decisions/notifications/verbs";
-import { correctAnswers } from "@/lib/desk/correction/verbs";
+import { setLimits } from "@/lib/decisions/places/verbs";
+import { decideAndNotify } from "@/lib/decisions/verbs";
 import { type EnrollmentPart, readPartForDesk } from "@/lib/desk/correction/queries";
-import { changeOwnChoices } from "@/lib/family/verbs";
-import { claimAsFamily, objectAsFamily } from "@/lib/family/round/verbs";
+import { correctAnswers } from "@/lib/desk/correction/verbs";
 import { type OwnRound, readOwnRound } from "@/lib/family/round/queries";
+import { claimAsFamily, objectAsFamily } from "@/lib/family/round/verbs";
+import { changeOwnChoices } from "@/lib/family/verbs";
 import type { Actor } from "@/lib/people/staff/permissions";
-import { type Day, toDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/database/prisma";
-import { withSandbox, LIVE } from "@/lib/platform/sandbox";
-import { getCurrentYear, createEnrollment, createStaffActor, readStatus } from "@/test/support/domain/decisions";
+import { type Day, toDay } from "@/lib/platform/dates";
+import { LIVE, withSandbox } from "@/lib/platform/sandbox";
 import { aMinor } from "@/test/support/data/factories";
 import { aFamily, markGuardianConfirmed } from "@/test/support/data/families";
+import {
+  createEnrollment,
+  createStaffActor,
+  getCurrentYear,
+  readStatus,
+} from "@/test/support/domain/decisions";
 import { getPublishedName, parsePublishedList, readBoard, readFinalBoard } from "./board/queries";
-import { enterDrawNumber, freezeRound, previewFreeze, voidDraw } from "./draw/verbs";
-import { readRoundLimits, readFreezeEntries } from "./draw/queries";
-import { parseListFile } from "./draw-order";
-import { answerObjection, checkClaim } from "./claims/verbs";
 import {
   closeRound,
   listChangesAfterProvisional,
@@ -31,10 +32,14 @@ import {
   revertRound,
   undoMove,
 } from "./board/verbs";
+import { answerObjection, checkClaim } from "./claims/verbs";
+import { readFreezeEntries, readRoundLimits } from "./draw/queries";
+import { enterDrawNumber, freezeRound, previewFreeze, voidDraw } from "./draw/verbs";
+import { parseListFile } from "./draw-order";
 import { openRound, planRound } from "./plan/verbs";
 import { readPublicList, readPublicRound } from "./queries";
-import { purgeRounds } from "./worker";
 import { findRound } from "./round";
+import { purgeRounds } from "./worker";
 
 const CODE = "2026-mayo";
 const head = createStaffActor("head");
@@ -149,7 +154,11 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
       select: { id: true },
     });
     const { pendingClaims, same, withoutChoice, participants } = await previewFreeze(head, await round());
-    const entries = await readFreezeEntries(prisma(), await round(), await readRoundLimits(prisma(), await round()));
+    const entries = await readFreezeEntries(
+      prisma(),
+      await round(),
+      await readRoundLimits(prisma(), await round()),
+    );
     expect(participants.map(({ reference }) => reference)).toEqual(entries.map(({ reference }) => reference));
     expect(Object.fromEntries(entries.map(({ reference, points }) => [reference, points]))).toMatchObject({
       [first]: 5, // resident 3, and of the family's two the higher 2
@@ -236,7 +245,8 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
 
   test("6: a provisional list decides nothing; an objection that is upheld changes points and no number; final waits for answers", async () => {
     await publishProvisional(await shown(), head);
-    const changed = async () => listChangesAfterProvisional(await round(), await readBoard(head, await round()));
+    const changed = async () =>
+      listChangesAfterProvisional(await round(), await readBoard(head, await round()));
     expect(await changed()).toEqual([]);
     expect(await prisma().decision.count({ where: { status: "untold" } })).toBe(0);
     const before = (await readBoard(head, await round())).lines;
@@ -309,7 +319,10 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
   test("6, 11: final writes each decision once, untold and with the list, and everybody's turn; who has none waits for their first wish", async () => {
     const { lines } = await readBoard(head, await round());
     const page = await shown();
-    const both = await Promise.allSettled([publishFinal(page, head), publishFinal(page, createStaffActor("admin"))]);
+    const both = await Promise.allSettled([
+      publishFinal(page, head),
+      publishFinal(page, createStaffActor("admin")),
+    ]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     const [late, ...inTurn] = lines as [(typeof lines)[number], ...typeof lines];
     expect(await readStatus(late.reference)).toMatchObject({ decidedState: "pending", turn: null });

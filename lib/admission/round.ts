@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import type { RoundState } from "@/generated/prisma/enums";
 import { type ActionContext, ActionError, versionSchema } from "@/lib/people/verb";
-import { scaleTimeout } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/database/prisma";
+import { scaleTimeout } from "@/lib/platform/env";
 import type { DrawMethod, DrawResult } from "./draw-order";
 
 /** What a round is read as. */
@@ -43,7 +43,10 @@ export const isFinalState = (state: RoundState): boolean => state === "final" ||
  * How far a round is for everybody: a final list stays provisional until its first decision is told (admission 6;
  * prisma/sql/functions/publish_final_list.sql).
  */
-export const getPublicState = ({ state, finalPublicAt }: Pick<Round, "state" | "finalPublicAt">): RoundState =>
+export const getPublicState = ({
+  state,
+  finalPublicAt,
+}: Pick<Round, "state" | "finalPublicAt">): RoundState =>
   state === "final" && !finalPublicAt ? "provisional" : state;
 
 /** @returns undefined where there is none of this code */

@@ -1,10 +1,15 @@
 import { beforeAll, expect, test } from "vitest";
 import { prepareMessage } from "@/lib/mail/prepare-message";
-import { addDays, toInstant } from "@/lib/platform/dates";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { getCurrentYear, createEnrollment, createStaffActor, readStatus } from "@/test/support/domain/decisions";
+import { addDays, toInstant } from "@/lib/platform/dates";
 import { aMinor, anAdult } from "@/test/support/data/factories";
 import { createSiblings } from "@/test/support/data/families";
+import {
+  createEnrollment,
+  createStaffActor,
+  getCurrentYear,
+  readStatus,
+} from "@/test/support/domain/decisions";
 import { checkClaim, saveClaims } from "./claims/verbs";
 import { openRound, planRound } from "./plan/verbs";
 import { notifyPendingClaims } from "./worker";

@@ -1,17 +1,17 @@
-import type { Locale } from "@/lib/i18n/locales";
 import type { Prisma } from "@/generated/prisma/client";
+import { findRecipientsByStudent, isReminderTime } from "@/lib/decisions/notifications/mail";
+import type { Locale } from "@/lib/i18n/locales";
+import { enqueueMessages } from "@/lib/mail/writes";
+import { prisma } from "@/lib/platform/database/prisma";
+import { addDays, type Day, toDate, toDay, toLocalDay, toLocalTime } from "@/lib/platform/dates";
+import { startWorker } from "@/lib/platform/jobs";
+import { getSchoolToday, getSettings } from "@/lib/school/settings";
 import {
   createInvitationData,
   createInvitations,
   listNamedCandidates,
   listRenewalCandidates,
 } from "./renewal/queries";
-import { enqueueMessages } from "@/lib/mail/writes";
-import { findRecipientsByStudent, isReminderTime } from "@/lib/decisions/notifications/mail";
-import { getSchoolToday, getSettings } from "@/lib/school/settings";
-import { prisma } from "@/lib/platform/database/prisma";
-import { startWorker } from "@/lib/platform/jobs";
-import { type Day, addDays, toDate, toDay, toLocalDay, toLocalTime } from "@/lib/platform/dates";
 
 /** Who has a place and has not answered is asked once more, so many days before the last. */
 const REMIND_DAYS_BEFORE = 3;
@@ -115,7 +115,11 @@ const sendInvitations = (schoolYearId: number, mark: "askedAt" | "remindedAt", n
 
 type Unchecked = { enrollment_id: string; reference: string; student_id: string; merits_by: Day };
 
-async function enqueuePendingClaimMails(tx: Prisma.TransactionClient, today: Day, now: Date): Promise<number> {
+async function enqueuePendingClaimMails(
+  tx: Prisma.TransactionClient,
+  today: Day,
+  now: Date,
+): Promise<number> {
   const rows = await tx.$queryRaw<Unchecked[]>`
     update merits m set told_at = ${now}
     from criteria c, rounds r, enrollments e

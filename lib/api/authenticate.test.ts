@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contract } from "@/app/api/v1/contract";
 import { prisma } from "@/lib/platform/database/prisma";
-import { type Api, aKey, startApi } from "@/test/support/servers/api";
 import { anAdult } from "@/test/support/data/factories";
 import { sendRequest } from "@/test/support/http/http-client";
+import { type Api, aKey, startApi } from "@/test/support/servers/api";
 import { revokeApiKey } from "./keys";
 
 let api: Api;

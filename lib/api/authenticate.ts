@@ -1,11 +1,11 @@
-import { getClientAddress } from "@/lib/platform/limits";
-import { AppError } from "@/lib/platform/errors";
-import { errorFields, logger } from "@/lib/platform/logger";
 import { prisma } from "@/lib/platform/database/prisma";
+import { AppError } from "@/lib/platform/errors";
+import { getClientAddress } from "@/lib/platform/limits";
+import { errorFields, logger } from "@/lib/platform/logger";
 import { type MaybePromise, thenSync } from "@/lib/platform/when-ready";
-import { type ApiKey, type Credential, type Scope, findApiKey, parseCredential } from "./keys";
-import type { ApiRequest } from "./request";
+import { type ApiKey, type Credential, findApiKey, parseCredential, type Scope } from "./keys";
 import { countFailedAuthentication } from "./rate-limit";
+import type { ApiRequest } from "./request";
 
 const CHALLENGE = 'Bearer realm="api"';
 

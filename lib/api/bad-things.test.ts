@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, startApi } from "@/test/support/servers/api";
-import { sendRawBytes } from "@/test/support/http/http-client";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { sendRawBytes } from "@/test/support/http/http-client";
+import { type Api, startApi } from "@/test/support/servers/api";
 
 let api: Api;
 let subjects: string;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { contract } from "@/app/api/v1/contract";
-import { type Api, startApi } from "@/test/support/servers/api";
 import { sendRequest } from "@/test/support/http/http-client";
+import { type Api, startApi } from "@/test/support/servers/api";
 import { createRouter, handle } from "./handle";
 
 let api: Api;

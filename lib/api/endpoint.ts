@@ -1,9 +1,9 @@
-import type { DocumentBuild } from "./openapi-schemas";
-import type { Scope } from "./keys";
 import type { z } from "zod";
-import { AppError, type ErrorCode, type FieldCode, type FieldIssue, httpStatus } from "@/lib/platform/errors";
 import { getErrorMessage } from "@/lib/i18n/api-messages";
+import { AppError, type ErrorCode, type FieldCode, type FieldIssue, httpStatus } from "@/lib/platform/errors";
 import { getPublicUrl } from "@/lib/school/settings";
+import type { Scope } from "./keys";
+import type { DocumentBuild } from "./openapi-schemas";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -101,7 +101,12 @@ export const responseHeaders = {
 const LIMITED = ["X-Request-Id", "RateLimit-Policy", "RateLimit", "Sandbox-Clock"];
 
 /** The answers of an endpoint by status; those of an error status by reference, as others have them too. */
-export function createResponses(endpoint: Endpoint, schema: object, example: unknown, building: DocumentBuild) {
+export function createResponses(
+  endpoint: Endpoint,
+  schema: object,
+  example: unknown,
+  building: DocumentBuild,
+) {
   const { status, answered, cached, idempotent, pagination, headers = [] } = endpoint;
   const own = [
     ...headers,
@@ -161,7 +166,8 @@ function text(description: string, example: string) {
   return { description, schema: { type: "string" }, example };
 }
 
-const codesByStatus = (endpoint: Endpoint) => Object.groupBy(listErrorCodes(endpoint), (code) => httpStatus[code]);
+const codesByStatus = (endpoint: Endpoint) =>
+  Object.groupBy(listErrorCodes(endpoint), (code) => httpStatus[code]);
 
 /** The name of what answers with one of some codes, an example of each among the others. */
 function addErrorResponse(codes: ErrorCode[], { refusals: { responses, examples } }: DocumentBuild): string {

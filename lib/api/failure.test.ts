@@ -3,9 +3,9 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
 import packageJson from "@/package.json" with { type: "json" };
-import { type Api, startApi } from "@/test/support/servers/api";
-import { anAdult } from "@/test/support/data/factories";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { anAdult } from "@/test/support/data/factories";
+import { type Api, startApi } from "@/test/support/servers/api";
 import { startServerProcess } from "@/test/support/servers/server-process";
 
 let api: Api;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, aKey, startApi } from "@/test/support/servers/api";
-import { anAdult } from "@/test/support/data/factories";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { anAdult } from "@/test/support/data/factories";
+import { type Api, aKey, startApi } from "@/test/support/servers/api";
 
 let api: Api;
 let test_key: string;

@@ -1,16 +1,30 @@
-import type { Endpoint, Method } from "./endpoint";
-import type { Representation } from "@/lib/platform/representation";
+import { createHash } from "node:crypto";
 import type { z } from "zod";
+import { readSandbox } from "@/lib/platform/database/read-sandbox";
+import { AppError, type ErrorCode } from "@/lib/platform/errors";
+import { recordResponse } from "@/lib/platform/health";
+import { errorFields, logger, logJsonLine } from "@/lib/platform/logger";
+import { requestDuration, toMethodLabel } from "@/lib/platform/metrics";
+import type { Representation } from "@/lib/platform/representation";
+import { type Sandbox, withSandbox } from "@/lib/platform/sandbox";
+import { type MaybePromise, thenSync, trySync } from "@/lib/platform/when-ready";
+import { getPublicUrl } from "@/lib/school/settings";
+import { authenticate, requireScope } from "./authenticate";
+import type { Endpoint, Method } from "./endpoint";
+import { fieldLimits } from "./field-limits";
+import { getIdempotencyKey, type IdempotencyKey } from "./idempotent";
+import { type ApiKey, countCall, isTestKey } from "./keys";
+import { countRequest } from "./rate-limit";
 import {
   type ApiRequest,
   type ApiResponse,
+  createRouteHandler,
+  getPath,
+  getRequestId,
   type HeaderList,
   type PathParams,
   type RequestHandler,
   type RouteHandler,
-  createRouteHandler,
-  getPath,
-  getRequestId,
   readPostBody,
   readQuery,
   readQueryString,
@@ -22,20 +36,6 @@ import {
   createRepresentationResponse,
   toAppError,
 } from "./responses";
-import { AppError, type ErrorCode } from "@/lib/platform/errors";
-import { authenticate, requireScope } from "./authenticate";
-import { countRequest } from "./rate-limit";
-import { createHash } from "node:crypto";
-import { errorFields, logJsonLine, logger } from "@/lib/platform/logger";
-import { fieldLimits } from "./field-limits";
-import { getPublicUrl } from "@/lib/school/settings";
-import { readSandbox } from "@/lib/platform/database/read-sandbox";
-import { recordResponse } from "@/lib/platform/health";
-import { requestDuration, toMethodLabel } from "@/lib/platform/metrics";
-import { type ApiKey, countCall, isTestKey } from "./keys";
-import { type IdempotencyKey, getIdempotencyKey } from "./idempotent";
-import { type MaybePromise, thenSync, trySync } from "@/lib/platform/when-ready";
-import { type Sandbox, withSandbox } from "@/lib/platform/sandbox";
 
 type RequestLogEntry = {
   endpoint: { path: string };
@@ -100,7 +100,10 @@ type EndpointRow = EndpointRowCore & Omit<Partial<Endpoint>, keyof EndpointRowCo
 type Result = Representation | ApiResult | ApiResponse;
 
 /** A route handler that knows its row, and what is run for it. */
-export type EndpointHandler = RouteHandler & { endpoint: EndpointRow; run: (call: UncheckedCall) => MaybePromise<Result> };
+export type EndpointHandler = RouteHandler & {
+  endpoint: EndpointRow;
+  run: (call: UncheckedCall) => MaybePromise<Result>;
+};
 
 /**
  * A route handler for a row of the contract: request id, key, limit, scope, input, `run`, envelope.
@@ -150,11 +153,19 @@ export function parseCall(
   }
   if (endpoint.body) return readBody(endpoint, call);
   const asked = { ...call, query: readQueryString(request, endpoint.query) };
-  return { ...asked, idempotency: readIdempotencyKey(endpoint, asked, Buffer.from(JSON.stringify(asked.query))) };
+  return {
+    ...asked,
+    idempotency: readIdempotencyKey(endpoint, asked, Buffer.from(JSON.stringify(asked.query))),
+  };
 }
 
 /** The answer that a result becomes. */
-export function toResponse(result: Result, endpoint: EndpointRow, request: ApiRequest, head: HeaderList): MaybePromise<ApiResponse> {
+export function toResponse(
+  result: Result,
+  endpoint: EndpointRow,
+  request: ApiRequest,
+  head: HeaderList,
+): MaybePromise<ApiResponse> {
   // Not instanceof: the catalogue may have been read by Next's bundle, whose class is another one.
   if ("etag" in result) return createRepresentationResponse(result, request, head);
   if ("data" in result) return createJsonResponse(result, endpoint.status ?? 200, head);
@@ -305,7 +316,11 @@ async function readBody(endpoint: EndpointRow, call: UncheckedCall): Promise<Unc
 }
 
 /** The same request is the same path with the same input. @throws AppError `invalid_idempotency_key` */
-function readIdempotencyKey({ path, idempotent }: EndpointRow, { request, params }: UncheckedCall, input: Uint8Array) {
+function readIdempotencyKey(
+  { path, idempotent }: EndpointRow,
+  { request, params }: UncheckedCall,
+  input: Uint8Array,
+) {
   const key = idempotent && getIdempotencyKey(request);
   if (key === undefined) return;
   const asked = pathOf(path, params);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, startApi } from "@/test/support/servers/api";
-import { anAdult } from "@/test/support/data/factories";
-import { type RequestOptions, sendRequest } from "@/test/support/http/http-client";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { anAdult } from "@/test/support/data/factories";
 import { getSchoolYearIds } from "@/test/support/data/school-years";
+import { type RequestOptions, sendRequest } from "@/test/support/http/http-client";
+import { type Api, startApi } from "@/test/support/servers/api";
 
 let api: Api;
 beforeAll(async () => {

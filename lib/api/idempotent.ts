@@ -1,11 +1,11 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { decrypt, encrypt } from "@/lib/platform/crypto";
+import { prisma } from "@/lib/platform/database/prisma";
+import { AppError } from "@/lib/platform/errors";
+import { getIdempotencyLockName, IDEMPOTENCY_RETENTION_MS } from "@/lib/platform/representation";
 import type { ApiKey } from "./keys";
 import type { ApiRequest } from "./request";
 import type { ApiResult } from "./responses";
-import type { Prisma } from "@/generated/prisma/client";
-import { AppError } from "@/lib/platform/errors";
-import { IDEMPOTENCY_RETENTION_MS, getIdempotencyLockName } from "@/lib/platform/representation";
-import { decrypt, encrypt } from "@/lib/platform/crypto";
-import { prisma } from "@/lib/platform/database/prisma";
 
 type IdempotentCall = { key: Pick<ApiKey, "id">; idempotency: IdempotencyKey | undefined };
 type Tx = Prisma.TransactionClient;
@@ -16,7 +16,9 @@ type Tx = Prisma.TransactionClient;
  *
  * @throws AppError `idempotency_in_progress`, `idempotency_key_reused`, and what `work` throws, of which nothing is kept
  */
-export function withIdempotency<Call extends IdempotentCall>(work: (call: Call, tx: Tx) => Promise<ApiResult>) {
+export function withIdempotency<Call extends IdempotentCall>(
+  work: (call: Call, tx: Tx) => Promise<ApiResult>,
+) {
   return (call: Call): Promise<ApiResult> =>
     prisma().$transaction(async (tx) => {
       const { key, idempotency } = call;
@@ -40,13 +42,20 @@ export function getIdempotencyKey(request: ApiRequest): string | undefined {
   return key;
 }
 
-async function findStoredAnswer(tx: Tx, apiKeyId: number, asked: IdempotencyKey): Promise<ApiResult | undefined> {
+async function findStoredAnswer(
+  tx: Tx,
+  apiKeyId: number,
+  asked: IdempotencyKey,
+): Promise<ApiResult | undefined> {
   const { key, requestHash } = asked;
   const [lock] = await tx.$queryRaw<[{ held: boolean }]>`
     select pg_try_advisory_xact_lock(hashtextextended(${getIdempotencyLockName(apiKeyId, key)}, 0)) as held`;
   if (!lock.held) throw new AppError("idempotency_in_progress", [], ["Retry-After", "1"]);
   const record = await tx.idempotencyRecord.findUnique({
-    where: { apiKeyId_key: { apiKeyId, key }, createdAt: { gt: new Date(Date.now() - IDEMPOTENCY_RETENTION_MS) } },
+    where: {
+      apiKeyId_key: { apiKeyId, key },
+      createdAt: { gt: new Date(Date.now() - IDEMPOTENCY_RETENTION_MS) },
+    },
     select: { requestHash: true, answer: true },
   });
   if (!record) return;
@@ -58,7 +67,12 @@ async function findStoredAnswer(tx: Tx, apiKeyId: number, asked: IdempotencyKey)
 }
 
 /** Sealed, because an answer may carry a webhook's secret. */
-async function storeAnswer(tx: Tx, apiKeyId: number, { key, requestHash }: IdempotencyKey, answer: ApiResult) {
+async function storeAnswer(
+  tx: Tx,
+  apiKeyId: number,
+  { key, requestHash }: IdempotencyKey,
+  answer: ApiResult,
+) {
   const kept = {
     requestHash: new Uint8Array(Buffer.from(requestHash, "hex")),
     answer: new Uint8Array(encrypt(JSON.stringify(answer), getEncryptionContext(apiKeyId, key))),
@@ -72,4 +86,5 @@ async function storeAnswer(tx: Tx, apiKeyId: number, { key, requestHash }: Idemp
   });
 }
 
-const getEncryptionContext = (apiKeyId: number, key: string) => new TextEncoder().encode(`answer ${apiKeyId} ${key}`);
+const getEncryptionContext = (apiKeyId: number, key: string) =>
+  new TextEncoder().encode(`answer ${apiKeyId} ${key}`);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { deleteAllSandboxData } from "@/lib/sandbox/writes";
-import { type Api, aKey, startApi } from "@/test/support/servers/api";
-import { aMinor, anAdult } from "@/test/support/data/factories";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { type Api, aKey, startApi } from "@/test/support/servers/api";
 import { type ApiKeyDetails, createApiKey, findApiKeys, rotateApiKey } from "./keys";
 
 let api: Api;

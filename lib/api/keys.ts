@@ -1,14 +1,14 @@
-import type { Prisma } from "@/generated/prisma/client";
-import { AppError } from "@/lib/platform/errors";
-import { crc32 } from "node:zlib";
-import { createCache, invalidate } from "@/lib/platform/cache";
-import { errorFields, logger } from "@/lib/platform/logger";
-import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { getSettings } from "@/lib/school/settings";
 import { hash, randomInt } from "node:crypto";
-import { singleton } from "@/lib/platform/singleton";
+import { crc32 } from "node:zlib";
+import type { Prisma } from "@/generated/prisma/client";
+import { createCache, invalidate } from "@/lib/platform/cache";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { toLocalDay } from "@/lib/platform/dates";
+import { AppError } from "@/lib/platform/errors";
+import { errorFields, logger } from "@/lib/platform/logger";
+import { singleton } from "@/lib/platform/singleton";
 import { type MaybePromise, thenSync } from "@/lib/platform/when-ready";
+import { getSettings } from "@/lib/school/settings";
 
 /** A key as the service knows it: everything but the secret, of which only the SHA-256 is kept. */
 export type ApiKey = {
@@ -76,7 +76,11 @@ const detailColumns = {
 
 /** Every key that the school has given, also revoked ones, oldest first; not what test keys make below them. */
 export function listApiKeys(): Promise<ApiKeyDetails[]> {
-  return prisma().apiKey.findMany({ select: detailColumns, where: { parentId: null }, orderBy: { id: "asc" } });
+  return prisma().apiKey.findMany({
+    select: detailColumns,
+    where: { parentId: null },
+    orderBy: { id: "asc" },
+  });
 }
 
 /** The keys with this name or this prefix, oldest first, of which a whole key may be pasted too. */
@@ -188,7 +192,8 @@ export async function createTestKey(
       where: { id },
       select: { name: true, parentId: true, _count: { select: { children: { where: whereActive(now) } } } },
     });
-    if (parent.parentId !== null || parent._count.children >= MAX_TEST_KEYS) throw new AppError("limit_reached");
+    if (parent.parentId !== null || parent._count.children >= MAX_TEST_KEYS)
+      throw new AppError("limit_reached");
     const identity = toStoredSecret(secret);
     const name = `${parent.name.slice(0, 80)} / ${identity.prefix.slice(-8)}`;
     await tx.apiKey.create({

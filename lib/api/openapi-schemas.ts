@@ -1,5 +1,5 @@
-import { fieldCodes, httpStatus } from "@/lib/platform/errors";
 import { z } from "zod";
+import { fieldCodes, httpStatus } from "@/lib/platform/errors";
 
 export type JsonSchema = Record<string, unknown>;
 export type Schemas = Record<string, JsonSchema>;
@@ -113,7 +113,9 @@ export const sharedParameters = {
   ),
 };
 
-export const refParameter = (name: keyof typeof sharedParameters) => ({ $ref: `#/components/parameters/${name}` });
+export const refParameter = (name: keyof typeof sharedParameters) => ({
+  $ref: `#/components/parameters/${name}`,
+});
 
 /** A value that a schema allows, put together from the examples of its members; the school's own before others. */
 export function createExample(schema: JsonSchema, building: DocumentBuild): unknown {

@@ -249,7 +249,10 @@ test("OpenAPI: answers may gain members, states and codes", () => {
     doc_url: "http://x/y",
     errors: [{ field: "a", code: "new", message: "" }],
   };
-  const schema = { $ref: "#/components/schemas/Error", components: createOpenApiDocument(contract).components };
+  const schema = {
+    $ref: "#/components/schemas/Error",
+    components: createOpenApiDocument(contract).components,
+  };
   expect(ajv.compile(schema)({ status: "error", error, more: 1 })).toBe(true);
 });
 

@@ -1,19 +1,19 @@
+import { z } from "zod";
+import { Representation } from "@/lib/platform/representation";
+import { memoize, singleton } from "@/lib/platform/singleton";
+import { getPublicUrl } from "@/lib/school/settings";
+import { createResponses, type Endpoint, endpointTags, responseHeaders } from "./endpoint";
 import {
-  type DocumentBuild,
-  type JsonSchema,
-  type Schemas,
-  type SchoolDocument,
   createErrorSchema,
   createExample,
+  type DocumentBuild,
+  type JsonSchema,
   refParameter,
+  type Schemas,
+  type SchoolDocument,
   sharedParameters,
   toJsonSchema,
 } from "./openapi-schemas";
-import { Representation } from "@/lib/platform/representation";
-import { getPublicUrl } from "@/lib/school/settings";
-import { memoize, singleton } from "@/lib/platform/singleton";
-import { type Endpoint, createResponses, endpointTags, responseHeaders } from "./endpoint";
-import { z } from "zod";
 
 type Contract = Record<string, Endpoint>;
 
@@ -21,7 +21,8 @@ type Contract = Record<string, Endpoint>;
 const ANY_SCHOOL: SchoolDocument = { settings: {}, examples: {} };
 
 /** The OpenAPI 3.1 document of an API, from the rows that type its handlers, as it is true of a school. */
-export const createOpenApiDocument = (contract: Contract, school = ANY_SCHOOL) => getCachedDocument(contract, school).document;
+export const createOpenApiDocument = (contract: Contract, school = ANY_SCHOOL) =>
+  getCachedDocument(contract, school).document;
 
 /** The document as it is served. */
 export const getOpenApiRepresentation = (contract: Contract, school: SchoolDocument): Representation =>
@@ -41,7 +42,11 @@ function webhook(type: string, body: z.ZodObject, building: DocumentBuild) {
     description: "Signed as the Standard Webhooks have it. Sent again until it is answered with 2xx.",
     tags: ["Webhooks"],
     security: [],
-    parameters: [refParameter("WebhookId"), refParameter("WebhookTimestamp"), refParameter("WebhookSignature")],
+    parameters: [
+      refParameter("WebhookId"),
+      refParameter("WebhookTimestamp"),
+      refParameter("WebhookSignature"),
+    ],
     requestBody: {
       required: true,
       content: { "application/json": { schema, example: createExample(schema, building) } },

@@ -8,7 +8,7 @@ vi.hoisted(() => {
 });
 
 import { startApi } from "@/test/support/servers/api";
-import { type Scope, createApiKey } from "./keys";
+import { createApiKey, type Scope } from "./keys";
 
 let api: Awaited<ReturnType<typeof startApi>>;
 beforeAll(async () => {

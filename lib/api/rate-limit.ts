@@ -1,6 +1,6 @@
 import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
-import { type LimitName, getLimiter, toAddressGroup } from "@/lib/platform/limits";
 import { AppError } from "@/lib/platform/errors";
+import { getLimiter, type LimitName, toAddressGroup } from "@/lib/platform/limits";
 import { singleton } from "@/lib/platform/singleton";
 import type { MaybePromise } from "@/lib/platform/when-ready";
 import type { ApiKey } from "./keys";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, startApi } from "@/test/support/servers/api";
-import { aMinor, anAdult } from "@/test/support/data/factories";
-import type { RequestOptions } from "@/test/support/http/http-client";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMinor, anAdult } from "@/test/support/data/factories";
 import { getSchoolYearIds } from "@/test/support/data/school-years";
+import type { RequestOptions } from "@/test/support/http/http-client";
+import { type Api, startApi } from "@/test/support/servers/api";
 
 let api: Api;
 beforeAll(async () => {

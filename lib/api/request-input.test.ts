@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, startApi } from "@/test/support/servers/api";
-import type { RequestOptions } from "@/test/support/http/http-client";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { getSchoolYearIds } from "@/test/support/data/school-years";
+import type { RequestOptions } from "@/test/support/http/http-client";
+import { type Api, startApi } from "@/test/support/servers/api";
 
 let api: Api;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
-import type { MaybePromise } from "@/lib/platform/when-ready";
+import { randomFillSync } from "node:crypto";
 import type { z } from "zod";
 import { AppError, fieldIssues } from "@/lib/platform/errors";
-import { isStorable } from "@/lib/platform/stored-values";
 import { memoize } from "@/lib/platform/singleton";
-import { randomFillSync } from "node:crypto";
+import { isStorable } from "@/lib/platform/stored-values";
+import type { MaybePromise } from "@/lib/platform/when-ready";
 
 /** A request as the API sees it, whoever received it: `server.ts` on its socket, or Next. */
 export type ApiRequest = {
@@ -34,7 +34,9 @@ export type PathParams = Record<string, string>;
  * A route handler: Next calls it with a Web `Request`, `server.ts` calls `answer` and so spares
  * each read the making of Web objects, which cost more than the answer itself.
  */
-export type RouteHandler = ((request: Request, context?: Context) => Promise<Response>) & { answer: RequestHandler };
+export type RouteHandler = ((request: Request, context?: Context) => Promise<Response>) & {
+  answer: RequestHandler;
+};
 
 export type RequestHandler = (request: ApiRequest, params?: PathParams) => MaybePromise<ApiResponse>;
 
@@ -123,7 +125,10 @@ export function readQuery<S extends z.ZodObject>(
 }
 
 /** What the query string alone asks for: of a POST that takes no body. @throws as `readQuery` */
-export function readQueryString<S extends z.ZodObject>(request: ApiRequest, schema: S | undefined): z.output<S> {
+export function readQueryString<S extends z.ZodObject>(
+  request: ApiRequest,
+  schema: S | undefined,
+): z.output<S> {
   return schema ? (memoizeParser(schema)(request.target) as z.output<S>) : ({} as z.output<S>);
 }
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { getErrorMessage } from "@/lib/i18n/api-messages";
 import { locales } from "@/lib/i18n/locales";
 import { AppError, fieldCodes, httpStatus } from "@/lib/platform/errors";
-import { type Api, startApi } from "@/test/support/servers/api";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { anAdult } from "@/test/support/data/factories";
 import { sendRequest } from "@/test/support/http/http-client";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { type Api, startApi } from "@/test/support/servers/api";
 
 let api: Api;
 beforeAll(async () => {

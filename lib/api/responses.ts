@@ -3,11 +3,11 @@ import { type FieldLimits, getErrorMessage, negotiateLocale } from "@/lib/i18n/a
 import { getDocsPath } from "@/lib/i18n/locales";
 import { env } from "@/lib/platform/env";
 import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
-import { memoize } from "@/lib/platform/singleton";
 import type { ContentCoding, Representation } from "@/lib/platform/representation";
+import { memoize } from "@/lib/platform/singleton";
 import { type MaybePromise, thenSync } from "@/lib/platform/when-ready";
 import { getPublicUrl } from "@/lib/school/settings";
-import type { ApiRequest, HeaderList, ApiResponse } from "./request";
+import type { ApiRequest, ApiResponse, HeaderList } from "./request";
 
 /** What a handler answers with when it is not a catalogue's ready representation. */
 export type ApiResult = {
@@ -43,7 +43,11 @@ const catalogueHeaders: HeaderList = [
 ];
 
 /** An answer with a body made now; never stored by anybody. */
-export function createJsonResponse({ data, next, headers }: ApiResult, status: number, extra: HeaderList): ApiResponse {
+export function createJsonResponse(
+  { data, next, headers }: ApiResult,
+  status: number,
+  extra: HeaderList,
+): ApiResponse {
   const body = Buffer.from(JSON.stringify({ status: "success", data, next }));
   const own = Object.entries(headers ?? {}).flat();
   return { status, headers: [...noStoreHeaders, ...own, ...lengthOf(body), ...extra], body };

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { getTranslator } from "@/lib/i18n/translator";
-import { course, type CourseData, price, createSyllabus } from "@/test/support/data/random-courses";
+import { type CourseData, course, createSyllabus, price } from "@/test/support/data/random-courses";
 import {
-  type Price,
   calculateCoursePrice,
   comparePrices,
   formatPrice,
   getTariff,
+  type Price,
   sumPrices,
   toSentenceCase,
 } from "./course-price";

@@ -31,7 +31,11 @@ export function getTariff(
  * @param specialityId the speciality that the student would take
  * @returns undefined where the catalogue has no price for any of it: that cannot be compared
  */
-export function calculateCoursePrice(syllabus: Syllabus, tariff: Tariff, specialityId?: number): Price | undefined {
+export function calculateCoursePrice(
+  syllabus: Syllabus,
+  tariff: Tariff,
+  specialityId?: number,
+): Price | undefined {
   const { least, most } = sumSubjects(syllabus, cents, specialityId);
   if (most === 0) return;
   const withSpeciality = syllabus.speciality_subjects.some((own) => own.speciality_id === specialityId);

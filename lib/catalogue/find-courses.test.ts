@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { course, type CourseData, createSyllabus } from "@/test/support/data/random-courses";
-import { ADULT, findCourses, getFilterOptions, parseCourseFilter, type CourseFilter } from "./find-courses";
+import { type CourseData, course, createSyllabus } from "@/test/support/data/random-courses";
+import { ADULT, type CourseFilter, findCourses, getFilterOptions, parseCourseFilter } from "./find-courses";
 
 const tariff = { by: "year", months: 10 } as const;
 const courses = fc.uniqueArray(course, { selector: ({ facts }) => facts.id, maxLength: 60 });
@@ -75,7 +75,8 @@ test("of an address only what can be chosen is heard", () => {
     createSyllabus({ id: 1, age: 8, ...facts }),
     createSyllabus({ id: 2, age: 9, ...facts, mandatory: [1] }),
   ];
-  const read = (query: Parameters<typeof parseCourseFilter>[0]) => parseCourseFilter(query, syllabi, specialities);
+  const read = (query: Parameters<typeof parseCourseFilter>[0]) =>
+    parseCourseFilter(query, syllabi, specialities);
   expect(read({ age: "9", instrument: "5", hours: "2" })).toEqual({ age: 9, instrument: 5, hours: 2 });
   expect(read({ age: "1", played: "3" })).toEqual({ age: 1, experience: 3 });
   expect(read({ played: "4" })).toEqual({});

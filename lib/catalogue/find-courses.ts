@@ -1,5 +1,11 @@
 import { experienceOptions } from "@/lib/reference/values";
-import { comparePrices, calculateCourseMinutes, calculateCoursePrice, type Price, type Tariff } from "./course-price";
+import {
+  calculateCourseMinutes,
+  calculateCoursePrice,
+  comparePrices,
+  type Price,
+  type Tariff,
+} from "./course-price";
 import type { CatalogueSyllabus, Speciality } from "./schema";
 import { bySchool, type Student, suggestCourses, teaches } from "./suggest-courses";
 
@@ -91,5 +97,7 @@ export function parseCourseFilter(
     experience: oneOf("played", EXPERIENCE),
     hours: oneOf("hours", hours),
   };
-  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as CourseFilter;
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([, value]) => value !== undefined),
+  ) as CourseFilter;
 }

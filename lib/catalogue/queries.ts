@@ -1,12 +1,12 @@
-import type { CatalogueSyllabus, SchoolYear, Speciality, Subject, Syllabus } from "./schema";
 import type { Prisma } from "@/generated/prisma/client";
-import { AppError } from "@/lib/platform/errors";
-import { Representation } from "@/lib/platform/representation";
 import { createCache } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
 import { type Day, formatHoursMinutes, formatHoursMinutesSeconds, getAge, toDay } from "@/lib/platform/dates";
+import { AppError } from "@/lib/platform/errors";
+import { Representation } from "@/lib/platform/representation";
 import { type MaybePromise, thenSync } from "@/lib/platform/when-ready";
-import { type Settings, getSchoolToday } from "@/lib/school/settings";
+import { getSchoolToday, type Settings } from "@/lib/school/settings";
+import type { CatalogueSyllabus, SchoolYear, Speciality, Subject, Syllabus } from "./schema";
 
 /** One school year's catalogue: as values for the rules and the form, as ready bytes for the API. */
 export type YearCatalogue = {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { prisma } from "@/lib/platform/database/prisma";
-import { startApi } from "@/test/support/servers/api";
-import { aMinor } from "@/test/support/data/factories";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMinor } from "@/test/support/data/factories";
+import { startApi } from "@/test/support/servers/api";
 import { listRequestedCourses } from "./requested-courses";
 
 test("what an enrollment requests is its first choices, with their hours and price", async () => {

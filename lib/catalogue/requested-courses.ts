@@ -1,10 +1,10 @@
 import { prisma } from "@/lib/platform/database/prisma";
 import { getSettings } from "@/lib/school/settings";
 import {
-  type Price,
   calculateCourseMinutes,
   calculateCoursePrice,
   getTariff,
+  type Price,
   syllabusName,
 } from "./course-price";
 import { getCatalogueSnapshot } from "./queries";

@@ -101,9 +101,13 @@ export const syllabusSchema = z
     age: z.int().describe("Usual age of its students, in years."),
     max_failed_subjects_to_pass: z.int().describe("Subjects that one may fail and still pass the course."),
     grading_system_id: id.describe("The grading system of its marks."),
-    specialities: z.array(syllabusSpecialitySchema).describe("Specialities in which it is taught; may be empty."),
+    specialities: z
+      .array(syllabusSpecialitySchema)
+      .describe("Specialities in which it is taught; may be empty."),
     subjects_mandatories: z.array(syllabusSubjectSchema).describe("Subjects that every student takes."),
-    subjects_optionals: z.array(syllabusSubjectSchema).describe("Subjects to choose electives from; may be empty."),
+    subjects_optionals: z
+      .array(syllabusSubjectSchema)
+      .describe("Subjects to choose electives from; may be empty."),
     speciality_subjects: z
       .array(specialitySubjectSchema)
       .describe("Subjects that only the students of one speciality take; may be empty."),

@@ -3,8 +3,8 @@ import courses from "@/prisma/seed/courses.json";
 import specialities from "@/prisma/seed/specialities.json";
 import syllabi from "@/prisma/seed/syllabi.json";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
-import type { CatalogueSyllabus } from "./schema";
 import { getCatalogueSnapshot } from "./queries";
+import type { CatalogueSyllabus } from "./schema";
 import { suggestCourses } from "./suggest-courses";
 
 let year: number;

@@ -2,12 +2,19 @@ import { beforeAll, expect, test } from "vitest";
 import { setLimit } from "@/lib/decisions/places/verbs";
 import { createReturning } from "@/lib/enrollment/enroll/verbs";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { getCurrentYear, createEnrollment, setTurn, setState, createStaffActor, readStatus } from "@/test/support/domain/decisions";
 import { aMinor, anAdult } from "@/test/support/data/factories";
-import { type DecisionInput, decideAndNotify } from "./verbs";
-import { readEnrollmentStatus } from "./status";
-import { undoDecision } from "./writes";
+import {
+  createEnrollment,
+  createStaffActor,
+  getCurrentYear,
+  readStatus,
+  setState,
+  setTurn,
+} from "@/test/support/domain/decisions";
 import { readRank, readWaitingLists } from "./queries";
+import { readEnrollmentStatus } from "./status";
+import { type DecisionInput, decideAndNotify } from "./verbs";
+import { undoDecision } from "./writes";
 
 let year: Awaited<ReturnType<typeof getCurrentYear>>;
 beforeAll(async () => {
@@ -165,7 +172,11 @@ test("desk 23: undoing a withdrawal does not take a place that somebody else has
 });
 
 test("desk 22, admission 11: ranks are the turns of the round, then the time of sending; a secretary accepts in rank", async () => {
-  const [first, second, third] = [await createEnrollment(), await createEnrollment(), await createEnrollment()];
+  const [first, second, third] = [
+    await createEnrollment(),
+    await createEnrollment(),
+    await createEnrollment(),
+  ];
   for (const [at, reference] of [first, second, third].entries()) {
     await decideAndNotify({ reference, to: "waiting", syllabusId: year.syllabus }, secretary, now);
     const sent = new Date(Date.UTC(2026, 4, 1 + at));
@@ -196,13 +207,17 @@ test("desk 22, admission 11: ranks are the turns of the round, then the time of 
   await expect(accept(second, {}, head)).rejects.toThrow("not_the_turn");
   await accept(second, why, head);
   expect(await list()).toEqual([[1, first]]);
-  await expect(decideAndNotify({ reference: await createEnrollment(), to: "waiting" }, secretary, now)).rejects.toThrow(
-    "list_missing",
-  );
+  await expect(
+    decideAndNotify({ reference: await createEnrollment(), to: "waiting" }, secretary, now),
+  ).rejects.toThrow("list_missing");
 });
 
 test("desk 22: who waits for a part of a place, whatever the rest, comes before who waits later for the whole", async () => {
-  const [ofSpeciality, ofSyllabus, ofBoth] = [await createEnrollment(), await createEnrollment(), await createEnrollment()];
+  const [ofSpeciality, ofSyllabus, ofBoth] = [
+    await createEnrollment(),
+    await createEnrollment(),
+    await createEnrollment(),
+  ];
   const [specialityId, syllabusId] = [year.violin, year.syllabus];
   const wait = async (reference: string, place: Partial<DecisionInput>, day: number) => {
     await decideAndNotify({ reference, to: "waiting", ...place }, secretary, now);

@@ -1,5 +1,5 @@
-import { isErasedPersonError } from "@/lib/platform/errors";
 import { z } from "zod";
+import { isErasedPersonError } from "@/lib/platform/errors";
 
 /** Every reason for which a decision is refused; words for each stand in `desk.refusals`. */
 const decisionErrorCodes = [

@@ -1,7 +1,7 @@
-import { DecisionError } from "./decision-error";
 import { Prisma } from "@/generated/prisma/client";
 import { STATES_ENDED } from "@/lib/enrollment/sql";
-import { type OfferedReason, findNewestReason } from "./reasons";
+import { DecisionError } from "./decision-error";
+import { findNewestReason, type OfferedReason } from "./reasons";
 
 /** The service's own reason of a withdrawal: another enrollment of the same student stands. */
 export const DUPLICATE_REASON = "repeated";

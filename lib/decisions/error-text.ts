@@ -1,7 +1,7 @@
-import type { DecisionError } from "./decision-error";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import type { Locale } from "@/lib/i18n/locales";
 import { getTranslator } from "@/lib/i18n/translator";
+import type { DecisionError } from "./decision-error";
 
 /** Why a decision was refused and what can be done, in one or two sentences. */
 export function formatDecisionError({ code, details }: DecisionError, locale: Locale): string {

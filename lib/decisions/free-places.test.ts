@@ -1,21 +1,27 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/keys";
 import { setLimit } from "@/lib/decisions/places/verbs";
-import { createAdultEnrollment } from "@/lib/enrollment/enroll/verbs";
-import { setBulkInput } from "@/lib/desk/bulk/schema";
 import { previewBulk } from "@/lib/desk/bulk/preview";
-import { runBulk } from "@/lib/desk/bulk/worker";
+import { type BulkAction, findBulk, readBulkReport } from "@/lib/desk/bulk/queries";
+import { setBulkInput } from "@/lib/desk/bulk/schema";
 import { selectEnrollments, startBulk } from "@/lib/desk/bulk/verbs";
-import { type BulkAction, readBulkReport, findBulk } from "@/lib/desk/bulk/queries";
+import { runBulk } from "@/lib/desk/bulk/worker";
 import { readWaitingOverview } from "@/lib/desk/places/queries";
+import { createAdultEnrollment } from "@/lib/enrollment/enroll/verbs";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
 import { decideInSandbox } from "@/lib/sandbox/verbs";
-import { getCurrentYear, createEnrollment, nameApart, createStaffActor, readStatus } from "@/test/support/domain/decisions";
 import { anAdult } from "@/test/support/data/factories";
+import {
+  createEnrollment,
+  createStaffActor,
+  getCurrentYear,
+  nameApart,
+  readStatus,
+} from "@/test/support/domain/decisions";
 import { aMember } from "@/test/support/domain/staff";
-import { type DecisionInput, decideAndNotify } from "./verbs";
 import { notifyDue } from "./notifications/verbs";
+import { type DecisionInput, decideAndNotify } from "./verbs";
 import { undoDecision } from "./writes";
 
 // Admission 10: a place with people waiting is not free.

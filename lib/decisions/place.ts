@@ -1,7 +1,7 @@
-import type { EnrollmentStatus } from "./status";
 import type { Prisma } from "@/generated/prisma/client";
-import { ActionError } from "@/lib/people/verb";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
+import { ActionError } from "@/lib/people/verb";
+import type { EnrollmentStatus } from "./status";
 
 /** Nothing is done, nor recorded, about a school year that does not exist. @throws Refused `year_unknown` */
 export async function requireYear(tx: Prisma.TransactionClient, id: number): Promise<void> {
@@ -27,7 +27,10 @@ export const getFirstRequestedPlace = async (tx: Prisma.TransactionClient, enrol
   (await getRequestedPlaces(tx, enrollmentId))[0];
 
 /** The family's choices as places: each speciality in its order, with each syllabus in its. */
-export async function getRequestedPlaces(tx: Prisma.TransactionClient, enrollmentId: string): Promise<Place[]> {
+export async function getRequestedPlaces(
+  tx: Prisma.TransactionClient,
+  enrollmentId: string,
+): Promise<Place[]> {
   const where = { where: { enrollmentId }, orderBy: { option: "asc" } } as const;
   const specialities = await tx.specialityChoice.findMany({ ...where, select: { specialityId: true } });
   const syllabi = await tx.syllabusChoice.findMany({ ...where, select: { syllabusId: true } });

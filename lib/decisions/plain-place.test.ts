@@ -1,20 +1,25 @@
 import { expect, test } from "vitest";
-import { getPool } from "@/lib/platform/database/prisma";
-import { getCurrentYear, createEnrollment, setState } from "@/test/support/domain/decisions";
-import { anAdult } from "@/test/support/data/factories";
-import { aMember, commandActor } from "@/test/support/domain/staff";
-import { decideAndNotify } from "./verbs";
-import { setLimit } from "./places/verbs";
 import { getOneClickPlace, readDecisionHistory } from "@/lib/desk/decide/queries";
+import { getPool } from "@/lib/platform/database/prisma";
+import { anAdult } from "@/test/support/data/factories";
+import { createEnrollment, getCurrentYear, setState } from "@/test/support/domain/decisions";
+import { aMember, commandActor } from "@/test/support/domain/staff";
+import { setLimit } from "./places/verbs";
+import { decideAndNotify } from "./verbs";
 
 test("admission 10: a place without a limit is given by one press though others wait for it; those who wait keep their order", async () => {
   const ids = await getCurrentYear();
   const { actor } = await aMember("secretary");
   const asks = () => createEnrollment(anAdult({ student_speciality_option1: ids.viola }));
   const [first, second, newcomer] = [await asks(), await asks(), await asks()];
-  const plainOf = async (reference: string) => getOneClickPlace(await readDecisionHistory(actor, reference, "es"));
+  const plainOf = async (reference: string) =>
+    getOneClickPlace(await readDecisionHistory(actor, reference, "es"));
   for (const reference of [first, second])
-    await decideAndNotify({ reference, to: "waiting", specialityId: ids.viola, tell: "now" }, actor, new Date());
+    await decideAndNotify(
+      { reference, to: "waiting", specialityId: ids.viola, tell: "now" },
+      actor,
+      new Date(),
+    );
   expect(await plainOf(second)).toBeUndefined();
   for (const reference of [newcomer, first]) {
     expect(await plainOf(reference)).toMatchObject({ specialityId: ids.viola, free: undefined });

@@ -1,17 +1,20 @@
+import { Prisma } from "@/generated/prisma/client";
+import { combinePlaces, isCoveredBy, isSamePlace, type Place } from "@/lib/decisions/place";
+import { holdsPlace, IS_RENEWAL, RENEWAL_ORDER, STATES_WAITING, WAITING_ORDER } from "@/lib/enrollment/sql";
+import { prisma } from "@/lib/platform/database/prisma";
+import { getSchoolToday } from "@/lib/school/settings";
 import type { EnrollmentStatus } from "./status";
 import type { WaitingPosition } from "./waiting-order";
-import { IS_RENEWAL, RENEWAL_ORDER, STATES_WAITING, WAITING_ORDER, holdsPlace } from "@/lib/enrollment/sql";
-import { Prisma } from "@/generated/prisma/client";
-import { getSchoolToday } from "@/lib/school/settings";
-import { prisma } from "@/lib/platform/database/prisma";
-import { type Place, combinePlaces, isCoveredBy, isSamePlace } from "@/lib/decisions/place";
-import { type WaitingGroup, type YearPlaces, createYearPlaces, sumCounts } from "./year-places";
+import { createYearPlaces, sumCounts, type WaitingGroup, type YearPlaces } from "./year-places";
 
 /**
  * What is free and waited for in a school year. Who renews and is pending stands in line too, before newcomers
  * (admission 14), on nobody's list.
  */
-export async function readYearPlaces(tx: Prisma.TransactionClient, schoolYearId: number): Promise<YearPlaces> {
+export async function readYearPlaces(
+  tx: Prisma.TransactionClient,
+  schoolYearId: number,
+): Promise<YearPlaces> {
   const places = await tx.place.findMany({
     where: { schoolYearId },
     select: { specialityId: true, syllabusId: true, places: true },

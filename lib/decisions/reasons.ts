@@ -1,9 +1,9 @@
-import type { EnrollmentState } from "@/generated/prisma/enums";
 import type { Prisma } from "@/generated/prisma/client";
-import { DecisionError } from "./decision-error";
-import { prisma } from "@/lib/platform/database/prisma";
-import { transitions } from "./transitions";
+import type { EnrollmentState } from "@/generated/prisma/enums";
 import { type Locale, locales } from "@/lib/i18n/locales";
+import { prisma } from "@/lib/platform/database/prisma";
+import { DecisionError } from "./decision-error";
+import { transitions } from "./transitions";
 
 const shown = {
   id: true,

@@ -1,8 +1,8 @@
+import { type Enrollment, Prisma, type Reason } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
+import { isEnded, stateNames } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
 import { DecisionError } from "./decision-error";
-import { isEnded, stateNames } from "@/lib/enrollment/states";
-import { type Enrollment, Prisma, type Reason } from "@/generated/prisma/client";
 
 /** The one decision that nobody has been told of. */
 export type UnnotifiedDecision = {
@@ -51,7 +51,10 @@ type Row = Omit<EnrollmentStatus, "student" | "untold"> &
  * How an enrollment stands now, in one statement: whatever is decided or told begins with it.
  * @throws DecisionRefusal `unknown_enrollment`
  */
-export async function readEnrollmentStatus(db: Prisma.TransactionClient, which: Which): Promise<EnrollmentStatus> {
+export async function readEnrollmentStatus(
+  db: Prisma.TransactionClient,
+  which: Which,
+): Promise<EnrollmentStatus> {
   const isIt =
     "id" in which ? Prisma.sql`e.id = ${which.id}::uuid` : Prisma.sql`e.reference = ${which.reference}`;
   const [row] = await db.$queryRaw<Row[]>`
@@ -73,7 +76,10 @@ export async function readEnrollmentStatus(db: Prisma.TransactionClient, which: 
 }
 
 /** Reads it and holds its row, so that of two who decide on it one comes after the other. */
-export async function lockEnrollmentStatus(tx: Prisma.TransactionClient, which: Which): Promise<EnrollmentStatus> {
+export async function lockEnrollmentStatus(
+  tx: Prisma.TransactionClient,
+  which: Which,
+): Promise<EnrollmentStatus> {
   if ("id" in which) await tx.$queryRaw`select 1 from enrollments where id = ${which.id}::uuid for update`;
   else await tx.$queryRaw`select 1 from enrollments where reference = ${which.reference} for update`;
   return readEnrollmentStatus(tx, which);
@@ -92,7 +98,11 @@ type Change = Partial<
  * @throws DecisionRefusal `changed_meanwhile` when it no longer stands as it was read; `another_stands` when
  *   the student has another enrollment for the year, and this one would be put back beside it
  */
-export async function writeEnrollmentStatus(tx: Prisma.TransactionClient, before: EnrollmentStatus, change: Change) {
+export async function writeEnrollmentStatus(
+  tx: Prisma.TransactionClient,
+  before: EnrollmentStatus,
+  change: Change,
+) {
   const { id, version, state, decidedState } = before;
   await assertNoOtherActive(tx, before, change);
   const where = { id, version, state, decidedState };

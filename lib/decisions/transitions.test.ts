@@ -2,9 +2,15 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { writeSetting } from "@/lib/school/settings";
-import { getCurrentYear, createEnrollment, setState, createStaffActor, readStatus } from "@/test/support/domain/decisions";
-import { decideAndNotify } from "./verbs";
+import {
+  createEnrollment,
+  createStaffActor,
+  getCurrentYear,
+  readStatus,
+  setState,
+} from "@/test/support/domain/decisions";
 import { decideAsFamily } from "./family/verbs";
+import { decideAndNotify } from "./verbs";
 
 // The desk's table as the design says it: who may go from a told state to another.
 const table = `
@@ -97,7 +103,11 @@ async function toldJustNow(enrollmentId: string) {
 test("a secretary puts back what is still untold, and only that", async () => {
   const reference = await createEnrollment();
   const now = new Date();
-  await decideAndNotify({ reference, to: "accepted", specialityId: year.piano }, createStaffActor("secretary"), now);
+  await decideAndNotify(
+    { reference, to: "accepted", specialityId: year.piano },
+    createStaffActor("secretary"),
+    now,
+  );
   await decideAndNotify({ reference, to: "pending", reason: "other" }, createStaffActor("secretary"), now);
   expect(await readStatus(reference)).toMatchObject({ decidedState: "pending", assignedSpecialityId: null });
   // The family knew of nothing: nothing is left to be told.

@@ -59,5 +59,6 @@ export const includesReason = (to: EnrollmentState): boolean =>
 /** Whether somebody at the desk may make it; the family's days are checked where the family decides. */
 export const isAllowedFor = (actor: Actor, { who }: Transition, { untold }: { untold: boolean }): boolean =>
   deskRights.some(
-    (right) => hasPermission(actor, right) && (who[right] === "always" || (who[right] === "while_untold" && untold)),
+    (right) =>
+      hasPermission(actor, right) && (who[right] === "always" || (who[right] === "while_untold" && untold)),
   );

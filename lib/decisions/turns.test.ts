@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import { WAITING_ORDER } from "@/lib/enrollment/sql";
 import { prisma } from "@/lib/platform/database/prisma";
-import { seedRenewalSchool, firstYearStudent, getDayFromToday } from "@/test/support/domain/renewal";
-import { createFreePlaceLookup, createYearPlaces, findNextCalls, takePlace } from "./year-places";
+import { firstYearStudent, getDayFromToday, seedRenewalSchool } from "@/test/support/domain/renewal";
 import type { Place } from "./place";
 import { isCalledBefore, type WaitingPosition } from "./waiting-order";
+import { createFreePlaceLookup, createYearPlaces, findNextCalls, takePlace } from "./year-places";
 
 const moment = fc.integer({ min: 0, max: 3 }).map((hours) => new Date(Date.UTC(2026, 4, 1, hours)));
 const turn = fc.record<WaitingPosition>({
@@ -18,7 +18,8 @@ const turn = fc.record<WaitingPosition>({
 });
 const turns = fc.uniqueArray(turn, { selector: ({ id }) => id, minLength: 1, maxLength: 12 });
 
-const inOrder = (list: WaitingPosition[]) => [...list].sort((one, other) => (isCalledBefore(one, other) ? -1 : 1));
+const inOrder = (list: WaitingPosition[]) =>
+  [...list].sort((one, other) => (isCalledBefore(one, other) ? -1 : 1));
 
 /** A year with a renewal, and who stays in it, changes in it, and is new, as the columns of an enrollment. */
 async function aRenewal() {

@@ -1,9 +1,9 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { DecisionError, type DecisionErrorCode, MAX_TEXT_LENGTH } from "./decision-error";
 import { NO_PLACE, type Place } from "@/lib/decisions/place";
 import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
+import { DecisionError, type DecisionErrorCode, MAX_TEXT_LENGTH } from "./decision-error";
 import { type OfferedReason, pickReason } from "./reasons";
-import { type Transition, findTransition, isAllowedFor } from "./transitions";
+import { findTransition, isAllowedFor, type Transition } from "./transitions";
 
 /**
  * What a decision is judged by: read and held in the transaction that makes it, or read for many at once where they
@@ -65,8 +65,13 @@ const needed = { no_place: "place", not_the_turn: "turn", round_open: "turn" } a
  *
  * @throws DecisionRefusal
  */
-export async function validateDecision(context: DecisionContext, wanted: RequestedDecision, actor: Actor): Promise<ValidatedDecision> {
-  if (wanted.version !== undefined && wanted.version !== context.version) throwDecisionError("changed_meanwhile");
+export async function validateDecision(
+  context: DecisionContext,
+  wanted: RequestedDecision,
+  actor: Actor,
+): Promise<ValidatedDecision> {
+  if (wanted.version !== undefined && wanted.version !== context.version)
+    throwDecisionError("changed_meanwhile");
   const transition = allowedTransition(context, wanted.to, actor);
   const { needs } = transition;
   const objection = needs.includes("guardians") ? await context.guardiansRefuse() : undefined;
@@ -99,7 +104,11 @@ function allowedTransition({ decidedState, hasUntold }: DecisionContext, to: Enr
   return transition;
 }
 
-async function placeFor(context: DecisionContext, needs: Transition["needs"], wanted: RequestedDecision): Promise<Place> {
+async function placeFor(
+  context: DecisionContext,
+  needs: Transition["needs"],
+  wanted: RequestedDecision,
+): Promise<Place> {
   const { specialityId = null, syllabusId = null } = wanted;
   const isNamed = specialityId !== null || syllabusId !== null;
   const named = isNamed ? { specialityId, syllabusId } : undefined;
@@ -124,7 +133,8 @@ async function reasonsFor(
 
   const reason = input.reason ? pickReason(await context.reasons(), input.reason, to) : null;
   const inside = [internalReason, told ? null : words].filter((text) => text != null).join("\n");
-  if ([words ?? "", inside].some((text) => text.length > MAX_TEXT_LENGTH)) throwDecisionError("words_too_long");
+  if ([words ?? "", inside].some((text) => text.length > MAX_TEXT_LENGTH))
+    throwDecisionError("words_too_long");
   return { reason, words: told ? (words ?? null) : null, internalReason: inside || null };
 }
 

@@ -1,29 +1,29 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
+import { getAssignedPlace, getRequestedPlaces, isKnownPlace, lockLimits } from "@/lib/decisions/place";
+import { stateNames } from "@/lib/enrollment/states";
+import { toRecordedActor, writeAuditEntry } from "@/lib/people/audit-log";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { checkboxSchema, defineAction } from "@/lib/people/verb";
+import { addMinutes } from "@/lib/platform/dates";
+import { isDatabaseUnavailable } from "@/lib/platform/errors";
+import { columnId, columnInteger, isUuid } from "@/lib/platform/schema";
+import { getSettings } from "@/lib/school/settings";
+import { DecisionError, MAX_TEXT_LENGTH, requiredTextSchema } from "./decision-error";
+import { DUPLICATE_REASON, findDuplicateReason, findPossibleDuplicates, lockPair } from "./duplicates";
+import { notifyDecision } from "./notifications/verbs";
+import { readYearPlaces } from "./queries";
+import { listOfferedReasons } from "./reasons";
+import { type EnrollmentStatus, lockEnrollmentStatus } from "./status";
 import {
   type DecisionContext,
   type RequestedDecision,
   type ValidatedDecision,
   validateDecision,
 } from "./validate-decision";
-import { DUPLICATE_REASON, findDuplicateReason, findPossibleDuplicates, lockPair } from "./duplicates";
-import { DecisionError, MAX_TEXT_LENGTH, requiredTextSchema } from "./decision-error";
-import { addMinutes } from "@/lib/platform/dates";
-import { checkboxSchema, defineAction } from "@/lib/people/verb";
-import { columnId, columnInteger, isUuid } from "@/lib/platform/schema";
-import { getAssignedPlace, getRequestedPlaces, isKnownPlace, lockLimits } from "@/lib/decisions/place";
 import { getNotifyDelayMinutes, recordDecision, voidUnnotified } from "./writes";
-import { getSettings } from "@/lib/school/settings";
-import { isDatabaseUnavailable } from "@/lib/platform/errors";
-import { listOfferedReasons } from "./reasons";
-import { notifyDecision } from "./notifications/verbs";
-import { randomUUID } from "node:crypto";
-import { readYearPlaces } from "./queries";
-import { stateNames } from "@/lib/enrollment/states";
-import { toRecordedActor, writeAuditEntry } from "@/lib/people/audit-log";
-import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { type EnrollmentStatus, lockEnrollmentStatus } from "./status";
-import { type YearPlaces, createFreePlaceLookup, listBlockers } from "./year-places";
-import { z } from "zod";
+import { createFreePlaceLookup, listBlockers, type YearPlaces } from "./year-places";
 
 export type TextIssue = "required" | "too_long";
 

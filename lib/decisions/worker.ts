@@ -1,17 +1,17 @@
-import type { Locale } from "@/lib/i18n/locales";
-import { LIVE, withSandbox } from "@/lib/platform/sandbox";
 import { Prisma } from "@/generated/prisma/client";
-import { STATES_ENDED, hasConfirmationExpired } from "@/lib/enrollment/sql";
-import { createQuestionMailData, findApplicant } from "./questions/verbs";
-import { enqueueMessage, enqueueMessages } from "@/lib/mail/writes";
-import { errorFields, logger } from "@/lib/platform/logger";
+import { withdrawIfExpired } from "@/lib/decisions/family/verbs";
 import { findRecipientsByStudent, isReminderTime } from "@/lib/decisions/notifications/mail";
+import { hasConfirmationExpired, STATES_ENDED } from "@/lib/enrollment/sql";
+import type { Locale } from "@/lib/i18n/locales";
+import { enqueueMessage, enqueueMessages } from "@/lib/mail/writes";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Day, toDay, toLocalDay } from "@/lib/platform/dates";
+import { startWorker } from "@/lib/platform/jobs";
+import { errorFields, logger } from "@/lib/platform/logger";
+import { LIVE, withSandbox } from "@/lib/platform/sandbox";
 import { getSettings } from "@/lib/school/settings";
 import { notifyDue } from "./notifications/verbs";
-import { prisma } from "@/lib/platform/database/prisma";
-import { startWorker } from "@/lib/platform/jobs";
-import { type Day, toDay, toLocalDay } from "@/lib/platform/dates";
-import { withdrawIfExpired } from "@/lib/decisions/family/verbs";
+import { createQuestionMailData, findApplicant } from "./questions/verbs";
 
 /** How long after its time a decision is told at most, when nothing else goes on. */
 const LOOK_EVERY_MS = 5_000;
@@ -162,7 +162,11 @@ const findDueConfirmations = (day: Day, reminds: boolean, now: Date) =>
       or (${reminds} or e.sandbox_id <> 0) and a.asked_on < here.today and a.answer_by >= here.today
         and a.answer_by - here.today <= case a.asked when 1 then 3 when 2 then 1 else -1 end)`;
 
-async function enqueueConfirmationRequests(tx: Prisma.TransactionClient, ids: string[], today: Day): Promise<number> {
+async function enqueueConfirmationRequests(
+  tx: Prisma.TransactionClient,
+  ids: string[],
+  today: Day,
+): Promise<number> {
   const rows = await tx.$queryRaw<Asked[]>`
     update place_answers a set asked = a.asked + 1, asked_on = ${today}::date
     from enrollments e

@@ -1,21 +1,21 @@
-import type { EnrollmentState } from "@/generated/prisma/enums";
+import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import type { Transition } from "./transitions";
+import type { EnrollmentState } from "@/generated/prisma/enums";
+import { isSamePlace, lockLimits, type Place } from "@/lib/decisions/place";
+import { type RecordedActor, toRecordedActor, writeAuditEntry } from "@/lib/people/audit-log";
+import { defineAction, versionSchema } from "@/lib/people/verb";
+import { addMinutes } from "@/lib/platform/dates";
+import { getSettings } from "@/lib/school/settings";
+import { DecisionError } from "./decision-error";
+import { readYearPlaces } from "./queries";
 import {
   type EnrollmentStatus,
   lockEnrollmentStatus,
   readEnrollmentStatus,
   writeEnrollmentStatus,
 } from "./status";
-import { DecisionError } from "./decision-error";
-import { addMinutes } from "@/lib/platform/dates";
+import type { Transition } from "./transitions";
 import { createFreePlaceLookup, isFull } from "./year-places";
-import { defineAction, versionSchema } from "@/lib/people/verb";
-import { getSettings } from "@/lib/school/settings";
-import { readYearPlaces } from "./queries";
-import { type Place, isSamePlace, lockLimits } from "@/lib/decisions/place";
-import { type RecordedActor, toRecordedActor, writeAuditEntry } from "@/lib/people/audit-log";
-import { z } from "zod";
 
 type DecisionRecord = {
   id: string;
@@ -177,7 +177,11 @@ function writeDecisionEntry(tx: Prisma.TransactionClient, decision: DecisionReco
 
 type Ending = { status: "undone" | "void"; actor: RecordedActor; now: Date };
 
-async function restore(tx: Prisma.TransactionClient, standing: EnrollmentStatus, { status, actor, now }: Ending) {
+async function restore(
+  tx: Prisma.TransactionClient,
+  standing: EnrollmentStatus,
+  { status, actor, now }: Ending,
+) {
   const untold = standing.untold as NonNullable<EnrollmentStatus["untold"]>;
   await writeEnrollmentStatus(tx, standing, {
     decidedState: untold.fromState,

@@ -1,6 +1,6 @@
+import { isCoveredBy, isSamePlace, type Place } from "@/lib/decisions/place";
 import type { Blocker } from "./validate-decision";
-import { type Place, isCoveredBy, isSamePlace } from "@/lib/decisions/place";
-import { type WaitingPosition, isCalledBefore } from "./waiting-order";
+import { isCalledBefore, type WaitingPosition } from "./waiting-order";
 
 /** Those who are on the same list and wished the same, in the order of their turns. */
 export type WaitingGroup = {
@@ -106,14 +106,16 @@ export function createFreePlaceLookup(year: YearPlaces, who: Who): (place: Place
   const own = year.known.groupById.get(who.id);
   const turn = own?.waiting.find(({ id }) => id === who.id);
   const all = ({ waiting }: WaitingGroup) => waiting.length;
-  if (!own || !turn) return (place) => getForNewApplicant(year, place, () => freePlace(year, place, all, all));
+  if (!own || !turn)
+    return (place) => getForNewApplicant(year, place, () => freePlace(year, place, all, all));
   return (place) => {
     const comesBefore = ({ waiting }: WaitingGroup) => countBefore(waiting, turn);
     const others = (line: WaitingGroup) => line.waiting.length - (line === own ? 1 : 0);
     const isCalled = own.wants.some((want) => isCoveredBy(want, place));
     const free = freePlace(year, place, others, isCalled ? comesBefore : others);
     if (free.outOfTurn || !own.list || !isCoveredBy(own.list, place)) return free;
-    const isFirst = ({ waiting: [first] }: WaitingGroup) => first !== undefined && isCalledBefore(first, turn);
+    const isFirst = ({ waiting: [first] }: WaitingGroup) =>
+      first !== undefined && isCalledBefore(first, turn);
     return { ...free, outOfTurn: getReach(year, place).lists.some(isFirst) };
   };
 }
@@ -211,11 +213,15 @@ function findReach(year: YearPlaces, place: Place): PlaceReach {
       limit,
       lines: lines.flatMap((line) => {
         const reached = line.wants.filter((want) => isCoveredBy(limit, want) || isCoveredBy(want, place));
-        const besides = distinct(reached).map((want) => listCoveringLimits(year, want).filter((one) => one !== limit));
+        const besides = distinct(reached).map((want) =>
+          listCoveringLimits(year, want).filter((one) => one !== limit),
+        );
         return besides.length > 0 ? [{ line, besides }] : [];
       }),
     })),
-    wanting: lines.filter(({ wants }) => wants.some((want) => isCoveredBy(want, place) || isCoveredBy(place, want))),
+    wanting: lines.filter(({ wants }) =>
+      wants.some((want) => isCoveredBy(want, place) || isCoveredBy(place, want)),
+    ),
     lists: lines.filter(({ list }) => list !== null && isCoveredBy(list, place)),
   };
 }
@@ -230,7 +236,11 @@ function linesBeside({ known }: YearPlaces, { specialityId, syllabusId }: Place)
 const distinct = (places: Place[]) =>
   places.filter((one, at) => places.findIndex((other) => isSamePlace(one, other)) === at);
 
-function memoizeByPlace<Found>(known: ByPlace<Found>, { specialityId, syllabusId }: Place, find: () => Found): Found {
+function memoizeByPlace<Found>(
+  known: ByPlace<Found>,
+  { specialityId, syllabusId }: Place,
+  find: () => Found,
+): Found {
   const before = known.get(specialityId)?.get(syllabusId);
   if (before !== undefined) return before;
   const found = find();

@@ -1,16 +1,16 @@
 import { beforeAll, expect, test } from "vitest";
 import { addLabel } from "@/lib/desk/labels/verbs";
-import type { Actor } from "@/lib/people/staff/permissions";
-import { toLocalDay, addDays } from "@/lib/platform/dates";
-import { getPool } from "@/lib/platform/database/prisma";
-import { writeSetting } from "@/lib/school/settings";
-import { getCurrentYear, createEnrollment, setState } from "@/test/support/domain/decisions";
-import { aMinor, anAdult } from "@/test/support/data/factories";
-import { aMember } from "@/test/support/domain/staff";
-import { listInYear, readListPage, readWholeList } from "@/lib/desk/list/queries";
 import { type Filters, parseListQuery } from "@/lib/desk/list/filters";
-import { toTabFilters, getTab, tabs } from "@/lib/desk/list/sql";
+import { listInYear, readListPage, readWholeList } from "@/lib/desk/list/queries";
+import { getTab, tabs, toTabFilters } from "@/lib/desk/list/sql";
 import { deleteView, listSavedViews, saveView } from "@/lib/desk/list/verbs";
+import type { Actor } from "@/lib/people/staff/permissions";
+import { getPool } from "@/lib/platform/database/prisma";
+import { addDays, toLocalDay } from "@/lib/platform/dates";
+import { writeSetting } from "@/lib/school/settings";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { createEnrollment, getCurrentYear, setState } from "@/test/support/domain/decisions";
+import { aMember } from "@/test/support/domain/staff";
 
 const today = toLocalDay("Europe/Madrid");
 let actor: Actor;
@@ -171,7 +171,9 @@ test("desk 34: a row says what is missing of it, as the filter finds it", async 
     "update all_mail_messages set state = 'bounced' where enrollment_id = (select id from enrollments where reference = $1)",
     [lost],
   );
-  const fine = await createEnrollment(aMinor({ student_speciality_option1: ids.piano, student_name: "Única" }));
+  const fine = await createEnrollment(
+    aMinor({ student_speciality_option1: ids.piano, student_name: "Única" }),
+  );
   const every = { label: await labelled([none, lost, fine]) };
   const rows = (await listed(every)).rows;
   expect(rows.map(({ missing }) => missing.filter((one) => one !== "same"))).toEqual([

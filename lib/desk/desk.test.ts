@@ -1,17 +1,24 @@
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, test } from "vitest";
-import { decideAndNotify } from "@/lib/decisions/verbs";
 import { lockEnrollmentStatus } from "@/lib/decisions/status";
+import { decideAndNotify } from "@/lib/decisions/verbs";
 import { voidUnnotified } from "@/lib/decisions/writes";
-import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/enroll/verbs";
+import { listDeskTasks } from "@/lib/desk/dashboard/queries";
+import { exportColumns } from "@/lib/desk/export/queries";
+import { readOwnExport, requestExport } from "@/lib/desk/export/verbs";
+import { makeExport } from "@/lib/desk/export/worker";
 import { addLabel, addNote, listLabels, removeLabel } from "@/lib/desk/labels/verbs";
-import type { StaffSession } from "@/lib/people/staff/sessions";
-import { toLocalDay } from "@/lib/platform/dates";
-import { prisma } from "@/lib/platform/database/prisma";
-import { hashToken } from "@/lib/platform/crypto";
-import { aDni, aMinor, anAdult, yearsAgo } from "@/test/support/data/factories";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
-import { aMember, commandActor } from "@/test/support/domain/staff";
+import {
+  type Filters,
+  filterNames,
+  formatList,
+  getEnrollmentUrl,
+  getListUrl,
+  parseList,
+  parseListQuery,
+  type Sort,
+} from "@/lib/desk/list/filters";
+import { readListPage, readWholeList } from "@/lib/desk/list/queries";
 import {
   decryptSearch,
   encryptSearch,
@@ -19,22 +26,15 @@ import {
   listConditions,
   reencryptAddress,
 } from "@/lib/desk/list/sql";
-import {
-  type Filters,
-  type Sort,
-  filterNames,
-  formatList,
-  getEnrollmentUrl,
-  getListUrl,
-  parseList,
-  parseListQuery,
-} from "@/lib/desk/list/filters";
-import { exportColumns } from "@/lib/desk/export/queries";
-import { makeExport } from "@/lib/desk/export/worker";
-import { readOwnExport, requestExport } from "@/lib/desk/export/verbs";
-import { readListPage, readWholeList } from "@/lib/desk/list/queries";
 import { readEnrollmentRecord } from "@/lib/desk/record/queries";
-import { listDeskTasks } from "@/lib/desk/dashboard/queries";
+import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/enroll/verbs";
+import type { StaffSession } from "@/lib/people/staff/sessions";
+import { hashToken } from "@/lib/platform/crypto";
+import { prisma } from "@/lib/platform/database/prisma";
+import { toLocalDay } from "@/lib/platform/dates";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aDni, aMinor, anAdult, yearsAgo } from "@/test/support/data/factories";
+import { aMember, commandActor } from "@/test/support/domain/staff";
 
 const origin = { source: "form", locale: "es" } as const;
 const students = [

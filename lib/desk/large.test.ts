@@ -2,29 +2,34 @@ import { beforeAll, expect, test } from "vitest";
 import { fillSchool } from "@/bench/support/fill-school";
 import { Prisma } from "@/generated/prisma/client";
 import { readRanks } from "@/lib/decisions/queries";
-import { env } from "@/lib/platform/env";
-import { prisma } from "@/lib/platform/database/prisma";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
-import { aMember } from "@/test/support/domain/staff";
-import { captureStatements } from "@/test/support/database/capture-statements";
-import { setBulkInput } from "@/lib/desk/bulk/schema";
 import { previewBulk } from "@/lib/desk/bulk/preview";
+import { findBulk, readBulkReport } from "@/lib/desk/bulk/queries";
+import { setBulkInput } from "@/lib/desk/bulk/schema";
 import { selectEnrollments } from "@/lib/desk/bulk/verbs";
-import { readBulkReport, findBulk } from "@/lib/desk/bulk/queries";
-import { UNDELIVERED_MAILS } from "@/lib/desk/list/sql";
-import { type ListCursor, formatList, parseListQuery } from "@/lib/desk/list/filters";
+import { listDeskTasks, readYearOverview } from "@/lib/desk/dashboard/queries";
+import { formatList, type ListCursor, parseListQuery } from "@/lib/desk/list/filters";
 import {
-  type ListPage,
   createListCondition,
   createListing,
   getListPosition,
+  type ListPage,
   readListPage,
   readWholeListIds,
 } from "@/lib/desk/list/queries";
-import { listDeskTasks, readYearOverview } from "@/lib/desk/dashboard/queries";
-import { createNeighboursSql, createCountedPageSql, countMatching, createPageSql } from "@/lib/desk/list/sort-order";
+import {
+  countMatching,
+  createCountedPageSql,
+  createNeighboursSql,
+  createPageSql,
+} from "@/lib/desk/list/sort-order";
+import { UNDELIVERED_MAILS } from "@/lib/desk/list/sql";
 import { createWaitingListQuery, readPlaceOverview, readWaitingOverview } from "@/lib/desk/places/queries";
-import { readDemoStatus, COUNT_SAMPLE_ENROLLMENTS } from "@/lib/desk/setup/verbs";
+import { COUNT_SAMPLE_ENROLLMENTS, readDemoStatus } from "@/lib/desk/setup/verbs";
+import { prisma } from "@/lib/platform/database/prisma";
+import { env } from "@/lib/platform/env";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { captureStatements } from "@/test/support/database/capture-statements";
+import { aMember } from "@/test/support/domain/staff";
 
 // What must not cost more with every enrollment (desk 9): said by PostgreSQL's own plans, never by a clock.
 
@@ -328,7 +333,11 @@ test("desk 24: a long report names each that was left out, page by page, and cou
   const chosen = await findBulk(actor, bulk.id);
   const named: string[] = [];
   for (let after: number | undefined = 0; after !== undefined; ) {
-    const report: Awaited<ReturnType<typeof readBulkReport>> = await readBulkReport(actor, chosen as never, after);
+    const report: Awaited<ReturnType<typeof readBulkReport>> = await readBulkReport(
+      actor,
+      chosen as never,
+      after,
+    );
     expect(report).toMatchObject({ total: SIZE, settled: SIZE, done: 5, skippedInAll: SIZE - 5 });
     expect(report.skipped.length).toBeLessThanOrEqual(200);
     named.push(...report.skipped.map(({ reference }) => reference));

@@ -1,19 +1,19 @@
 import { beforeAll, expect, test } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
+import { previewBulk } from "@/lib/desk/bulk/preview";
+import { findBulk } from "@/lib/desk/bulk/queries";
+import { setBulkInput } from "@/lib/desk/bulk/schema";
+import { selectEnrollments } from "@/lib/desk/bulk/verbs";
+import { listDeskTasks } from "@/lib/desk/dashboard/queries";
+import { readListPage } from "@/lib/desk/list/queries";
+import { readEnrollmentRecord } from "@/lib/desk/record/queries";
 import { correctAndResend } from "@/lib/desk/record/verbs";
 import { readNotifiedEnrollments } from "@/lib/enrollment/queries";
 import { prisma } from "@/lib/platform/database/prisma";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { anEmail } from "@/test/support/data/factories";
 import { createSiblings } from "@/test/support/data/families";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMember } from "@/test/support/domain/staff";
-import { setBulkInput } from "@/lib/desk/bulk/schema";
-import { previewBulk } from "@/lib/desk/bulk/preview";
-import { selectEnrollments } from "@/lib/desk/bulk/verbs";
-import { findBulk } from "@/lib/desk/bulk/queries";
-import { readListPage } from "@/lib/desk/list/queries";
-import { readEnrollmentRecord } from "@/lib/desk/record/queries";
-import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 
 const now = new Date();
 

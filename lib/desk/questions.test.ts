@@ -1,20 +1,20 @@
 import { beforeAll, expect, test } from "vitest";
-import { decideAndNotify } from "@/lib/decisions/verbs";
 import { askFamily, closeQuestion } from "@/lib/decisions/questions/verbs";
+import { decideAndNotify } from "@/lib/decisions/verbs";
 import { remindDueQuestions } from "@/lib/decisions/worker";
-import { findStudentByBirthDate } from "@/lib/family/renewal/verbs";
+import { listDeskTasks } from "@/lib/desk/dashboard/queries";
+import { readListPage } from "@/lib/desk/list/queries";
 import { answerQuestion, listOpenQuestions } from "@/lib/family/confirmations/verbs";
+import { findStudentByBirthDate } from "@/lib/family/renewal/verbs";
 import { prepareMessage } from "@/lib/mail/prepare-message";
 import type { Actor } from "@/lib/people/staff/permissions";
-import { type Day, toDate, toLocalDay, addDays } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/database/prisma";
-import { createEnrollment } from "@/test/support/domain/decisions";
+import { addDays, type Day, toDate, toLocalDay } from "@/lib/platform/dates";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor } from "@/test/support/data/factories";
 import { aFamily, markGuardianConfirmed } from "@/test/support/data/families";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { createEnrollment } from "@/test/support/domain/decisions";
 import { aMember } from "@/test/support/domain/staff";
-import { readListPage } from "@/lib/desk/list/queries";
-import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 
 let secretary: Actor;
 beforeAll(async () => {
@@ -71,7 +71,9 @@ test("desk 37: who sent it is asked, reminded once, answers behind the mail's li
   expect(await remindDueQuestions(now)).toBe(0);
   await endsIn(2);
   expect(await remindDueQuestions(new Date(`${today}T05:00:00Z`))).toBe(0); // nobody is written to at night
-  expect(await Promise.all([remindDueQuestions(now), remindDueQuestions(now)])).toEqual(expect.arrayContaining([0, 1]));
+  expect(await Promise.all([remindDueQuestions(now), remindDueQuestions(now)])).toEqual(
+    expect.arrayContaining([0, 1]),
+  );
   await endsIn(1);
   expect(await remindDueQuestions(now)).toBe(0);
   const [reminder, ...more] = await sent("question_reminder");

@@ -3,41 +3,41 @@ import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { previewList } from "@/lib/decisions/notifications/preview";
-import { type DecisionInput, decideAndNotify, settleDisagreement } from "@/lib/decisions/verbs";
 import { setLimit } from "@/lib/decisions/places/verbs";
-import { answerCorrectionRequest } from "@/lib/desk/correction/verbs";
+import { type DecisionInput, decideAndNotify, settleDisagreement } from "@/lib/decisions/verbs";
+import { listAuditEntries, listPageViews } from "@/lib/desk/audit/queries";
+import { findBulk } from "@/lib/desk/bulk/queries";
+import { selectEnrollments } from "@/lib/desk/bulk/verbs";
+import { countRows, exportYear, readRow, readTable } from "@/lib/desk/catalogue/queries";
 import { readPartForDesk } from "@/lib/desk/correction/queries";
-import { readGuardianMarks } from "@/lib/desk/record/verbs";
+import { answerCorrectionRequest } from "@/lib/desk/correction/verbs";
+import { listDeskTasks, readYearOverview } from "@/lib/desk/dashboard/queries";
+import { listRequests } from "@/lib/desk/data/verbs";
+import { listKeyEndpoints, readEndpointDetails } from "@/lib/desk/endpoints/queries";
+import { type ExportSource, exportColumns } from "@/lib/desk/export/queries";
+import { listOwnExports, readOwnExport, requestExport } from "@/lib/desk/export/verbs";
+import { listKeys, readKey } from "@/lib/desk/keys/queries";
 import { listLabels } from "@/lib/desk/labels/verbs";
+import { readFilterOptions, readListPage, readWholeList } from "@/lib/desk/list/queries";
+import { listSavedViews } from "@/lib/desk/list/verbs";
+import { countMailByKind, listMail } from "@/lib/desk/mail/queries";
+import { listSuppressedAddresses, readMailInterruption } from "@/lib/desk/mail/verbs";
+import { listDuplicateCandidates, readEnrollmentRecord } from "@/lib/desk/record/queries";
+import { readGuardianMarks } from "@/lib/desk/record/verbs";
+import { readLogoChange, readSettingDetails } from "@/lib/desk/settings/queries";
 import messages from "@/lib/i18n/messages/es.json";
-import { listMembers } from "@/lib/people/staff/verbs";
 import {
   type Actor,
   hasRolePermission,
   type Permission,
-  permissions,
   type PermissionError,
+  permissions,
   staffRoles,
 } from "@/lib/people/staff/permissions";
+import { listMembers } from "@/lib/people/staff/verbs";
 import { ActionError, actions as verbs } from "@/lib/people/verb";
-import { getCurrentYear, createEnrollment, setState } from "@/test/support/domain/decisions";
+import { createEnrollment, getCurrentYear, setState } from "@/test/support/domain/decisions";
 import { aMember, commandActor } from "@/test/support/domain/staff";
-import { selectEnrollments } from "@/lib/desk/bulk/verbs";
-import { findBulk } from "@/lib/desk/bulk/queries";
-import { countRows, exportYear, readRow, readTable } from "@/lib/desk/catalogue/queries";
-import { readFilterOptions, readListPage, readWholeList } from "@/lib/desk/list/queries";
-import { listRequests } from "@/lib/desk/data/verbs";
-import { type ExportSource, exportColumns } from "@/lib/desk/export/queries";
-import { listOwnExports, readOwnExport, requestExport } from "@/lib/desk/export/verbs";
-import { listKeys, readKey } from "@/lib/desk/keys/queries";
-import { listKeyEndpoints, readEndpointDetails } from "@/lib/desk/endpoints/queries";
-import { listSuppressedAddresses, readMailInterruption } from "@/lib/desk/mail/verbs";
-import { listMail, countMailByKind } from "@/lib/desk/mail/queries";
-import { listDeskTasks, readYearOverview } from "@/lib/desk/dashboard/queries";
-import { listPageViews, listAuditEntries } from "@/lib/desk/audit/queries";
-import { listDuplicateCandidates, readEnrollmentRecord } from "@/lib/desk/record/queries";
-import { readLogoChange, readSettingDetails } from "@/lib/desk/settings/queries";
-import { listSavedViews } from "@/lib/desk/list/verbs";
 
 let sent: string;
 let year: number;
@@ -191,7 +191,9 @@ describe.each(staffRoles)("as %s (desk 3)", (role) => {
       const refusal = await run({}, actor).catch((error) => error);
       return [
         name,
-        hasRolePermission(role, right) ? refusal instanceof ActionError : (refusal as PermissionError).code === "no_right",
+        hasRolePermission(role, right)
+          ? refusal instanceof ActionError
+          : (refusal as PermissionError).code === "no_right",
       ];
     });
     expect((await Promise.all(refusals)).filter(([, isRight]) => !isRight)).toEqual([]);
@@ -265,7 +267,9 @@ test("desk 5: a file of everybody asks for the password anew, one of a list does
 
 test("a hand-made post with what is no id finds nobody, and breaks nothing", async () => {
   const [reference, id] = [sent, "x' or true"];
-  await expect(answerCorrectionRequest({ reference, correction: id }, commandActor)).rejects.toThrow("answer_gone");
+  await expect(answerCorrectionRequest({ reference, correction: id }, commandActor)).rejects.toThrow(
+    "answer_gone",
+  );
   await settleDisagreement({ reference, disagreement: id, settlement: "Hablado." }, commandActor);
   expect(await findBulk(commandActor, id)).toBeUndefined();
 });

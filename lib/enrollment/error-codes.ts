@@ -1,13 +1,13 @@
 import type * as z from "zod/mini";
+import { AppError, type FieldCode, fieldIssues } from "@/lib/platform/errors";
+import { type Field, fieldRows } from "./fields";
+import { adultRules, minorRules, type Rule, returningRules } from "./rules";
 import {
   adultEnrollmentSchema,
   minorEnrollmentSchema,
   returningEnrollmentSchema,
   siblingEnrollmentSchema,
 } from "./schema";
-import { AppError, type FieldCode, fieldIssues } from "@/lib/platform/errors";
-import { type Field, fieldRows } from "./fields";
-import { type Rule, adultRules, minorRules, returningRules } from "./rules";
 
 type Message = ((issue: { input: unknown }) => unknown) | undefined;
 type Def = { error?: Message; checks?: Part[]; in?: Part; out?: Part; innerType?: Part; type: string };

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
+import { isDeliverable } from "@/lib/mail/addresses";
+import { getAge, isDay } from "@/lib/platform/dates";
 import type { FieldCode } from "@/lib/platform/errors";
 import { MAX_INTEGER } from "@/lib/platform/stored-values";
 import { documentTypes, experienceOptions } from "@/lib/reference/values";
-import { getAge, isDay } from "@/lib/platform/dates";
-import { isDeliverable } from "@/lib/mail/addresses";
 
 const LINE_BREAK = /\r\n|[\r\n\u2028\u2029]/gu;
 
@@ -58,8 +58,7 @@ export const schoolYearId = id();
 export const catalogueId = id();
 
 /** A text that keeps its lines and tabs, trimmed and in Unicode's composed form. */
-const toMultiLine = (text: string): string =>
-  text.toWellFormed().replace(HIDDEN, "").normalize("NFC").trim();
+const toMultiLine = (text: string): string => text.toWellFormed().replace(HIDDEN, "").normalize("NFC").trim();
 
 export const singleLineText = text(LIMITS.name);
 export const observations = text(LIMITS.observations, toMultiLine);

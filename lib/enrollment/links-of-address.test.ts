@@ -1,18 +1,18 @@
 import { beforeAll, expect, test } from "vitest";
-import { findLinkReader } from "@/lib/family/renewal/verbs";
+import { correctAndResend } from "@/lib/desk/record/verbs";
 import { readRequestedEmail } from "@/lib/family/email/verbs";
-import { changeEmail, enqueueMessage, sendEmailConfirmation } from "@/lib/mail/writes";
-import { type LinkUse, getLinkUse, type MailKind, mailKinds } from "@/lib/mail/mail-kinds";
+import { findLinkReader } from "@/lib/family/renewal/verbs";
+import { getLinkUse, type LinkUse, type MailKind, mailKinds } from "@/lib/mail/mail-kinds";
 import { prepareMessage } from "@/lib/mail/prepare-message";
+import { changeEmail, enqueueMessage, sendEmailConfirmation } from "@/lib/mail/writes";
 import { findSetupPerson } from "@/lib/people/accounts/sessions";
 import { findSignInLink } from "@/lib/people/accounts/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
-import { createStaffActor } from "@/test/support/domain/decisions";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { anEmail } from "@/test/support/data/factories";
 import { aFamily } from "@/test/support/data/families";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
-import { runOutsideTransaction, countLockWaiters } from "@/test/support/database/locks";
-import { correctAndResend } from "@/lib/desk/record/verbs";
+import { countLockWaiters, runOutsideTransaction } from "@/test/support/database/locks";
+import { createStaffActor } from "@/test/support/domain/decisions";
 
 const now = new Date();
 /** Prisma's own bound for a transaction is five seconds, in which a busy machine may not have come to wait. */

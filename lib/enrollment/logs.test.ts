@@ -6,8 +6,8 @@ import { changeMessageEmail } from "@/lib/desk/mail/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
 import { aMinor, anAdult } from "@/test/support/data/factories";
 import { enrollAndListMails } from "@/test/support/domain/mail";
-import { startServerProcess } from "@/test/support/servers/server-process";
 import { commandActor } from "@/test/support/domain/staff";
+import { startServerProcess } from "@/test/support/servers/server-process";
 import { createAdultEnrollment } from "./enroll/verbs";
 
 let server: Awaited<ReturnType<typeof startServerProcess>>;
@@ -44,7 +44,9 @@ test("no log names anybody, whatever they are refused for: neither PostgreSQL's 
   await createAdultEnrollment(sent, draft);
   expect(await createAdultEnrollment(sent, draft)).toMatchObject({ replayed: true });
   const message = (await enrollAndListMails(anAdult())).adult_student as string;
-  expect(await changeMessageEmail({ message, email: adult.student_email.toUpperCase() }, commandActor)).toBe(false);
+  expect(await changeMessageEmail({ message, email: adult.student_email.toUpperCase() }, commandActor)).toBe(
+    false,
+  );
 
   const postgres = readFileSync(inject("postgresLog"), "utf8");
   expect(postgres).toContain("known already: people"); // so this is the log, and duplicates do come by
@@ -69,7 +71,10 @@ test("integrators 13: a failure that a tester asked for is no error in the log, 
 });
 
 test("a person's address cannot become another's, not even by two changes at once", async () => {
-  const [one, other] = [(await enrollAndListMails(anAdult())).adult_student, (await enrollAndListMails(anAdult())).adult_student];
+  const [one, other] = [
+    (await enrollAndListMails(anAdult())).adult_student,
+    (await enrollAndListMails(anAdult())).adult_student,
+  ];
   const email = `${randomUUID()}@example.org`;
   const changed = await Promise.all(
     [one, other].map((id) => changeMessageEmail({ message: id as string, email }, commandActor)),

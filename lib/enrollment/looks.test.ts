@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { prisma } from "@/lib/platform/database/prisma";
-import { aMinor } from "@/test/support/data/factories";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMinor } from "@/test/support/data/factories";
 import { prepareNewPeople } from "./enroll/enrollment-document";
 import { insertNewPeople } from "./enroll/writes";
 import { minorEnrollmentSchema } from "./schema";

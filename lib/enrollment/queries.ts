@@ -1,17 +1,17 @@
-import type { EnrollmentState } from "@/generated/prisma/enums";
-import type { SchoolContext } from "./rules";
-import { AppError } from "@/lib/platform/errors";
-import { IS_MESSAGE_OF_ENROLLMENT } from "@/lib/mail/sql";
-import { Prisma } from "@/generated/prisma/client";
-import { STATES_WAITING, WAITING_ORDER } from "./sql";
-import { apiId, dateTime, pageLimit } from "@/lib/platform/schema";
-import { getToday } from "@/lib/platform/sandbox";
-import { mailRecipients, setupKinds } from "@/lib/mail/mail-kinds";
-import { prisma } from "@/lib/platform/database/prisma";
-import { stateNames } from "./states";
-import { type CatalogueSnapshot, getCatalogueSnapshot, listEnrollableYears } from "@/lib/catalogue/queries";
-import { type Settings, getSettings } from "@/lib/school/settings";
 import { z } from "zod";
+import { Prisma } from "@/generated/prisma/client";
+import type { EnrollmentState } from "@/generated/prisma/enums";
+import { type CatalogueSnapshot, getCatalogueSnapshot, listEnrollableYears } from "@/lib/catalogue/queries";
+import { mailRecipients, setupKinds } from "@/lib/mail/mail-kinds";
+import { IS_MESSAGE_OF_ENROLLMENT } from "@/lib/mail/sql";
+import { prisma } from "@/lib/platform/database/prisma";
+import { AppError } from "@/lib/platform/errors";
+import { getToday } from "@/lib/platform/sandbox";
+import { apiId, dateTime, pageLimit } from "@/lib/platform/schema";
+import { getSettings, type Settings } from "@/lib/school/settings";
+import type { SchoolContext } from "./rules";
+import { STATES_WAITING, WAITING_ORDER } from "./sql";
+import { stateNames } from "./states";
 
 const time = z.iso.datetime().meta({ examples: ["2026-11-21T09:30:00.000Z"] });
 
@@ -197,7 +197,10 @@ export async function listEnrollments(
  * @throws AppError `not_found` when there is none that the key sees
  */
 export async function readEnrollment(reference: string, scope: KeyScope): Promise<NotifiedEnrollment> {
-  const [found] = await readNotifiedEnrollments(Prisma.sql`e.reference = ${reference} and ${whereVisibleToKey(scope)}`, 1);
+  const [found] = await readNotifiedEnrollments(
+    Prisma.sql`e.reference = ${reference} and ${whereVisibleToKey(scope)}`,
+    1,
+  );
   if (!found) throw new AppError("not_found");
   return found.told;
 }

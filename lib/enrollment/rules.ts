@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
+import type { SchoolYear } from "@/lib/catalogue/schema";
+import { toEmailKey } from "@/lib/mail/addresses";
 import type { Day } from "@/lib/platform/dates";
 import type { FieldCode } from "@/lib/platform/errors";
-import type { SchoolYear } from "@/lib/catalogue/schema";
 import { isAdult, toDocumentKey } from "./field-schemas";
-import { toEmailKey } from "@/lib/mail/addresses";
 import { type Branch, type Field, fieldRows } from "./fields";
 
 /** What the rules need to know of the school; plain data, so that the form's resolver can have it too. */

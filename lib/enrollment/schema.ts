@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { optional, singleLineText } from "./field-schemas";
 import { type Branch, type Field, type FieldName, type Fields, fieldRows, type Role } from "./fields";
-import { singleLineText, optional } from "./field-schemas";
 
 type Optional<S extends z.ZodMiniType> = ReturnType<typeof optional<S>>;
 
@@ -63,7 +63,9 @@ export const minorEnrollmentSchema = z.object(shapeOf("minor")).check(z.meta({ i
 export const siblingFieldsSchema = z.object(shapeWithout("minor", "guardian"));
 
 /** What is told of a year more of a student who is known. */
-export const returningFieldsSchema = z.object(shapeWithout("minor", "guardian", "student", "second_guardian"));
+export const returningFieldsSchema = z.object(
+  shapeWithout("minor", "guardian", "student", "second_guardian"),
+);
 
 /** Beyond the interface: another child of a guardian whom an earlier enrollment brought in. */
 export const siblingEnrollmentSchema = z

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { prisma } from "@/lib/platform/database/prisma";
-import { aMinor } from "@/test/support/data/factories";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMinor } from "@/test/support/data/factories";
 import { createTogether } from "./enroll/verbs";
 
 test("families 5: children who are sent together stand in line in the order in which their parent sent them", async () => {

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { env } from "@/lib/platform/env";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { type Api, startApi } from "@/test/support/servers/api";
+import { env } from "@/lib/platform/env";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aDni, aMinor, anAdult, anEmail } from "@/test/support/data/factories";
 import { type HttpResponse, retryWhileBusy } from "@/test/support/http/http-client";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { type Api, startApi } from "@/test/support/servers/api";
 
 let api: Api;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import type { Day } from "@/lib/platform/dates";
 import { Prisma } from "@/generated/prisma/client";
-import { type State, isEnded, listStatesHolding, stateNames } from "./states";
+import type { Day } from "@/lib/platform/dates";
+import { isEnded, listStatesHolding, type State, stateNames } from "./states";
 
 const list = (of: State[]) => Prisma.raw(`(${of.map((state) => `'${state}'`).join(", ")})`);
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { prisma } from "@/lib/platform/database/prisma";
-import { type Api, startApi } from "@/test/support/servers/api";
-import { aDni, aMinor, anAdult, anEmail } from "@/test/support/data/factories";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aDni, aMinor, anAdult, anEmail } from "@/test/support/data/factories";
+import { type Api, startApi } from "@/test/support/servers/api";
 
 let api: Api;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import type { Prisma } from "@/generated/prisma/client";
+import { toEmailKey } from "@/lib/mail/addresses";
+import { changeEmail, type EmailChange, sendEmailConfirmation } from "@/lib/mail/writes";
+import { type Day, toDate, toDay } from "@/lib/platform/dates";
 import { getLockName } from "@/lib/platform/sandbox";
 import { toDocumentKey } from "./field-schemas";
-import { toEmailKey } from "@/lib/mail/addresses";
-import { type Day, toDate, toDay } from "@/lib/platform/dates";
-import { type EmailChange, changeEmail, sendEmailConfirmation } from "@/lib/mail/writes";
 
 /**
  * Corrects a person's address in the caller's transaction. Whoever has set a password signs in with theirs: the

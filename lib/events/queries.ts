@@ -1,10 +1,10 @@
-import type { Event, eventQuerySchema } from "./schema";
-import type { KeyScope } from "@/lib/enrollment/queries";
-import type { z } from "zod";
-import { AppError } from "@/lib/platform/errors";
-import { Prisma } from "@/generated/prisma/client";
 import { createCipheriv, createDecipheriv } from "node:crypto";
+import type { z } from "zod";
+import { Prisma } from "@/generated/prisma/client";
+import type { KeyScope } from "@/lib/enrollment/queries";
 import { prisma } from "@/lib/platform/database/prisma";
+import { AppError } from "@/lib/platform/errors";
+import type { Event, eventQuerySchema } from "./schema";
 
 /** From where events are numbered, and what their ids are made with: every restore writes the key anew. */
 export type EventCounter = { number: bigint; purgedTo: bigint; epoch: bigint; idKey: Uint8Array };

@@ -106,7 +106,8 @@ const aboutOthers: Record<Exclude<EventType, (typeof stateEvents)[number]>, z.Zo
   "catalogue.changed": z.object({}),
 };
 const getDataSchema = (type: EventType): z.ZodObject => (isTold(type) ? enrollmentData : aboutOthers[type]);
-const isTold = (type: EventType): type is (typeof stateEvents)[number] => (stateEvents as readonly string[]).includes(type);
+const isTold = (type: EventType): type is (typeof stateEvents)[number] =>
+  (stateEvents as readonly string[]).includes(type);
 
 const timestamp = z.iso
   .datetime()
@@ -122,15 +123,16 @@ const eventOf = <T extends string>(type: T, data: z.ZodObject) =>
     data: data.describe("What it is about; nothing personal."),
   });
 
-const all = eventTypes.map((type): z.ZodObject => eventOf(type, getDataSchema(type)).meta({ id: nameOf(type) }));
+const all = eventTypes.map(
+  (type): z.ZodObject => eventOf(type, getDataSchema(type)).meta({ id: nameOf(type) }),
+);
 const [first, ...others] = all as [z.ZodObject, ...z.ZodObject[]];
 
 /** What webhooks carry, by type; their id stands in a header. */
 export const webhookBodies = Object.fromEntries(
-  [...eventTypes.map((type) => eventOf(type, getDataSchema(type))), eventOf("ping", z.object({}))].map((body) => [
-    body.shape.type.value,
-    body.omit({ id: true }),
-  ]),
+  [...eventTypes.map((type) => eventOf(type, getDataSchema(type))), eventOf("ping", z.object({}))].map(
+    (body) => [body.shape.type.value, body.omit({ id: true })],
+  ),
 );
 
 /** Each type that there is today with what it carries. */

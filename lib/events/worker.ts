@@ -1,7 +1,7 @@
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { PoolClient } from "pg";
 import { getPool, withConnection } from "@/lib/platform/database/prisma";
-import { readFileSync } from "node:fs";
 import { singleton } from "@/lib/platform/singleton";
 
 /** Of all processes that number one does so at a time: the order of numbers is the order of commits. */

@@ -1,17 +1,28 @@
 import { beforeAll, expect, test } from "vitest";
-import { decideAndNotify } from "@/lib/decisions/verbs";
 import type { DecisionErrorCode } from "@/lib/decisions/decision-error";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
+import { decideAndNotify } from "@/lib/decisions/verbs";
 import { answerCorrectionRequest } from "@/lib/desk/correction/verbs";
-import { addNote } from "@/lib/desk/labels/verbs";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
-import { createSession, endOtherSessions, findSessionPerson, listSessions } from "@/lib/people/accounts/sessions";
+import { addNote } from "@/lib/desk/labels/verbs";
+import {
+  createSession,
+  endOtherSessions,
+  findSessionPerson,
+  listSessions,
+} from "@/lib/people/accounts/sessions";
 import { prisma } from "@/lib/platform/database/prisma";
-import { createDataRequest, erasePerson } from "@/lib/privacy/verbs";
 import { collectPersonalData } from "@/lib/privacy/data-copy/queries";
-import { getCurrentYear, createEnrollment, createStaffActor, readStatus } from "@/test/support/domain/decisions";
+import { createDataRequest, erasePerson } from "@/lib/privacy/verbs";
 import { aDni, aMinor, anAdult } from "@/test/support/data/factories";
 import { aFamily, markGuardianConfirmed } from "@/test/support/data/families";
+import {
+  createEnrollment,
+  createStaffActor,
+  getCurrentYear,
+  readStatus,
+} from "@/test/support/domain/decisions";
+import { readConsentReceipt, readHistory, readSentAnswers } from "./queries";
 import {
   changeOwnChoices,
   changeOwnContact,
@@ -19,7 +30,6 @@ import {
   listOwnCorrections,
   requestCorrection,
 } from "./verbs";
-import { readConsentReceipt, readHistory, readSentAnswers } from "./queries";
 
 let year: Awaited<ReturnType<typeof getCurrentYear>>;
 const secretary = createStaffActor("secretary");
@@ -106,7 +116,11 @@ test("families 12, 14: choices change while nothing is told; an untold decision 
   });
   expect(told.map(({ person }) => person.email)).toEqual([body.second_guardian_email]);
 
-  await decideAndNotify({ reference, to: "waiting", specialityId: year.viola, tell: "now" }, secretary, new Date());
+  await decideAndNotify(
+    { reference, to: "waiting", specialityId: year.viola, tell: "now" },
+    secretary,
+    new Date(),
+  );
   await expect(changeOwnChoices(first, reference, { specialities: [], syllabi: [] }, now)).rejects.toEqual(
     refused("not_allowed"),
   );
@@ -120,7 +134,12 @@ test("families 14: a guardian whom the desk has marked hears of no change", asyn
   const { reference, first, second } = await aFamily();
   await markGuardianConfirmed(second);
   await prisma().guardianship.updateMany({ where: { guardianId: second }, data: { keptApart: true } });
-  await changeOwnChoices(first, reference, { specialities: [{ option: 1, id: year.viola }], syllabi: [] }, now);
+  await changeOwnChoices(
+    first,
+    reference,
+    { specialities: [{ option: 1, id: year.viola }], syllabi: [] },
+    now,
+  );
   expect(await prisma().mailMessage.count({ where: { kind: "changed", personId: second } })).toBe(0);
   expect(JSON.stringify(await collectPersonalData(second, now))).not.toContain("Carla");
 });

@@ -1,21 +1,28 @@
 import { beforeAll, expect, test } from "vitest";
-import { decideAndNotify, settleDisagreement } from "@/lib/decisions/verbs";
-import { decideAsFamily, getFamilyOptions } from "@/lib/decisions/family/verbs";
 import type { DecisionErrorCode } from "@/lib/decisions/decision-error";
+import { decideAsFamily, getFamilyOptions } from "@/lib/decisions/family/verbs";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
-import { prepareMessage } from "@/lib/mail/prepare-message";
-import { readListPage } from "@/lib/desk/list/queries";
+import { decideAndNotify, settleDisagreement } from "@/lib/decisions/verbs";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
+import { readListPage } from "@/lib/desk/list/queries";
+import { prepareMessage } from "@/lib/mail/prepare-message";
 import { readAccount } from "@/lib/people/accounts/queries";
 import { prisma } from "@/lib/platform/database/prisma";
 import { writeSetting } from "@/lib/school/settings";
-import { getCurrentYear, createEnrollment, setState, createStaffActor, readStatus, readNotifications } from "@/test/support/domain/decisions";
 import { anAdult, yearsAgo } from "@/test/support/data/factories";
 import { aFamily, markGuardianConfirmed } from "@/test/support/data/families";
+import {
+  createEnrollment,
+  createStaffActor,
+  getCurrentYear,
+  readNotifications,
+  readStatus,
+  setState,
+} from "@/test/support/domain/decisions";
 import { readFamilyAccount } from "./account/queries";
-import { disagree } from "./verbs";
 import { confirmOwnPlace } from "./confirmations/verbs";
 import { readSentAnswers } from "./queries";
+import { disagree } from "./verbs";
 
 let year: Awaited<ReturnType<typeof getCurrentYear>>;
 beforeAll(async () => {
@@ -29,7 +36,11 @@ const refused = (code: DecisionErrorCode) => expect.objectContaining({ code });
 const withdraw = (reference: string, personId: string, at = now) =>
   decideAsFamily({ reference, to: "withdrawn" }, personId, at);
 const accept = (reference: string) =>
-  decideAndNotify({ reference, to: "accepted", specialityId: year.piano, tell: "now" }, secretary, new Date());
+  decideAndNotify(
+    { reference, to: "accepted", specialityId: year.piano, tell: "now" },
+    secretary,
+    new Date(),
+  );
 
 test("families 9: everything that was sent can be read again by who sent it, and nobody reads more than is theirs", async () => {
   const { body, reference, child, first, second } = await aFamily({

@@ -1,26 +1,26 @@
-import type { Answers, FormField } from "@/lib/wizard/types";
-import type { EnrollmentState } from "@/generated/prisma/enums";
 import type { Prisma } from "@/generated/prisma/client";
+import type { EnrollmentState } from "@/generated/prisma/enums";
+import { DecisionError } from "@/lib/decisions/decision-error";
 import {
-  type FamilyRole,
-  createRoleColumns,
-  getFamilyRole,
-  whereVisibleTo,
-} from "@/lib/people/accounts/family-role";
-import {
-  type StoredPeople,
   enrollmentAnswers,
   personAnswers,
   readStoredAnswers,
+  type StoredPeople,
 } from "@/lib/enrollment/stored-answers";
-import { DecisionError } from "@/lib/decisions/decision-error";
-import { allFields } from "@/lib/wizard/questions";
-import { getSettings } from "@/lib/school/settings";
-import { getToday } from "@/lib/platform/sandbox";
-import { prisma } from "@/lib/platform/database/prisma";
 import { type AcceptedText, acceptedTextColumns, toAcceptedText } from "@/lib/enrollment/terms";
+import {
+  createRoleColumns,
+  type FamilyRole,
+  getFamilyRole,
+  whereVisibleTo,
+} from "@/lib/people/accounts/family-role";
+import { prisma } from "@/lib/platform/database/prisma";
 import { type Day, toLocalDay } from "@/lib/platform/dates";
-import { type StepId, getStep, listSteps, sharedGuardianFields } from "@/lib/wizard/steps";
+import { getToday } from "@/lib/platform/sandbox";
+import { getSettings } from "@/lib/school/settings";
+import { allFields } from "@/lib/wizard/questions";
+import { getStep, listSteps, type StepId, sharedGuardianFields } from "@/lib/wizard/steps";
+import type { Answers, FormField } from "@/lib/wizard/types";
 
 /**
  * The enrollment that a person acts for, in the part that the action asks for. Every action of the account

@@ -1,29 +1,29 @@
-import type { EnrollmentState } from "@/generated/prisma/enums";
 import type { Prisma } from "@/generated/prisma/client";
+import type { EnrollmentState } from "@/generated/prisma/enums";
+import { isListClosed } from "@/lib/admission/round";
+import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
+import { DecisionError } from "@/lib/decisions/decision-error";
+import { findRecipients } from "@/lib/decisions/notifications/mail";
+import { lockEnrollmentStatus, writeEnrollmentStatus } from "@/lib/decisions/status";
+import { findTextIssue, recordDisagreement, type TextIssue } from "@/lib/decisions/verbs";
+import { voidUnnotified } from "@/lib/decisions/writes";
+import { getEnrollmentWindow } from "@/lib/enrollment/rules";
+import { personAnswers } from "@/lib/enrollment/stored-answers";
 import {
   type Choices,
   type Contact,
+  changeContact,
   type PersonCorrection,
   changeChoices as writeChoices,
-  changeContact,
 } from "@/lib/enrollment/writes";
-import { DecisionError } from "@/lib/decisions/decision-error";
 import { enqueueMessage } from "@/lib/mail/writes";
-import { findRecipients } from "@/lib/decisions/notifications/mail";
-import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
-import { getEnrollmentWindow } from "@/lib/enrollment/rules";
-import { getSettings } from "@/lib/school/settings";
-import { getToday } from "@/lib/platform/sandbox";
-import { isListClosed } from "@/lib/admission/round";
 import { isMinor, whereActiveGuardian } from "@/lib/people/accounts/family-role";
-import { lockEnrollmentStatus, writeEnrollmentStatus } from "@/lib/decisions/status";
-import { personAnswers } from "@/lib/enrollment/stored-answers";
-import { prisma } from "@/lib/platform/database/prisma";
-import { requireEnrollment } from "./queries";
-import { type Day, subtractYears, toDate, toDay } from "@/lib/platform/dates";
-import { type TextIssue, findTextIssue, recordDisagreement } from "@/lib/decisions/verbs";
-import { voidUnnotified } from "@/lib/decisions/writes";
 import { writeAuditEntry } from "@/lib/people/audit-log";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Day, subtractYears, toDate, toDay } from "@/lib/platform/dates";
+import { getToday } from "@/lib/platform/sandbox";
+import { getSettings } from "@/lib/school/settings";
+import { requireEnrollment } from "./queries";
 
 /** What keeps a family from changing what it chose: a decision that was told, the year's last day, a closed list. */
 type ChoicesBlocker = "not_allowed" | "day_is_over" | "list_closed";

@@ -1,15 +1,17 @@
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { AppError } from "@/lib/platform/errors";
-import { createErrorResponse } from "@/lib/api/responses";
 import { handle, logRequest } from "@/lib/api/handle";
-import { hasBody, hasSingleHost, isReadable } from "./request";
+import { type ApiRequest, type ApiResponse, createRequestId, type RequestHandler } from "@/lib/api/request";
+import { createErrorResponse } from "@/lib/api/responses";
+import { AppError } from "@/lib/platform/errors";
 import { inTrace, receivedTrace } from "@/lib/platform/trace";
 import { thenSync, trySync } from "@/lib/platform/when-ready";
-import { type ApiRequest, type ApiResponse, type RequestHandler, createRequestId } from "@/lib/api/request";
-import { type IncomingMessage, STATUS_CODES, type Server, type ServerResponse } from "node:http";
+import { hasBody, hasSingleHost, isReadable } from "./request";
 
 /** Hands Node's requests to the API, the body of a GET included (section 4), which Next would drop. */
-export function createApiListener(answer: RequestHandler): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+export function createApiListener(
+  answer: RequestHandler,
+): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   return (incoming, outgoing) => {
     const request = new NodeRequest(incoming);
     // What nobody read is drained, so that it is not taken for the connection's next request.

@@ -1,13 +1,13 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { SchoolContact } from "@/lib/school/queries";
-import { DEFAULT_COLOR, type Tones, createTones } from "@/lib/school/color-tones";
-import { escapeHtml } from "@/lib/platform/html";
-import { expireSandboxCookie, getPathname, hasBody } from "./request";
-import { getTranslator } from "@/lib/i18n/translator";
 import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { isDeskPath, type Locale, splitPath, toLocalizedPath } from "@/lib/i18n/locales";
+import { getTranslator } from "@/lib/i18n/translator";
+import { escapeHtml } from "@/lib/platform/html";
+import { createTones, DEFAULT_COLOR, type Tones } from "@/lib/school/color-tones";
 import { renderProductLogo } from "@/lib/school/product-logo";
-import { type Locale, isDeskPath, splitPath, toLocalizedPath } from "@/lib/i18n/locales";
+import type { SchoolContact } from "@/lib/school/queries";
 import { withoutTried } from "./cookie-check";
+import { expireSandboxCookie, getPathname, hasBody } from "./request";
 
 /** All but the language is HTML; `script` runs at the end of the page. `school` stands around it where it is known. */
 type SmallPage = {

@@ -1,17 +1,17 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { findMissingMigrations } from "@/lib/platform/database/migrations";
+import { getPool } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
 import { classifyDatabaseError } from "@/lib/platform/errors";
 import {
-  type WriteFailure,
   findWriteFailure,
   isDraining,
   isUnhealthy,
   runReadinessChecks,
+  type WriteFailure,
 } from "@/lib/platform/health";
-import { renderMetrics, registry } from "@/lib/platform/metrics";
-import { getPool } from "@/lib/platform/database/prisma";
+import { registry, renderMetrics } from "@/lib/platform/metrics";
 
 /** Answers `/healthz`, `/readyz` and `/metrics`; false for every other path. */
 export function handleHealthRequest(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
@@ -37,7 +37,8 @@ const endpoints: Record<string, (incoming: IncomingMessage) => Promise<Answer>> 
   "/readyz": async () => readiness(),
   "/metrics": async ({ headers }) => {
     if (!env.METRICS_TOKEN) return json(404, "off: set METRICS_TOKEN");
-    if (!isEqualSecret(headers.authorization ?? "", `Bearer ${env.METRICS_TOKEN}`)) return json(401, "unauthorized");
+    if (!isEqualSecret(headers.authorization ?? "", `Bearer ${env.METRICS_TOKEN}`))
+      return json(401, "unauthorized");
     return { status: 200, type: registry.contentType, body: await renderMetrics() };
   },
 };

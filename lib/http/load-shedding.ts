@@ -1,14 +1,14 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { PAGE_PASS_HEADER, getPagePass, isScripted } from "./next-internals";
-import { escapeHtml } from "@/lib/platform/html";
-import { getPathname } from "./request";
-import { getPublicUrl } from "@/lib/school/settings";
-import { getTranslator } from "@/lib/i18n/translator";
-import { hasActiveSession } from "@/lib/platform/page-request";
-import { pagesShed, pagesWaiting } from "@/lib/platform/metrics";
 import { randomInt } from "node:crypto";
-import { renderPlainPage, toSafeHref } from "./error-page";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Locale, splitPath } from "@/lib/i18n/locales";
+import { getTranslator } from "@/lib/i18n/translator";
+import { escapeHtml } from "@/lib/platform/html";
+import { pagesShed, pagesWaiting } from "@/lib/platform/metrics";
+import { hasActiveSession } from "@/lib/platform/page-request";
+import { getPublicUrl } from "@/lib/school/settings";
+import { renderPlainPage, toSafeHref } from "./error-page";
+import { getPagePass, isScripted, PAGE_PASS_HEADER } from "./next-internals";
+import { getPathname } from "./request";
 
 const TIMES = /([?&])come-back=([1-9])(?:&|$)/;
 

@@ -1,10 +1,10 @@
-import path from "node:path";
-import type { IncomingHttpHeaders } from "node:http";
-import { existsSync, globSync, readdirSync } from "node:fs";
-import { getPathname } from "./request";
 import { randomUUID } from "node:crypto";
-import { singleton } from "@/lib/platform/singleton";
+import { existsSync, globSync, readdirSync } from "node:fs";
+import type { IncomingHttpHeaders } from "node:http";
+import path from "node:path";
 import { splitPath } from "@/lib/i18n/locales";
+import { singleton } from "@/lib/platform/singleton";
+import { getPathname } from "./request";
 
 /** Whether an address is a file of `public/` or of the build: only those skip load shedding and the page's headers. */
 export function isStaticFile(url: string): boolean {

@@ -2,8 +2,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
 import { pagesShed, pagesWaiting } from "@/lib/platform/metrics";
 import { startServer } from "@/server";
-import { type HttpResponse, sendRawBytes, type RequestOptions, sendRequest } from "@/test/support/http/http-client";
 import { createFormClient } from "@/test/soak/form-client";
+import {
+  type HttpResponse,
+  type RequestOptions,
+  sendRawBytes,
+  sendRequest,
+} from "@/test/support/http/http-client";
 import type { LoadLimits } from "./load-shedding";
 
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -38,8 +43,7 @@ const finish = (path: string) => rendered.find((page) => page.path === path)?.fi
 const waiting = (count: number) =>
   expect.poll(async () => (await pagesWaiting.get()).values[0]?.value ?? 0).toBe(count);
 
-const turnedAway = async () =>
-  (await pagesShed.get()).values.reduce((sum, { value }) => sum + value, 0);
+const turnedAway = async () => (await pagesShed.get()).values.reduce((sum, { value }) => sum + value, 0);
 
 const DRAFT = { headers: { Cookie: "theme=dark; matricula_draft=abc" } };
 const POST = { method: "POST", body: "a=b" };

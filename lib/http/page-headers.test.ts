@@ -80,7 +80,10 @@ describe("what is posted to a page", () => {
       pages: (_incoming, outgoing) => void outgoing.writeHead(200).end(),
     });
     const url = `http://127.0.0.1:${server.port}/enroll/check`;
-    const answer = await sendRequest("POST", url, { headers: { Host: "school.example", ...headers }, body: "a=b" });
+    const answer = await sendRequest("POST", url, {
+      headers: { Host: "school.example", ...headers },
+      body: "a=b",
+    });
     const looked = await sendRequest("GET", url, { headers: { Host: "school.example", ...headers } });
     await server.stop();
     expect([answer.status, looked.status]).toEqual([status, 200]);

@@ -1,6 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { env } from "@/lib/platform/env";
+import { recordResponse } from "@/lib/platform/health";
+import { errorFields, logger, logJsonLine } from "@/lib/platform/logger";
+import { requestDuration, toMethodLabel } from "@/lib/platform/metrics";
+import { type PageResponse, withPageResponse } from "@/lib/platform/page-request";
+import { type Trace, withSandbox } from "@/lib/platform/sandbox";
+import { inTrace, receivedTrace } from "@/lib/platform/trace";
+import { getSchoolContact } from "@/lib/school/queries";
+import { checkCookies } from "./cookie-check";
+import { PAGE_METHODS, type PageError, sendErrorPage } from "./error-page";
+import { type LoadLimits, LoadShedder, removeRetryCount, sendRetryPage } from "./load-shedding";
+import { findRoute, isScripted, isStaticFile, UNKNOWN_ACTION_HEADER } from "./next-internals";
 import {
-  POLICY,
   checkMailboxAccess,
   getBrowserSandbox,
   hasBody,
@@ -8,22 +19,11 @@ import {
   isEncoded,
   isReadable,
   listAlternateLinks,
+  POLICY,
   preparePageHeaders,
   readFormBody,
   setMailboxCookie,
 } from "./request";
-import { PAGE_METHODS, type PageError, sendErrorPage } from "./error-page";
-import { UNKNOWN_ACTION_HEADER, findRoute, isScripted, isStaticFile } from "./next-internals";
-import { checkCookies } from "./cookie-check";
-import { env } from "@/lib/platform/env";
-import { errorFields, logJsonLine, logger } from "@/lib/platform/logger";
-import { getSchoolContact } from "@/lib/school/queries";
-import { inTrace, receivedTrace } from "@/lib/platform/trace";
-import { recordResponse } from "@/lib/platform/health";
-import { requestDuration, toMethodLabel } from "@/lib/platform/metrics";
-import { type LoadLimits, LoadShedder, removeRetryCount, sendRetryPage } from "./load-shedding";
-import { type PageResponse, withPageResponse } from "@/lib/platform/page-request";
-import { type Trace, withSandbox } from "@/lib/platform/sandbox";
 
 export type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
@@ -83,7 +83,8 @@ export function createPageListener(
     if (form === "gone") return;
     if (form === "tooLarge" && most === 0) return sendErrorPage(incoming, outgoing, "fileNotAllowed");
     if (typeof form === "string") return sendErrorPage(incoming, outgoing, form);
-    if (!isStatic && !(await loadLimits.enter(incoming, outgoing))) return sendRetryPage(incoming, outgoing, form);
+    if (!isStatic && !(await loadLimits.enter(incoming, outgoing)))
+      return sendRetryPage(incoming, outgoing, form);
     incoming.url = removeRetryCount(incoming.url ?? "/");
     const sandbox = await getBrowserSandbox(incoming, outgoing);
     if (sandbox === "over") return sendErrorPage(incoming, outgoing, "sandbox");
@@ -91,7 +92,10 @@ export function createPageListener(
     preparePageHeaders(incoming, outgoing);
     overrideStatus(incoming, outgoing, answer, isStatic);
     await turn();
-    if (form) onUnknownAction(outgoing, () => here(() => handleUnknownAction(incoming, outgoing, form, saveFormInput)));
+    if (form)
+      onUnknownAction(outgoing, () =>
+        here(() => handleUnknownAction(incoming, outgoing, form, saveFormInput)),
+      );
     here(() => withPageResponse(answer, () => pages(incoming, outgoing)));
   };
 }
@@ -210,7 +214,12 @@ function onUnknownAction(outgoing: ServerResponse, answer: () => void) {
 }
 
 /** Shows the page as it is by now, with what was typed where that can be kept. */
-async function handleUnknownAction(incoming: IncomingMessage, outgoing: ServerResponse, form: FormData, saveFormInput?: SaveFormInput) {
+async function handleUnknownAction(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  form: FormData,
+  saveFormInput?: SaveFormInput,
+) {
   const kept = await saveFormInput?.(incoming, form).catch((error: unknown) => {
     logger.warn({ error: errorFields(error) }, "what was typed on a page of another build not kept");
   });

@@ -1,14 +1,14 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { PATHNAME_HEADER, QUERY_HEADER, locales, splitPath, toLocalizedPath } from "@/lib/i18n/locales";
-import { SANDBOX_BROWSER_SECONDS, type Sandbox, getSandboxCookieName } from "@/lib/platform/sandbox";
+import { locales, PATHNAME_HEADER, QUERY_HEADER, splitPath, toLocalizedPath } from "@/lib/i18n/locales";
+import { isMailboxToken, isToken } from "@/lib/platform/crypto";
 import { createBrowserTokenFromLink, findSandboxByBrowser } from "@/lib/platform/database/read-sandbox";
 import { env } from "@/lib/platform/env";
-import { errorFields, logger } from "@/lib/platform/logger";
 import { getClientAddress, isTrustedProxy } from "@/lib/platform/limits";
-import { getPublicUrl } from "@/lib/school/settings";
-import { isMailboxToken, isToken } from "@/lib/platform/crypto";
-import { randomUUID } from "node:crypto";
+import { errorFields, logger } from "@/lib/platform/logger";
 import { type CookieName, formatSetCookie, getCookieName, readCookie } from "@/lib/platform/page-request";
+import { getSandboxCookieName, SANDBOX_BROWSER_SECONDS, type Sandbox } from "@/lib/platform/sandbox";
+import { getPublicUrl } from "@/lib/school/settings";
 
 type Headers = Record<string, string>;
 
@@ -190,7 +190,9 @@ export async function getBrowserSandbox(
   const token = readCookie(headers.cookie, getSandboxCookieName(isSecure()));
   try {
     if (token !== undefined) return (await findSandboxByBrowser(token)) ?? "over";
-    const entered = await createBrowserTokenFromLink(splitPath(getPathname(url)).path.split("/").find(isToken) ?? "");
+    const entered = await createBrowserTokenFromLink(
+      splitPath(getPathname(url)).path.split("/").find(isToken) ?? "",
+    );
     if (entered === undefined) return;
     outgoing.appendHeader("Set-Cookie", cookie(entered, SANDBOX_BROWSER_SECONDS));
     return await findSandboxByBrowser(entered);

@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey, findApiKeys } from "@/lib/api/keys";
 import { createTogether } from "@/lib/enrollment/enroll/verbs";
-import { prisma } from "@/lib/platform/database/prisma";
-import { getSandboxCookieName, getCurrentSandbox, withSandbox, LIVE } from "@/lib/platform/sandbox";
 import { createToken, hashToken } from "@/lib/platform/crypto";
+import { prisma } from "@/lib/platform/database/prisma";
+import { getCurrentSandbox, getSandboxCookieName, LIVE, withSandbox } from "@/lib/platform/sandbox";
 import { createFormSession, openFormSession } from "@/lib/sandbox/writes";
-import { aMinor } from "@/test/support/data/factories";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMinor } from "@/test/support/data/factories";
 import { createPageListener } from "./page-listener";
 
 // A page that says which sandbox it is rendered in, some turns of the event loop later.

@@ -19,7 +19,12 @@ async function serving() {
     outgoing.end("a page");
   };
   const gate = { maxConcurrent: Number.POSITIVE_INFINITY };
-  server = await startServer({ port: 0, host: "127.0.0.1", pages, listening: { loadLimits: gate, isThere: isKnownPath } });
+  server = await startServer({
+    port: 0,
+    host: "127.0.0.1",
+    pages,
+    listening: { loadLimits: gate, isThere: isKnownPath },
+  });
   return rendered;
 }
 

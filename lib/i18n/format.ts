@@ -1,5 +1,5 @@
-import type { Locale } from "./locales";
 import { type Day, toDate } from "@/lib/platform/dates";
+import type { Locale } from "./locales";
 
 /** The language tag by which dates are written: day, month, year, in English too. */
 export const getDateLocale = (locale: Locale): string => (locale === "en" ? "en-GB" : locale);

@@ -1,7 +1,7 @@
 import { createTranslator } from "use-intl/core";
 import { expect, test } from "vitest";
-import ca from "./messages/ca.json";
 import { addElision } from "./format";
+import ca from "./messages/ca.json";
 
 const t = createTranslator({ locale: "ca", messages: ca });
 

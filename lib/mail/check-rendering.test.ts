@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeAll, expect, test } from "vitest";
-import { env } from "@/lib/platform/env";
-import { registry } from "@/lib/platform/metrics";
 import { getPool } from "@/lib/platform/database/prisma";
+import { env } from "@/lib/platform/env";
 import { runReadinessChecks } from "@/lib/platform/health";
+import { registry } from "@/lib/platform/metrics";
 import { getSettings } from "@/lib/school/settings";
 import { startWorkers } from "@/server/jobs/workers";
 import { seedDemoSchool } from "@/test/support/data/demo-school";

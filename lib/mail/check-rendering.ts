@@ -1,9 +1,9 @@
 import { locales } from "@/lib/i18n/locales";
+import { getPool } from "@/lib/platform/database/prisma";
 import { classifyDatabaseError } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/logger";
-import { getPool } from "@/lib/platform/database/prisma";
-import { sendAlert } from "./pause";
 import { type MailKind, mailKinds } from "./mail-kinds";
+import { sendAlert } from "./pause";
 import { previewMail } from "./prepare-message";
 
 /**
@@ -22,7 +22,9 @@ export async function checkRendering(): Promise<void> {
   if (!failure) return;
   logger.error({ failure }, "E-MAILS CANNOT BE RENDERED: see docs/operations.md");
   if (rows[0]?.before !== null) return;
-  await sendAlert(`A worker cannot render e-mails (${failure}). They wait; docs/operations.md says what to do.`);
+  await sendAlert(
+    `A worker cannot render e-mails (${failure}). They wait; docs/operations.md says what to do.`,
+  );
 }
 
 /** What the last check found, for `/readyz`. */

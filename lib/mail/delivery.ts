@@ -1,18 +1,18 @@
-import type { MailState } from "@/generated/prisma/enums";
-import { AppError } from "@/lib/platform/errors";
-import { LIVE, getCurrentSandbox, withSandbox } from "@/lib/platform/sandbox";
-import { PAUSED, getMailInterruption, resumeMail, suspendMail } from "./pause";
-import { Prisma } from "@/generated/prisma/client";
 import { Resend } from "resend";
-import { env } from "@/lib/platform/env";
-import { failMessage, lockAround } from "./fail-message";
-import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { logger } from "@/lib/platform/logger";
-import { outranks } from "./mail-kinds";
-import { prepareMessage } from "./prepare-message";
-import { toEmailKey } from "./addresses";
-import { type OutgoingMail, type SendResult, sendMail } from "./transports";
 import { z } from "zod";
+import { Prisma } from "@/generated/prisma/client";
+import type { MailState } from "@/generated/prisma/enums";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
+import { logger } from "@/lib/platform/logger";
+import { getCurrentSandbox, LIVE, withSandbox } from "@/lib/platform/sandbox";
+import { toEmailKey } from "./addresses";
+import { failMessage, lockAround } from "./fail-message";
+import { outranks } from "./mail-kinds";
+import { getMailInterruption, PAUSED, resumeMail, suspendMail } from "./pause";
+import { prepareMessage } from "./prepare-message";
+import { type OutgoingMail, type SendResult, sendMail } from "./transports";
 
 const stateByEvent: Record<string, MailState> = {
   "email.sent": "sent",
@@ -154,7 +154,10 @@ export async function handleResendWebhook(header: HeaderOf, body: Uint8Array): P
   return { data: "Event recorded." };
 }
 
-async function deliverInSandbox(messageId: string, { now, lastTry, probe = false }: DeliverOptions): Promise<DeliveryOutcome> {
+async function deliverInSandbox(
+  messageId: string,
+  { now, lastTry, probe = false }: DeliverOptions,
+): Promise<DeliveryOutcome> {
   // What a sandbox sends goes to nobody, so that neither provider nor school can hold it.
   const isLive = getCurrentSandbox().sandboxId === LIVE;
   const stop = isLive ? await getMailInterruption() : undefined;

@@ -1,4 +1,4 @@
-import type { MailKind as StoredKind, MailState } from "@/generated/prisma/enums";
+import type { MailState, MailKind as StoredKind } from "@/generated/prisma/enums";
 import { type Day, getAge, toDay } from "@/lib/platform/dates";
 
 type Row = {
@@ -85,7 +85,8 @@ export type LinkUse = "setup" | "draft" | "address" | "answer" | "sign in";
 export function getLinkUse(kind: MailKind): LinkUse | undefined {
   const what = getRow(kind).about;
   if (isRenewalMail(kind)) return "answer";
-  if (what === "decision" || what === "old address" || what === "own request" || isMultiEnrollmentMail(kind)) return;
+  if (what === "decision" || what === "old address" || what === "own request" || isMultiEnrollmentMail(kind))
+    return;
   if (what === "new address") return "address";
   if (what === "answer" || what === "sign in") return what;
   if (what === "question") return "answer";

@@ -1,8 +1,8 @@
-import type { LinkUse, MailKind } from "./mail-kinds";
 import type { Prisma } from "@/generated/prisma/client";
-import { createToken, decrypt, encrypt, hashToken } from "@/lib/platform/crypto";
 import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
-import { type Settings, getPublicUrl } from "@/lib/school/settings";
+import { createToken, decrypt, encrypt, hashToken } from "@/lib/platform/crypto";
+import { getPublicUrl, type Settings } from "@/lib/school/settings";
+import type { LinkUse, MailKind } from "./mail-kinds";
 
 export type MailLink = {
   url: string;
@@ -125,7 +125,11 @@ export async function endAccess(
  * Ends every session and every link that went to these people, whatever it does: their address is another one from now
  * on. A mail that waits to be written goes to the new one.
  */
-export async function revokeLinks(tx: Prisma.TransactionClient, personIds: string[], now: Date): Promise<void> {
+export async function revokeLinks(
+  tx: Prisma.TransactionClient,
+  personIds: string[],
+  now: Date,
+): Promise<void> {
   const people = { personId: { in: personIds } };
   await endSessionsAndLinks(tx, people, now);
   await tx.emailChange.deleteMany({ where: people });

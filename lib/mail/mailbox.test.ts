@@ -3,14 +3,14 @@ import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { env } from "@/lib/platform/env";
 import { getPool } from "@/lib/platform/database/prisma";
-import { startWorkers } from "@/server/jobs/workers";
+import { env } from "@/lib/platform/env";
 import { startJobQueue } from "@/server/jobs/job-queue";
+import { startWorkers } from "@/server/jobs/workers";
+import { getProxyUrl, startFaultyProxy } from "@/test/soak/faulty-proxy";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor, anAdult } from "@/test/support/data/factories";
 import { attemptMail, confirmAddress, enrollAndListMails, readMessage } from "@/test/support/domain/mail";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
-import { startFaultyProxy, getProxyUrl } from "@/test/soak/faulty-proxy";
 import { writeSetting } from "../school/settings";
 import { purgeMailbox, readMailbox, readMailboxMessage } from "./mailbox";
 import { startMailWorker } from "./worker";
@@ -91,7 +91,9 @@ test("a name cannot become markup, a line of the head, or turn the text around",
 
 test("a subject has no line break, whatever the school or the child is called", async () => {
   await writeSetting("school_name", "Escola\r\nBcc: all@example.org");
-  const { guardian: id } = (await enrollAndListMails(aMinor({ student_name: "Li\nn" }))) as { guardian: string };
+  const { guardian: id } = (await enrollAndListMails(aMinor({ student_name: "Li\nn" }))) as {
+    guardian: string;
+  };
   await confirmAddress(id);
   await attemptMail(id);
   const message = await received(id);

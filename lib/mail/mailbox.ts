@@ -1,9 +1,9 @@
-import path from "node:path";
-import type { OutgoingMail, SendResult } from "./transports";
-import { Parser } from "htmlparser2";
 import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { Parser } from "htmlparser2";
 import { env } from "@/lib/platform/env";
-import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import type { OutgoingMail, SendResult } from "./transports";
 
 /** The sources of `style-src` that allow exactly the styles of a message: its attributes and style elements. */
 export function styleHashes(html: string): string {

@@ -1,19 +1,19 @@
 import type { PgBoss } from "pg-boss";
 import type { Prisma } from "@/generated/prisma/client";
 import { addElision } from "@/lib/i18n/format";
-import { decryptLinkToken, getStaffLinkUrl } from "./mail-link";
-import { env } from "@/lib/platform/env";
-import { getMailSchool } from "./prepare-message";
+import { getDocsPath, type Locale, toLocalizedPath } from "@/lib/i18n/locales";
 import { getTranslator } from "@/lib/i18n/translator";
 import { hashToken } from "@/lib/platform/crypto";
-import { mailHeaders, sendMail } from "./transports";
 import { prisma } from "@/lib/platform/database/prisma";
-import { renderMessageHtml } from "./content/message";
-import { type MailContent, type MailContext, renderPlainText, sanitiseText } from "./content/mail-context";
 import { toDate } from "@/lib/platform/dates";
-import { type Locale, getDocsPath, toLocalizedPath } from "@/lib/i18n/locales";
-import { type QueueName, getJobInsertSql } from "@/lib/platform/jobs";
-import { type Settings, getPublicUrl, getSettings } from "@/lib/school/settings";
+import { env } from "@/lib/platform/env";
+import { getJobInsertSql, type QueueName } from "@/lib/platform/jobs";
+import { getPublicUrl, getSettings, type Settings } from "@/lib/school/settings";
+import { type MailContent, type MailContext, renderPlainText, sanitiseText } from "./content/mail-context";
+import { renderMessageHtml } from "./content/message";
+import { decryptLinkToken, getStaffLinkUrl } from "./mail-link";
+import { getMailSchool } from "./prepare-message";
+import { mailHeaders, sendMail } from "./transports";
 
 /** What a member of staff is told of: their own access; an administrator also of the API's keys. */
 type StaffNotice = { memberId: string; at: string } & (
@@ -56,7 +56,14 @@ export async function sendNotice(id: string, notice: Notice): Promise<void> {
     text: renderPlainText(content),
   };
   const { locale } = reader;
-  const result = await sendMail({ id, kind: notice.kind, locale, createdAt: new Date(), payload, test: false });
+  const result = await sendMail({
+    id,
+    kind: notice.kind,
+    locale,
+    createdAt: new Date(),
+    payload,
+    test: false,
+  });
   if (result.outcome !== "accepted") throw new Error(`A notice was not sent: ${result.code}`);
 }
 

@@ -1,11 +1,11 @@
-import type { MailKind } from "./mail-kinds";
-import { enqueueMessageJob, mailQueues } from "./writes";
+import { setTimeout as wait } from "node:timers/promises";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
 import { errorFields, logger } from "@/lib/platform/logger";
-import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { getPublicUrl } from "@/lib/school/settings";
-import { setTimeout as wait } from "node:timers/promises";
 import { singleton } from "@/lib/platform/singleton";
+import { getPublicUrl } from "@/lib/school/settings";
+import type { MailKind } from "./mail-kinds";
+import { enqueueMessageJob, mailQueues } from "./writes";
 
 /** Tells `ALERT_URL`, when set, in one post that chat services understand (`text`). Never throws. */
 export async function sendAlert(text: string): Promise<void> {

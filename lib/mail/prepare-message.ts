@@ -1,9 +1,24 @@
-import type { MailContext } from "./content/mail-context";
-import { type MailPayload, type OutgoingMail, mailHeaders } from "./transports";
 import type { Prisma } from "@/generated/prisma/client";
+import { listRequestedCourses } from "@/lib/catalogue/requested-courses";
+import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
+import { prisma } from "@/lib/platform/database/prisma";
+import { env } from "@/lib/platform/env";
+import { getCurrentSandbox, getToday, LIVE } from "@/lib/platform/sandbox";
+import { getSchoolLogo } from "@/lib/school/logo";
+import {
+  getAnswerDeadline,
+  getPromisedDay,
+  getPublicUrl,
+  getSettings,
+  type Settings,
+} from "@/lib/school/settings";
+import { isDeliverable, maskEmail, toEmailKey } from "./addresses";
+import { renderMail, renderMailText } from "./content/mail-content";
+import type { MailContext } from "./content/mail-context";
+import { getMailTexts, type MailTexts } from "./content/mail-texts";
+import { failMessage, lockAround } from "./fail-message";
 import {
   type DecisionMail,
-  type MailKind,
   getLinkUse,
   hasOtherRecipient,
   isBelowConsentAge,
@@ -11,28 +26,13 @@ import {
   isGroupMail,
   isMultiEnrollmentMail,
   isSetupMail,
+  type MailKind,
 } from "./mail-kinds";
-import {
-  type Settings,
-  getAnswerDeadline,
-  getPromisedDay,
-  getPublicUrl,
-  getSettings,
-} from "@/lib/school/settings";
-import { KEPT_APART, isKeptApart } from "./sql";
-import { LIVE, getCurrentSandbox, getToday } from "@/lib/platform/sandbox";
-import { env } from "@/lib/platform/env";
-import { failMessage, lockAround } from "./fail-message";
-import { getSchoolLogo } from "@/lib/school/logo";
-import { isDeliverable, maskEmail, toEmailKey } from "./addresses";
-import { listRequestedCourses } from "@/lib/catalogue/requested-courses";
-import { prisma } from "@/lib/platform/database/prisma";
-import { renderMail, renderMailText } from "./content/mail-content";
-import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
+import { createMailLink, getAccountUrl, type MailLink, saveMailLink } from "./mail-link";
+import { findMailEnrollments, type MailEnrollment } from "./queries";
 import { type MailData, mailDataSchema } from "./schema";
-import { type MailEnrollment, findMailEnrollments } from "./queries";
-import { type MailLink, createMailLink, getAccountUrl, saveMailLink } from "./mail-link";
-import { type MailTexts, getMailTexts } from "./content/mail-texts";
+import { isKeptApart, KEPT_APART } from "./sql";
+import { type MailPayload, mailHeaders, type OutgoingMail } from "./transports";
 
 /** A day is how long the provider remembers a key; after that a repeated attempt could be a second mail. */
 const SAFE_TO_REPEAT_MS = 23 * 3600 * 1000;
@@ -165,7 +165,8 @@ async function findBlocker(message: Message, now: Date) {
 }
 
 /** One that goes to an address of its own never goes to the person's instead, however late it is sent again. */
-const recipientOf = ({ kind, toEmail, person }: Message) => (hasOtherRecipient(kind) ? toEmail : person.email);
+const recipientOf = ({ kind, toEmail, person }: Message) =>
+  hasOtherRecipient(kind) ? toEmail : person.email;
 
 /** Rendering takes its time, so no transaction waits for it; of two workers at it the first one's is kept. */
 async function renderAndStore(message: Message, now: Date): Promise<MailPayload | undefined> {
@@ -179,7 +180,11 @@ async function renderAndStore(message: Message, now: Date): Promise<MailPayload 
     to: recipientOf(message) ?? person.email,
     replyTo: school.contact_email,
     headers: mailHeaders(school.contact_email, kind),
-    ...renderMail(kind, locale, await createMailContext(message, school, link, await findMailEnrollments(message))),
+    ...renderMail(
+      kind,
+      locale,
+      await createMailContext(message, school, link, await findMailEnrollments(message)),
+    ),
   };
   return prisma().$transaction(async (tx) => {
     await lockAround(tx, id); // as whoever gives them another address does (change-address.ts)
@@ -245,7 +250,11 @@ async function createSampleContext(kind: MailKind, locale: Locale, current: Sett
     answerBy: getAnswerDeadline(new Date("2026-11-21T09:00:00Z"), current),
   };
   if (isDecisionMail(kind) || isMultiEnrollmentMail(kind)) {
-    const told = isDecisionMail(kind) ? sampleDecisions[kind] : isGroupMail(kind) ? sampleGroupMail : sampleRenewal;
+    const told = isDecisionMail(kind)
+      ? sampleDecisions[kind]
+      : isGroupMail(kind)
+        ? sampleGroupMail
+        : sampleRenewal;
     const tells = { reader: "guardian" as const, ...told };
     const link = getLinkUse(kind) ? spentLink(locale) : { link: getAccountUrl(locale) };
     return { ...about, name: "Berta", ...family, ...link, tells };

@@ -1,8 +1,8 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { isFamilyMail } from "./sql";
-import { mailDataSchema } from "./schema";
 import { prisma } from "@/lib/platform/database/prisma";
-import { type MailKind, isMultiEnrollmentMail, isPlaceConfirmationMail } from "./mail-kinds";
+import { isMultiEnrollmentMail, isPlaceConfirmationMail, type MailKind } from "./mail-kinds";
+import { mailDataSchema } from "./schema";
+import { isFamilyMail } from "./sql";
 
 /** An enrollment that a message is about. */
 export type MailEnrollment = { reference: string; student: { name: string | null; surname: string | null } };
@@ -47,7 +47,12 @@ const whereMayReceive = {
 const told = { reference: true, student: { select: { name: true, surname: true } } } as const;
 
 /** What a reader is told of at once: every child that was sent, asked about or written about together and is theirs. */
-export async function findMailEnrollments({ kind, person, enrollment, tells: own }: Message): Promise<MailEnrollment[]> {
+export async function findMailEnrollments({
+  kind,
+  person,
+  enrollment,
+  tells: own,
+}: Message): Promise<MailEnrollment[]> {
   if (isPlaceConfirmationMail(kind)) return findOpenPlaceConfirmations(person.id);
   if (isMultiEnrollmentMail(kind)) {
     const { references } = mailDataSchema.parse(own);

@@ -9,13 +9,13 @@ vi.hoisted(() => {
 
 import { type ResendStandIn, startResendStandIn } from "@/e2e/support/servers/resend-stand-in";
 import { resendMailMessage } from "@/lib/desk/mail/verbs";
-import { env } from "@/lib/platform/env";
-import { registry } from "@/lib/platform/metrics";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { env } from "@/lib/platform/env";
 import { runReadinessChecks } from "@/lib/platform/health";
+import { registry } from "@/lib/platform/metrics";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor, anAdult } from "@/test/support/data/factories";
 import { attemptMail, enrollAndListMails, readMessage } from "@/test/support/domain/mail";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { commandActor } from "@/test/support/domain/staff";
 import { probeProvider } from "./delivery";
 import { getMailSuspension } from "./pause";
@@ -173,7 +173,11 @@ describe("a fault of the configuration holds the queue, and costs no message", (
       const [first, second] = [await anAdultsMessage(), await anAdultsMessage()];
       resend.always(() => status);
       expect(await attemptMail(first)).toBe("held");
-      expect(await readMessage(first)).toMatchObject({ state: "queued", firstAttemptAt: null, payload: null });
+      expect(await readMessage(first)).toMatchObject({
+        state: "queued",
+        firstAttemptAt: null,
+        payload: null,
+      });
       expect(await attemptMail(second, { lastTry: true })).toBe("held");
       expect(attemptsOf(second)).toHaveLength(0);
       await probeProvider(new Date());

@@ -1,11 +1,11 @@
-import type { Notice } from "./notices";
-import { PAUSED, delaySendSlots, waitForSendSlot } from "./pause";
 import { Resend } from "resend";
 import { env } from "@/lib/platform/env";
-import { sendToMailbox } from "./mailbox";
 import { singleton } from "@/lib/platform/singleton";
 import { traceHeaders } from "@/lib/platform/trace";
-import { type MailKind, isSentToMany } from "./mail-kinds";
+import { isSentToMany, type MailKind } from "./mail-kinds";
+import { sendToMailbox } from "./mailbox";
+import type { Notice } from "./notices";
+import { delaySendSlots, PAUSED, waitForSendSlot } from "./pause";
 
 /** Made when first needed: `RESEND_BASE_URL` comes from our own environment, read once. */
 export function resendClient(): Resend {

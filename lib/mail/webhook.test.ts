@@ -8,13 +8,13 @@ vi.hoisted(() => {
 
 import { createSignedEvent } from "@/e2e/support/servers/resend-stand-in";
 import { changeMessageEmail, resendMailMessage } from "@/lib/desk/mail/verbs";
-import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/database/prisma";
-import { startApi } from "@/test/support/servers/api";
+import { env } from "@/lib/platform/env";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { anAdult } from "@/test/support/data/factories";
 import { attemptMail, enrollAndListMails, readMessage } from "@/test/support/domain/mail";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { commandActor } from "@/test/support/domain/staff";
+import { startApi } from "@/test/support/servers/api";
 
 let api: Awaited<ReturnType<typeof startApi>>;
 beforeAll(async () => {

@@ -3,15 +3,15 @@ import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ResendStandIn, startResendStandIn } from "@/e2e/support/servers/resend-stand-in";
 import { createApiKey, defaultScopes, findApiKeys } from "@/lib/api/keys";
-import { env } from "@/lib/platform/env";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { env } from "@/lib/platform/env";
 import { withSandbox } from "@/lib/platform/sandbox";
-import { stopChildren } from "@/test/support/processes/child-processes";
+import { getProxyUrl, startFaultyProxy } from "@/test/soak/faulty-proxy";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor, anAdult } from "@/test/support/data/factories";
 import { enrollAndListMails, readMessage } from "@/test/support/domain/mail";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
-import { startFaultyProxy, getProxyUrl } from "@/test/soak/faulty-proxy";
-import { startWorker as startAny, expireWorkers } from "@/test/support/servers/worker";
+import { stopChildren } from "@/test/support/processes/child-processes";
+import { expireWorkers, startWorker as startAny } from "@/test/support/servers/worker";
 import { recoverStrandedMessages } from "./writes";
 
 let resend: ResendStandIn;
@@ -61,9 +61,9 @@ test("kill -9 of a worker in mid-send loses nothing and doubles nothing", async 
 test("two workers share the work: each message leaves once", async () => {
   const both = await Promise.all([startWorker(), startWorker()]);
   await expect.poll(() => prisma().workerBeat.count()).toBe(1); // for both: /metrics tells that somebody is alive
-  const ids = (await Promise.all(Array.from({ length: 4 }, () => enrollAndListMails(aMinor({ guardians: 2 }))))).flatMap(
-    (messages) => Object.values(messages),
-  );
+  const ids = (
+    await Promise.all(Array.from({ length: 4 }, () => enrollAndListMails(aMinor({ guardians: 2 }))))
+  ).flatMap((messages) => Object.values(messages));
   await expect
     .poll(async () => (await Promise.all(ids.map(stateOf))).filter((state) => state !== "sent"))
     .toEqual([]);

@@ -1,16 +1,16 @@
 import type { JobResult, JobWithMetadata, PgBoss } from "pg-boss";
-import type { QueueName } from "@/lib/platform/jobs";
 import { Gauge } from "prom-client";
-import { checkRendering, storedRenderFailure } from "./check-rendering";
-import { deliverMessage, probeProvider } from "./delivery";
-import { errorFields, logger } from "@/lib/platform/logger";
-import { getMailSuspension } from "./pause";
 import { getPool } from "@/lib/platform/database/prisma";
-import { inTrace, queuedTrace } from "@/lib/platform/trace";
-import { mailStates } from "./mail-kinds";
 import { registerReadinessCheck } from "@/lib/platform/health";
+import type { QueueName } from "@/lib/platform/jobs";
+import { errorFields, logger } from "@/lib/platform/logger";
 import { registry } from "@/lib/platform/metrics";
 import { singleton } from "@/lib/platform/singleton";
+import { inTrace, queuedTrace } from "@/lib/platform/trace";
+import { checkRendering, storedRenderFailure } from "./check-rendering";
+import { deliverMessage, probeProvider } from "./delivery";
+import { mailStates } from "./mail-kinds";
+import { getMailSuspension } from "./pause";
 import { type MailJobData, mailQueues } from "./writes";
 
 type MailJob = JobWithMetadata<MailJobData>;
@@ -85,7 +85,10 @@ const options = {
 
 async function deliverJob({ id, data, retryCount, retryLimit }: MailJob): Promise<JobResult> {
   try {
-    const outcome = await deliverMessage(data.messageId, { now: new Date(), lastTry: retryCount >= retryLimit });
+    const outcome = await deliverMessage(data.messageId, {
+      now: new Date(),
+      lastTry: retryCount >= retryLimit,
+    });
     return { id, status: outcome === "again" ? "failed" : "completed" };
   } catch (error) {
     logger.error({ messageId: data.messageId, error: errorFields(error) }, "message not delivered");

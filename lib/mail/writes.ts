@@ -1,20 +1,21 @@
-import { LIVE, getCurrentSandbox, getLockName } from "@/lib/platform/sandbox";
+import { randomUUID } from "node:crypto";
 import { Prisma } from "@/generated/prisma/client";
+import { prisma } from "@/lib/platform/database/prisma";
+import { getJobInsertSql, type QueueName } from "@/lib/platform/jobs";
+import { getCurrentSandbox, getLockName, LIVE } from "@/lib/platform/sandbox";
 import { currentTraceparent } from "@/lib/platform/trace";
 import { getSettings } from "@/lib/school/settings";
 import { isDeliverable, toEmailKey } from "./addresses";
-import { isKeptApart } from "./sql";
-import { mailDataSchema } from "./schema";
-import { prisma } from "@/lib/platform/database/prisma";
-import { randomUUID } from "node:crypto";
+import { getJobPriority, getLinkUse, hasOtherRecipient, type MailKind } from "./mail-kinds";
 import { revokeLinks } from "./mail-link";
-import { type MailKind, getJobPriority, getLinkUse, hasOtherRecipient } from "./mail-kinds";
-import { type QueueName, getJobInsertSql } from "@/lib/platform/jobs";
+import { mailDataSchema } from "./schema";
+import { isKeptApart } from "./sql";
 
 export const mailQueues = ["mail", "sandbox-mail"] as const satisfies QueueName[];
 
 /** A sandbox's mails never wait behind the school's, which the provider's pace holds back. */
-export const mailQueueOf = (sandboxId = getCurrentSandbox().sandboxId) => mailQueues[sandboxId === LIVE ? 0 : 1];
+export const mailQueueOf = (sandboxId = getCurrentSandbox().sandboxId) =>
+  mailQueues[sandboxId === LIVE ? 0 : 1];
 
 /** The insert of the queue of the sandbox at work: the enrollment's statement takes it in. */
 export const getMailJobsSql = () => getJobInsertSql(mailQueueOf());
@@ -31,7 +32,10 @@ export async function enqueueMessage(tx: Prisma.TransactionClient, message: NewM
 }
 
 /** The same of many at once; returns their ids in order. */
-export async function enqueueMessages(tx: Prisma.TransactionClient, messages: NewMessage[]): Promise<string[]> {
+export async function enqueueMessages(
+  tx: Prisma.TransactionClient,
+  messages: NewMessage[],
+): Promise<string[]> {
   if (messages.length === 0) return [];
   const data = messages.map((message) => ({ id: randomUUID(), ...message }));
   await tx.mailMessage.createMany({ data });
@@ -171,7 +175,13 @@ export async function getMessage(id: string, db: Prisma.TransactionClient = pris
   return { ...message, suppression };
 }
 
-export type ResendOutcome = "queued again" | "tried now" | "unknown" | "suppressed" | "no mailbox" | "kept apart";
+export type ResendOutcome =
+  | "queued again"
+  | "tried now"
+  | "unknown"
+  | "suppressed"
+  | "no mailbox"
+  | "kept apart";
 
 /**
  * Sends a message anew, in the caller's transaction: a queued one is tried now; of any other a new one is queued, with a

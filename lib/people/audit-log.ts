@@ -1,7 +1,7 @@
-import type { Actor } from "@/lib/people/staff/permissions";
 import type { Prisma } from "@/generated/prisma/client";
-import { LIVE, getCurrentSandbox } from "@/lib/platform/sandbox";
+import type { Actor } from "@/lib/people/staff/permissions";
 import { type QueryRunner, toQueryRunner } from "@/lib/platform/database/prisma";
+import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
 
 /** Who did it; of a command that is whoever has a shell on the school's machine, of a key its integrator. */
 export type RecordedActor =

@@ -2,11 +2,11 @@ import { beforeAll, expect, test } from "vitest";
 import { toEmailKey } from "@/lib/mail/addresses";
 import { sendEmailConfirmation } from "@/lib/mail/writes";
 import { prisma } from "@/lib/platform/database/prisma";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { anAdult } from "@/test/support/data/factories";
 import { enrollAndListMails } from "@/test/support/domain/mail";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
-import { changeAccountPassword, signIn } from "./accounts/verbs";
 import { createSession, findSessionPerson } from "./accounts/sessions";
+import { changeAccountPassword, signIn } from "./accounts/verbs";
 import { hashPassword } from "./password-hash";
 
 beforeAll(seedDemoSchool);

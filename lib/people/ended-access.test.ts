@@ -1,16 +1,15 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { confirmEmailChange } from "@/lib/family/email/verbs";
-import { changeEmail, enqueueMessage, sendEmailConfirmation } from "@/lib/mail/writes";
 import type { MailKind } from "@/lib/mail/mail-kinds";
 import { prepareMessage } from "@/lib/mail/prepare-message";
+import { changeEmail, enqueueMessage, sendEmailConfirmation } from "@/lib/mail/writes";
 import { prisma } from "@/lib/platform/database/prisma";
 import { erasePerson } from "@/lib/privacy/verbs";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { anEmail } from "@/test/support/data/factories";
 import { aFamily } from "@/test/support/data/families";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMember, commandActor, getLinkToken } from "@/test/support/domain/staff";
 import { STAFF_PASSWORD } from "@/test/support/domain/totp";
-import { changeAccountPassword, findSignInLink, setPassword } from "./accounts/verbs";
 import {
   createSession,
   endOtherSessions,
@@ -18,6 +17,10 @@ import {
   findSetupPerson,
   isKnownDevice,
 } from "./accounts/sessions";
+import { changeAccountPassword, findSignInLink, setPassword } from "./accounts/verbs";
+import { findDeviceMember, openStaffSession } from "./staff/devices";
+import { consumeRecoveryCode, createRecoveryCodes } from "./staff/recovery-codes";
+import { readStaffSession } from "./staff/sessions";
 import {
   acceptInvitation,
   changeStaffPassword,
@@ -28,9 +31,6 @@ import {
   resetFactor,
   signInStaff,
 } from "./staff/verbs";
-import { findDeviceMember, openStaffSession } from "./staff/devices";
-import { createRecoveryCodes, consumeRecoveryCode } from "./staff/recovery-codes";
-import { readStaffSession } from "./staff/sessions";
 
 // Every event after which whoever could sign in before must not be able to, by every way to sign in. A way is given
 // before the event, and says whether it works still.
@@ -50,7 +50,11 @@ async function tokenIn(id: string): Promise<string> {
   const { payload } = (await prepareMessage(id, now)) ?? {};
   return /\/([\w-]{43})\b/.exec(payload?.text ?? "")?.[1] ?? "";
 }
-const links = { sign_in_link: findSignInLink, continue_draft: findSetupPerson, password_reset: findSetupPerson } as const;
+const links = {
+  sign_in_link: findSignInLink,
+  continue_draft: findSetupPerson,
+  password_reset: findSetupPerson,
+} as const;
 
 describe("a family's account", () => {
   const ways: Record<string, (personId: string) => Promise<Works>> = {
@@ -128,7 +132,9 @@ describe("a member of the desk", () => {
       return () => works(readStaffSession(token, now));
     },
     "the link of a mail": async (id) => {
-      const { token } = await prisma().$transaction((tx) => createInvitationLink(tx, { id, locale: "es" }, now));
+      const { token } = await prisma().$transaction((tx) =>
+        createInvitationLink(tx, { id, locale: "es" }, now),
+      );
       return () => works(findInvitation(token, now));
     },
     "a known browser": async (id) => {

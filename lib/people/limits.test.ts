@@ -25,7 +25,9 @@ test.each(["sign_in", "staff"] as const)(
     const [one, other] = ["one", "other"].map((account) => getSignInAttemptKeys(whose, { account, address: "2001:db8::1", device: "d" })); // biome-ignore format: a row
     expect(Object.keys(one ?? {})).toEqual([`${whose} device`]);
     expect(one).not.toEqual(other);
-    expect(getSignInAttemptKeys(whose, { account: "one", address: "2001:db8::1", device: undefined })).toEqual({
+    expect(
+      getSignInAttemptKeys(whose, { account: "one", address: "2001:db8::1", device: undefined }),
+    ).toEqual({
       [`${whose} account and address`]: "one 2001:db8:0:0::/64",
       [`${whose} address`]: "2001:db8::1",
       [`${whose} account`]: "one",

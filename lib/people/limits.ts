@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
-import { type LimitName, getLimiter, toAddressGroup, tryConsume } from "@/lib/platform/limits";
+import { getLimiter, type LimitName, toAddressGroup, tryConsume } from "@/lib/platform/limits";
 import { toSandboxKey } from "@/lib/platform/sandbox";
 
 type Limited = Extract<LimitName, `${"sign_in" | "link" | "password" | "guardian" | "staff"} ${string}`>;
@@ -20,7 +20,10 @@ type Attempt = {
  * How wrong passwords are counted, of families and staff: by account and address, so that nobody is locked out from
  * elsewhere, and more loosely by each of the two. A known browser has a counter of its own.
  */
-export function getSignInAttemptKeys(whose: "sign_in" | "staff", { account, address, device }: Attempt): AttemptKeys {
+export function getSignInAttemptKeys(
+  whose: "sign_in" | "staff",
+  { account, address, device }: Attempt,
+): AttemptKeys {
   if (device !== undefined) return { [`${whose} device`]: `${account} ${device}` };
   return {
     [`${whose} account and address`]: `${account} ${toAddressGroup(address)}`,

@@ -2,7 +2,12 @@ import { describe, expect, test } from "vitest";
 import { findPasswordIssue } from "./password";
 
 const issue = (password: string) =>
-  findPasswordIssue(password, ["berta.roca@example.org", "Berta", "Roca Vidal", "Escuela de Música Matrícula"]);
+  findPasswordIssue(password, [
+    "berta.roca@example.org",
+    "Berta",
+    "Roca Vidal",
+    "Escuela de Música Matrícula",
+  ]);
 
 /** So many letters and digits that nobody would guess. */
 function characters(count: number): string {

@@ -1,12 +1,12 @@
-import common from "./common-passwords.json" with { type: "json" };
-import type { Prisma } from "@/generated/prisma/client";
-import { ActionError, type ActionIssue } from "./verb";
 import { dictionary } from "@zxcvbn-ts/language-common";
-import { getSettings } from "@/lib/school/settings";
-import { hashPassword, verifyPassword } from "./password-hash";
+import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/database/prisma";
 import { singleton } from "@/lib/platform/singleton";
+import { getSettings } from "@/lib/school/settings";
+import common from "./common-passwords.json" with { type: "json" };
 import { type AttemptKeys, withAttemptLimit } from "./limits";
+import { hashPassword, verifyPassword } from "./password-hash";
+import { ActionError, type ActionIssue } from "./verb";
 
 const PASSWORD_MIN = 15;
 const PASSWORD_MAX = 200;
@@ -39,7 +39,11 @@ export function findPasswordIssue(password: string, known: (string | null)[]): P
  * @param others what else is wrong with what was typed beside it
  * @throws Refused
  */
-export async function validateNewPassword(password: string, known: (string | null)[], others: ActionIssue[] = []) {
+export async function validateNewPassword(
+  password: string,
+  known: (string | null)[],
+  others: ActionIssue[] = [],
+) {
   const { school_name } = await getSettings();
   const code = findPasswordIssue(password, [...known, school_name]);
   const issues = code ? [...others, { field: "password", code }] : others;
@@ -86,7 +90,10 @@ export async function changePassword<Done>(
   { known, stored: before, counted, write }: PasswordOwner<Done>,
 ): Promise<Done> {
   await validateNewPassword(password, known);
-  const right = await withAttemptLimit(counted, async () => (await verifyPassword(current, before)) || undefined);
+  const right = await withAttemptLimit(
+    counted,
+    async () => (await verifyPassword(current, before)) || undefined,
+  );
   if (right === "limited") throw new ActionError({ code: "limited" });
   const passwordHash = right === true ? await hashPassword(password) : undefined;
   const done =

@@ -1,13 +1,17 @@
-import type { LastChange } from "@/lib/desk/settings/queries";
-import type { Prisma } from "@/generated/prisma/client";
-import { isStorable } from "@/lib/platform/stored-values";
-import { prisma } from "@/lib/platform/database/prisma";
-import { type Actor, type Permission, requirePermission } from "./staff/permissions";
-import { type AuditEntry, toRecordedActor, writeAuditEntry } from "./audit-log";
 import { z } from "zod";
+import type { Prisma } from "@/generated/prisma/client";
+import type { LastChange } from "@/lib/desk/settings/queries";
+import { prisma } from "@/lib/platform/database/prisma";
+import { isStorable } from "@/lib/platform/stored-values";
+import { type AuditEntry, toRecordedActor, writeAuditEntry } from "./audit-log";
+import { type Actor, type Permission, requirePermission } from "./staff/permissions";
 
 /** What stands in the way: a code, of the field that it is about where there is one, and what its words name. */
-export type ActionIssue = { field?: string | undefined; code: string; values?: Record<string, string | number> };
+export type ActionIssue = {
+  field?: string | undefined;
+  code: string;
+  values?: Record<string, string | number>;
+};
 
 /** A refusal of what was asked for, as it was asked for. Carries codes, never words. */
 export class ActionError extends Error {
@@ -60,7 +64,13 @@ export const defineAction = <S extends z.ZodType, R>(
   work: (doing: ActionContext, input: z.output<S>) => Promise<R>,
   longest?: TransactionTimeout,
 ): Action<S, R> =>
-  defineLooseAction(name, right, schema, ({ inTransaction }, input) => inTransaction((doing) => work(doing, input)), longest);
+  defineLooseAction(
+    name,
+    right,
+    schema,
+    ({ inTransaction }, input) => inTransaction((doing) => work(doing, input)),
+    longest,
+  );
 
 /** How long its transaction may take, where it is more than others may. */
 type TransactionTimeout = { timeout: number };

@@ -1,9 +1,9 @@
 import type pg from "pg";
-import { errorFields, logger } from "./logger";
-import { findSingleton, singleton } from "./singleton";
 import { getDirectUrl, openSession } from "./database/connections";
 import { getPool, isInTransaction, prisma } from "./database/prisma";
 import { scaleTimeout } from "./env";
+import { errorFields, logger } from "./logger";
+import { findSingleton, singleton } from "./singleton";
 
 type CacheTopic = "catalogue" | "settings" | "api_keys" | "rounds";
 
@@ -12,7 +12,11 @@ type CacheTopic = "catalogue" | "settings" | "api_keys" | "rounds";
  * held until a trigger tells that its topic changed (prisma/sql/functions/record_change.sql). While the listener is down each use asks the
  * database for the topic's version, so nothing stale is ever served; with the database away it throws.
  */
-export function createCache<T>(name: string, topic: CacheTopic, load: () => Promise<T>): () => T | Promise<T> {
+export function createCache<T>(
+  name: string,
+  topic: CacheTopic,
+  load: () => Promise<T>,
+): () => T | Promise<T> {
   type CacheEntry = { version: number; value: T };
   const state = singleton(`cached ${name}`, () => ({
     held: undefined as CacheEntry | undefined,

@@ -1,11 +1,11 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
-import { type Api, aKey, startApi } from "@/test/support/servers/api";
-import { runScript } from "@/test/support/processes/command";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { anAdult } from "@/test/support/data/factories";
 import { sendRequest } from "@/test/support/http/http-client";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { runScript } from "@/test/support/processes/command";
+import { type Api, aKey, startApi } from "@/test/support/servers/api";
 import { startServerProcess } from "@/test/support/servers/server-process";
 
 let api: Api;
@@ -29,8 +29,11 @@ const setTerms = (url: string) =>
     [url],
   );
 const terms = async () =>
-  (await sendRequest("GET", `${api.base}/api/v1/general/terms`, { headers: { Authorization: `Bearer ${api.key}` } }))
-    .data;
+  (
+    await sendRequest("GET", `${api.base}/api/v1/general/terms`, {
+      headers: { Authorization: `Bearer ${api.key}` },
+    })
+  ).data;
 
 const LISTENERS = "application_name = 'matricula changes' and datname = current_database()";
 const WAITING = "wait_event_type = 'Lock' and datname = current_database()";
@@ -60,8 +63,11 @@ test("5: a key revoked from the command line stops on every server of the databa
   const second = await startServerProcess();
   const key = await aKey();
   const statusOn = async (base: string) =>
-    (await sendRequest("GET", `${base}/api/v1/general/countries`, { headers: { Authorization: `Bearer ${key}` } }))
-      .status;
+    (
+      await sendRequest("GET", `${base}/api/v1/general/countries`, {
+        headers: { Authorization: `Bearer ${key}` },
+      })
+    ).status;
   expect([await statusOn(api.base), await statusOn(second.base)]).toEqual([200, 200]);
 
   expect((await runScript("keys", ["revoke", key.slice(0, 17)])).code).toBe(0);

@@ -1,9 +1,9 @@
-import type { CheckResult } from "./check-result";
-import { connect } from "node:tls";
-import { findSingleton, singleton } from "./singleton";
 import { isIP } from "node:net";
-import { scaleTimeout } from "./env";
 import { setTimeout as sleep } from "node:timers/promises";
+import { connect } from "node:tls";
+import type { CheckResult } from "./check-result";
+import { scaleTimeout } from "./env";
+import { findSingleton, singleton } from "./singleton";
 
 /** What a check found; `asked`: it has not answered yet; `outside`: a process that serves cannot tell. */
 export type DoctorResult = { check: string; found: CheckResult[] | "asked" | "outside" };

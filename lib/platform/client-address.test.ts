@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { toAddressGroup, createBlockList, getClientAddress, isTrustedProxy } from "./limits";
 import { env } from "./env";
+import { createBlockList, getClientAddress, isTrustedProxy, toAddressGroup } from "./limits";
 import { logger } from "./logger";
 
 const proxies = createBlockList(["10.0.0.0/8", "::1", "2001:db8:1::/48"]);

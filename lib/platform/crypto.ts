@@ -1,7 +1,7 @@
-import path from "node:path";
 import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { env } from "./env";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { env } from "./env";
 import { singleton } from "./singleton";
 
 const KEY_BYTES = 32;

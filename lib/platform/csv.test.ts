@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
-import { BYTE_ORDER_MARK, toCsvRow, guardFormula, withoutGuard } from "@/lib/platform/files";
+import { BYTE_ORDER_MARK, guardFormula, toCsvRow, withoutGuard } from "@/lib/platform/files";
 
 // Desk 25: what is dangerous gets an apostrophe, what is awkward is quoted, all else is verbatim.
 test.each<[string, string]>([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findUrlProblem, configOf, toProgramUrl } from "./env";
+import { configOf, findUrlProblem, toProgramUrl } from "./env";
 
 const ADDRESS =
   "postgresql://school:a%40b@db.example:5433/school?target_session_attrs=read-write&sslmode=require";

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import {
-  getAge,
-  toDate,
-  toLocalDay,
-  toDay,
   addDays,
+  addMinutes,
   formatHoursMinutes,
   formatHoursMinutesSeconds,
-  toInstant,
+  getAge,
   isDay,
-  toLocalIso,
-  addMinutes,
   startOfDay,
   subtractYears,
+  toDate,
+  toDay,
+  toInstant,
+  toLocalDay,
+  toLocalIso,
 } from "./dates";
 
 describe("ageOn", () => {

@@ -16,7 +16,11 @@ export function toLocalIso(timeZone: string, instant: Date): string {
 }
 
 /** The time that clocks in an IANA time zone show at an instant: `HH:MM`, or `HH:MM:SS` when `medium`. */
-export function toLocalTime(timeZone: string, instant: Date, timeStyle: "short" | "medium" = "short"): string {
+export function toLocalTime(
+  timeZone: string,
+  instant: Date,
+  timeStyle: "short" | "medium" = "short",
+): string {
   return format("en-GB", { timeZone, timeStyle, hourCycle: "h23" }, timeStyle).format(instant);
 }
 
@@ -87,7 +91,8 @@ export function formatHoursMinutesSeconds(duration: number): string {
 }
 
 /** A duration in seconds as `HH:MM`; seconds beyond the minute do not show. */
-export const formatHoursMinutes = (duration: number): string => formatHoursMinutesSeconds(duration).slice(0, -3);
+export const formatHoursMinutes = (duration: number): string =>
+  formatHoursMinutesSeconds(duration).slice(0, -3);
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

@@ -1,10 +1,10 @@
-import packageJson from "@/package.json" with { type: "json" };
+import { isIP } from "node:net";
 import path from "node:path";
 import type { ClientConfig } from "pg";
-import { findSingleton, singleton } from "./singleton";
-import { isIP } from "node:net";
 import { parseIntoClientConfig } from "pg-connection-string";
 import { z } from "zod";
+import packageJson from "@/package.json" with { type: "json" };
+import { findSingleton, singleton } from "./singleton";
 
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s;
 /** As the driver has it, all of these believe no certificate that is not for this host: "require" is no weaker. */

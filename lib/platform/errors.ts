@@ -196,7 +196,10 @@ export function fieldIssues(issues: Issue[], fields: string[]): FieldIssue[] {
   return fields.flatMap((field) => first.get(field) ?? []);
 }
 
-function findFailureByCode(code: string | undefined, severity: string | undefined): DatabaseFailure | undefined {
+function findFailureByCode(
+  code: string | undefined,
+  severity: string | undefined,
+): DatabaseFailure | undefined {
   // A database that takes no connections for now; of a statement, 55000 is a bug.
   if (code === "55000" && severity === "FATAL") return "not_reachable";
   return code === undefined ? undefined : (troubleOfCode.get(code) ?? troubleOfCode.get(code.slice(0, 2)));

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { readFileInProcess, runReader } from "./file-process";
 import { getPool } from "./database/prisma";
+import { readFileInProcess, runReader } from "./file-process";
 
 const file = { format: "catalogue", name: "a.json", bytes: Buffer.from("{}") };
 

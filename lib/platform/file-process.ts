@@ -3,10 +3,10 @@ import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { deserialize, serialize } from "node:v8";
+import { withConnection } from "./database/prisma";
 import { AppError } from "./errors";
 import { type FileAnswer, FileRefusal } from "./file-refusal";
 import { logger } from "./logger";
-import { withConnection } from "./database/prisma";
 
 /** The program that reads one file and ends; `npm run build` compiles it (server/build/bundle-programs.ts). */
 const PROGRAM = ["--import", "./tools/sources.mjs", "./server/read-file.ts"];

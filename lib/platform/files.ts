@@ -1,6 +1,6 @@
-import path from "node:path";
-import { Zip, ZipDeflate, strToU8 } from "fflate";
 import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { strToU8, Zip, ZipDeflate } from "fflate";
 import { type Day, toDate } from "@/lib/platform/dates";
 
 /** UTF-8 says so at its beginning: Excel takes the file for another encoding otherwise. */

@@ -1,13 +1,14 @@
-import { getPool } from "./database/prisma";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
+import { getPool } from "./database/prisma";
+import { classifyDatabaseError, type DatabaseFailure } from "./errors";
 import { singleton } from "./singleton";
-import { type DatabaseFailure, classifyDatabaseError } from "./errors";
 
 /** What waits for the operator, in words; undefined when nothing does. */
 type ReadinessCheck = () => Promise<string | undefined>;
 
-const state = () => singleton("readiness", () => ({ stopping: false, concerns: new Map<string, ReadinessCheck>() }));
+const state = () =>
+  singleton("readiness", () => ({ stopping: false, concerns: new Map<string, ReadinessCheck>() }));
 
 /** Adds something that `/readyz` calls `degraded`: families are served, the operator is needed. */
 export function registerReadinessCheck(name: string, concern: ReadinessCheck) {

@@ -1,10 +1,10 @@
 import type { PgBoss } from "pg-boss";
 import { Gauge } from "prom-client";
+import { getPool } from "./database/prisma";
+import { registerReadinessCheck } from "./health";
+import type { QueueName } from "./jobs";
 import { errorFields, logger } from "./logger";
 import { registry } from "./metrics";
-import { getPool } from "./database/prisma";
-import type { QueueName } from "./jobs";
-import { registerReadinessCheck } from "./health";
 import { singleton } from "./singleton";
 
 const QUEUE = "beat" satisfies QueueName;

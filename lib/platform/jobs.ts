@@ -1,8 +1,8 @@
-import type { Prisma } from "@/generated/prisma/client";
+import { randomUUID } from "node:crypto";
 import { PgBoss, type Queue } from "pg-boss";
+import type { Prisma } from "@/generated/prisma/client";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { getSessionConfig, openSession } from "./database/connections";
-import { randomUUID } from "node:crypto";
 import { singleton } from "./singleton";
 
 const DAY = 24 * 3600;
@@ -80,7 +80,11 @@ export function getJobInsertSql(queue: QueueName): Promise<string> {
 }
 
 /** Queues a job in the caller's transaction: it is there when, and only when, that commits. */
-export async function enqueueJob(tx: Prisma.TransactionClient, queue: QueueName, data: object): Promise<void> {
+export async function enqueueJob(
+  tx: Prisma.TransactionClient,
+  queue: QueueName,
+  data: object,
+): Promise<void> {
   const jobs = JSON.stringify([{ id: randomUUID(), data }]);
   await tx.$executeRawUnsafe(await getJobInsertSql(queue), jobs);
 }

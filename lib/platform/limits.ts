@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import { BlockList, isIP, isIPv6 } from "node:net";
 import {
   type RateLimiterAbstract,
   RateLimiterCluster,
@@ -6,9 +7,8 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from "rate-limiter-flexible";
-import { BlockList, isIP, isIPv6 } from "node:net";
-import { env } from "./env";
 import { getPool } from "./database/prisma";
+import { env } from "./env";
 import { logger } from "./logger";
 import { singleton } from "./singleton";
 
@@ -151,9 +151,13 @@ export function createBlockList(entries: readonly string[]): BlockList {
 }
 
 /** Off together with the limit of what is sent. */
-const limitPerHour = (points: number) => ({ points: env.RATE_LIMIT_FORM_SENDS_PER_HOUR && points, seconds: HOUR });
+const limitPerHour = (points: number) => ({
+  points: env.RATE_LIMIT_FORM_SENDS_PER_HOUR && points,
+  seconds: HOUR,
+});
 
-const limitGuesses = (points: number) => ({ points, seconds: QUARTER_HOUR, createDatabaseLimiter: true }) as const;
+const limitGuesses = (points: number) =>
+  ({ points, seconds: QUARTER_HOUR, createDatabaseLimiter: true }) as const;
 
 function createDatabaseLimiter(name: LimitName, { points, seconds }: Limit): RateLimiterAbstract {
   return new RateLimiterPostgres({

@@ -1,8 +1,8 @@
+import { hostname } from "node:os";
 import pino from "pino";
-import { VERSION, env } from "./env";
+import { env, VERSION } from "./env";
 import { classifyDatabaseError } from "./errors";
 import { getCurrentSandbox } from "./sandbox";
-import { hostname } from "node:os";
 import { singleton } from "./singleton";
 
 const WINDOW_MS = 60_000;

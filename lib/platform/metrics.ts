@@ -1,8 +1,8 @@
-import { Counter, Gauge, Histogram, type Metric, Registry, collectDefaultMetrics } from "prom-client";
-import { env } from "./env";
-import { getPool } from "./database/prisma";
-import { singleton } from "./singleton";
 import { statfs } from "node:fs/promises";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from "prom-client";
+import { getPool } from "./database/prisma";
+import { env } from "./env";
+import { singleton } from "./singleton";
 
 /** Everything that `/metrics` shows; one registry a process. */
 export const registry = singleton("metrics", () => {
@@ -66,7 +66,9 @@ export async function getPageQuantiles(
   }
   const buckets = [...counts].sort(([one], [other]) => one - other);
   const all = buckets.at(-1)?.[1] ?? 0;
-  return all === 0 ? undefined : { pages: all, seconds: shares.map((share) => interpolateQuantile(buckets, share * all)) };
+  return all === 0
+    ? undefined
+    : { pages: all, seconds: shares.map((share) => interpolateQuantile(buckets, share * all)) };
 }
 
 /** Enrollments made, by source (api, form, desk). */

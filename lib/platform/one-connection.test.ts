@@ -3,8 +3,8 @@ import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import { getJobInsertSql } from "@/lib/platform/jobs";
 import { getSettings } from "@/lib/school/settings";
 import { invalidate } from "./cache";
+import { getPool, prisma, withConnection } from "./database/prisma";
 import { env } from "./env";
-import { withConnection, getPool, prisma } from "./database/prisma";
 import { withSandbox } from "./sandbox";
 
 test("transactions that have the whole pool end all the same, whatever else each of them reads", async () => {
@@ -40,7 +40,9 @@ test("what a transaction has changed and never commits is nobody else's", async 
 test("what has a connection in hand asks for no second one", async () => {
   await expect(withConnection(async () => prisma().setting.count())).rejects.toThrow("a second one");
   await expect(withConnection(async () => getPool().query("select 1"))).rejects.toThrow("a second one");
-  await expect(prisma().$transaction(async () => getPool().query("select 1"))).rejects.toThrow("a second one");
+  await expect(prisma().$transaction(async () => getPool().query("select 1"))).rejects.toThrow(
+    "a second one",
+  );
   const inAnotherSandbox = () => withSandbox({ sandboxId: 1 }, async () => prisma().setting.count());
   await expect(prisma().$transaction(inAnotherSandbox)).rejects.toThrow("a second one");
   expect(await withConnection(async (client) => (await client.query("select 1 as one")).rows)).toEqual([

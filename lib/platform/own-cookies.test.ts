@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readCookie, hasActiveSession, cookieLifetimes, formatSetCookie } from "./page-request";
+import { cookieLifetimes, formatSetCookie, hasActiveSession, readCookie } from "./page-request";
 
 test.each([
   [undefined, false, false],

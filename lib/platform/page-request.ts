@@ -1,5 +1,5 @@
-import type { FormError } from "@/lib/platform/errors";
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { FormError } from "@/lib/platform/errors";
 import { singleton } from "@/lib/platform/singleton";
 
 /**

@@ -1,7 +1,7 @@
-import type { MaybePromise } from "./when-ready";
-import { brotliCompress, gzip } from "node:zlib";
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
+import type { MaybePromise } from "./when-ready";
 
 /** The content codings that an answer can have. */
 export type ContentCoding = "br" | "gzip";

@@ -1,6 +1,6 @@
+import { z } from "zod";
 import type { FieldCode } from "./errors";
 import { MAX_INTEGER } from "./stored-values";
-import { z } from "zod";
 
 // What a request names, bounded by the column that holds it.
 

@@ -7,15 +7,23 @@ vi.hoisted(() => {
 
 import { startResendStandIn } from "@/e2e/support/servers/resend-stand-in";
 import { numberEvents } from "@/lib/events/worker";
-import { enqueueDeliveries } from "@/lib/webhooks/delivery";
 import { startMailWorker } from "@/lib/mail/worker";
+import { getPool, prisma, withConnection } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
-import { withConnection, getPool, prisma } from "@/lib/platform/database/prisma";
 import { inTrace, readTraceparent } from "@/lib/platform/trace";
+import { enqueueDeliveries } from "@/lib/webhooks/delivery";
 import { startJobQueue } from "@/server/jobs/job-queue";
 import { anAdult } from "@/test/support/data/factories";
+import {
+  attemptDeliveries,
+  cleanups,
+  client,
+  createWebhookEndpoint,
+  respondWith,
+  setUpWebhookApi,
+  startReceiver,
+} from "@/test/support/domain/webhooks";
 import { startServerProcess } from "@/test/support/servers/server-process";
-import { attemptDeliveries, cleanups, setUpWebhookApi, client, createWebhookEndpoint, startReceiver, respondWith } from "@/test/support/domain/webhooks";
 
 setUpWebhookApi();
 let resend: Awaited<ReturnType<typeof startResendStandIn>>;

@@ -1,4 +1,4 @@
-import { getCurrentSandbox, withSandbox, type Trace } from "./sandbox";
+import { getCurrentSandbox, type Trace, withSandbox } from "./sandbox";
 
 const TRACEPARENT =
   /^(?:00|(?!ff)[0-9a-f]{2}(?=.{53}(?:-|$)))-((?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2})/;

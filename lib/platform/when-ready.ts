@@ -10,7 +10,10 @@ export function thenSync<T, U>(value: MaybePromise<T>, next: (value: T) => Maybe
 }
 
 /** `try` and `catch` for what may be a promise. */
-export function trySync<T>(run: () => MaybePromise<T>, recover: (error: unknown) => MaybePromise<T>): MaybePromise<T> {
+export function trySync<T>(
+  run: () => MaybePromise<T>,
+  recover: (error: unknown) => MaybePromise<T>,
+): MaybePromise<T> {
   try {
     const value = run();
     return value instanceof Promise ? value.catch(recover) : value;

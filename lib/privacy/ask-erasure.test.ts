@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
 import { decideAndNotify } from "@/lib/decisions/verbs";
-import { prepareMessage } from "@/lib/mail/prepare-message";
 import { listRequests } from "@/lib/desk/data/verbs";
+import { prepareMessage } from "@/lib/mail/prepare-message";
 import { prisma } from "@/lib/platform/database/prisma";
-import { getCurrentYear, createStaffActor } from "@/test/support/domain/decisions";
 import { aFamily } from "@/test/support/data/families";
+import { createStaffActor, getCurrentYear } from "@/test/support/domain/decisions";
 import { previewOwnErasure } from "./queries";
-import { requestErasure, listOpenRequests, withdrawErasureRequest } from "./verbs";
+import { listOpenRequests, requestErasure, withdrawErasureRequest } from "./verbs";
 
 let year: Awaited<ReturnType<typeof getCurrentYear>>;
 beforeAll(async () => {

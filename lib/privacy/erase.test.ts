@@ -4,31 +4,33 @@ import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { enrollments } from "@/commands/enrollments";
 import { privacy } from "@/commands/privacy";
-import { decideAndNotify, recordDisagreement, settleDisagreement } from "@/lib/decisions/verbs";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
-import { addLabel, addNote, listLabels } from "@/lib/desk/labels/verbs";
-import { correctAndResend } from "@/lib/desk/record/verbs";
-import { createDraft } from "@/lib/wizard/drafts/writes";
-import { sendEmailConfirmation } from "@/lib/mail/writes";
-import { pickColumns } from "@/lib/desk/export/queries";
-import { makeExport } from "@/lib/desk/export/worker";
-import { requestExport } from "@/lib/desk/export/verbs";
-import { readListPage } from "@/lib/desk/list/queries";
+import { decideAndNotify, recordDisagreement, settleDisagreement } from "@/lib/decisions/verbs";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
+import { pickColumns } from "@/lib/desk/export/queries";
+import { requestExport } from "@/lib/desk/export/verbs";
+import { makeExport } from "@/lib/desk/export/worker";
+import { addLabel, addNote, listLabels } from "@/lib/desk/labels/verbs";
+import { readListPage } from "@/lib/desk/list/queries";
+import { correctAndResend } from "@/lib/desk/record/verbs";
+import { sendEmailConfirmation } from "@/lib/mail/writes";
 import { createSession } from "@/lib/people/accounts/sessions";
 import { writeAuditEntry } from "@/lib/people/audit-log";
-import { env } from "@/lib/platform/env";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { runInProcess } from "@/test/support/processes/command";
-import { createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
+import { env } from "@/lib/platform/env";
+import { createDraft } from "@/lib/wizard/drafts/writes";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
 import { aFamily, markGuardianConfirmed } from "@/test/support/data/families";
 import { aFullAdult } from "@/test/support/data/full-enrollments";
+import { createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
 import { attemptMail } from "@/test/support/domain/mail";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { runInProcess } from "@/test/support/processes/command";
+import { collectPersonalData } from "./data-copy/queries";
+import { findPersonByEmail } from "./queries";
 import {
-  ErasureError,
   createDataRequest,
+  ErasureError,
   erasePerson,
   finishErasures,
   getErasureListPath,
@@ -36,8 +38,6 @@ import {
   readErasures,
   replayErasures,
 } from "./verbs";
-import { findPersonByEmail } from "./queries";
-import { collectPersonalData } from "./data-copy/queries";
 
 const actor = { kind: "command" } as const;
 const secretary = createStaffActor("secretary");
@@ -146,7 +146,11 @@ test("an erased person is nowhere in the database; reference, state and choices 
   expect(words.filter((word) => after.includes(word))).toEqual([]);
   const left = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
   expect(left).toMatchObject({ state: "rejected", decidedState: "rejected", observations: null });
-  expect([existsSync(known.mailbox), await choices(), await listOpenRequests(known.id)]).toEqual([false, 3, []]);
+  expect([existsSync(known.mailbox), await choices(), await listOpenRequests(known.id)]).toEqual([
+    false,
+    3,
+    [],
+  ]);
   expect(await prisma().exportPiece.count()).toBe(0); // a list that somebody took out had them in it
   const messages = await prisma().mailMessage.findMany({ where: { personId: known.id } });
   expect(messages.length).toBeGreaterThan(1);

@@ -5,13 +5,13 @@ import { beforeAll, expect, test } from "vitest";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { addLabel, addNote } from "@/lib/desk/labels/verbs";
 import { sendEmailConfirmation } from "@/lib/mail/writes";
-import { env } from "@/lib/platform/env";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
-import { anAdult } from "@/test/support/data/factories";
+import { env } from "@/lib/platform/env";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
-import { erasePerson } from "./verbs";
+import { anAdult } from "@/test/support/data/factories";
+import { createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
 import { findPersonByEmail } from "./queries";
+import { erasePerson } from "./verbs";
 
 const MARK = "Zubimarca";
 const actor = { kind: "command" } as const;
@@ -92,7 +92,11 @@ async function someone(): Promise<Someone> {
   const now = new Date();
   await addNote({ reference, note: "a note" }, secretary);
   await addLabel({ reference, label: `label of ${reference}` }, secretary);
-  await decideAndNotify({ reference, to: "rejected", reason: "no_place", words: "words", tell: "held" }, actor, now);
+  await decideAndNotify(
+    { reference, to: "rejected", reason: "no_place", words: "words", tell: "held" },
+    actor,
+    now,
+  );
   await prisma().account.create({ data: { personId: id, passwordHash: "x" } });
   await prisma().$transaction((tx) => sendEmailConfirmation(tx, id, "new@example.org", now));
   await prisma().correctionRequest.create({ data: { personId: id, askedById: id } });
@@ -275,9 +279,9 @@ test("what an older page posts about them afterwards is written nowhere", async 
   await expect(
     decideAndNotify({ ...decision, to: "withdrawn", reason: "other", words: MARK }, actor, new Date()),
   ).rejects.toThrow("erased");
-  await expect(decideAndNotify({ ...decision, to: "waiting", specialityId: 1 }, actor, new Date())).rejects.toThrow(
-    "erased",
-  );
+  await expect(
+    decideAndNotify({ ...decision, to: "waiting", specialityId: 1 }, actor, new Date()),
+  ).rejects.toThrow("erased");
   expect(await found()).toEqual([]);
   await decideAndNotify({ ...decision, to: "withdrawn", reason: "other", tell: "now" }, actor, new Date()); // gives a place up
   expect(await prisma().enrollment.findUnique({ where: { reference: one.reference } })).toMatchObject({

@@ -1,10 +1,10 @@
-import type { Day } from "@/lib/platform/dates";
 import type { Prisma } from "@/generated/prisma/client";
-import { getSettings } from "@/lib/school/settings";
-import { getToday } from "@/lib/platform/sandbox";
+import { toEmailKey } from "@/lib/mail/addresses";
 import { isMinor } from "@/lib/people/accounts/family-role";
 import { prisma } from "@/lib/platform/database/prisma";
-import { toEmailKey } from "@/lib/mail/addresses";
+import type { Day } from "@/lib/platform/dates";
+import { getToday } from "@/lib/platform/sandbox";
+import { getSettings } from "@/lib/school/settings";
 
 /** What an erasure of somebody means, as things stand. */
 export type ErasurePlan = {

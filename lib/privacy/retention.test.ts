@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
-import { toDate, toLocalDay, addDays } from "@/lib/platform/dates";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { addDays, toDate, toLocalDay } from "@/lib/platform/dates";
 import { readSettings, writeSetting } from "@/lib/school/settings";
-import { createEnrollment, setState, createStaffActor, readStatus } from "@/test/support/domain/decisions";
-import { aMinor, anAdult } from "@/test/support/data/factories";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { createEnrollment, createStaffActor, readStatus, setState } from "@/test/support/domain/decisions";
 import { findPersonByEmail } from "./queries";
-import { runRetention, listUpcomingErasures } from "./worker";
+import { listUpcomingErasures, runRetention } from "./worker";
 
 const now = new Date();
 const today = toLocalDay("Europe/Madrid", now);
@@ -103,7 +103,9 @@ test("who was refused once and is a guardian by now stays as long as the child",
 });
 
 test("who may see what goes is the administrator; old entries of access go after two years", async () => {
-  await expect(listUpcomingErasures(createStaffActor("head"), now)).rejects.toMatchObject({ code: "no_right" });
+  await expect(listUpcomingErasures(createStaffActor("head"), now)).rejects.toMatchObject({
+    code: "no_right",
+  });
   await yearEnded(-100); // open again
   await createEnrollment();
   const { id: enrollmentId } = await prisma().enrollment.findFirstOrThrow();
@@ -134,7 +136,10 @@ test("who may see what goes is the administrator; old entries of access go after
 test("who enrolled for another year stays until the last one has ended", async () => {
   await yearEnded(-100);
   const [staying, leaving] = [anAdult(), anAdult()];
-  const [first, second] = [await createEnrollment(staying), await createEnrollment(anAdult({ school_year_id: next }))];
+  const [first, second] = [
+    await createEnrollment(staying),
+    await createEnrollment(anAdult({ school_year_id: next })),
+  ];
   await createEnrollment(leaving);
   await getPool().query(
     "update enrollments set student_id = (select student_id from enrollments where reference = $1) where reference = $2",

@@ -1,22 +1,22 @@
-import path from "node:path";
-import type { Locale } from "@/lib/i18n/locales";
-import type { Prisma } from "@/generated/prisma/client";
 import { appendFile, mkdir, readFile } from "node:fs/promises";
-import { classifyDatabaseError } from "@/lib/platform/errors";
-import { deleteMailboxMessages } from "@/lib/mail/mailbox";
-import { emptyPeople } from "./writes";
-import { enqueueMessage } from "@/lib/mail/writes";
-import { env } from "@/lib/platform/env";
-import { getSettings } from "@/lib/school/settings";
-import { getToday, withSandbox } from "@/lib/platform/sandbox";
+import path from "node:path";
+import type { Prisma } from "@/generated/prisma/client";
 import { lockEnrollmentStatus } from "@/lib/decisions/status";
-import { logger } from "@/lib/platform/logger";
+import { voidUnnotified } from "@/lib/decisions/writes";
+import type { Locale } from "@/lib/i18n/locales";
 import { multiEnrollmentKinds } from "@/lib/mail/mail-kinds";
+import { deleteMailboxMessages } from "@/lib/mail/mailbox";
+import { enqueueMessage } from "@/lib/mail/writes";
+import { type RecordedActor, writeAuditEntry } from "@/lib/people/audit-log";
 import { prisma } from "@/lib/platform/database/prisma";
 import { type Day, toDate, toDay } from "@/lib/platform/dates";
-import { type ErasurePlan, type WithChildren, planErasure } from "./queries";
-import { type RecordedActor, writeAuditEntry } from "@/lib/people/audit-log";
-import { voidUnnotified } from "@/lib/decisions/writes";
+import { env } from "@/lib/platform/env";
+import { classifyDatabaseError } from "@/lib/platform/errors";
+import { logger } from "@/lib/platform/logger";
+import { getToday, withSandbox } from "@/lib/platform/sandbox";
+import { getSettings } from "@/lib/school/settings";
+import { type ErasurePlan, planErasure, type WithChildren } from "./queries";
+import { emptyPeople } from "./writes";
 
 /** Beside the database, so that an erasure outlives the restore of an older backup; ids, nothing personal. */
 export const getErasureListPath = () => path.join(env.DATA_DIR, "erasures");
@@ -188,7 +188,9 @@ async function eraseInTransaction(
 }
 
 /** Of two that wait for each other PostgreSQL ends one: an erasure begins again. */
-async function withDeadlockRetry<Result>(work: (tx: Prisma.TransactionClient) => Promise<Result>): Promise<Result> {
+async function withDeadlockRetry<Result>(
+  work: (tx: Prisma.TransactionClient) => Promise<Result>,
+): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
       return await prisma().$transaction(work);

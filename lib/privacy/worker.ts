@@ -1,12 +1,12 @@
 import { Prisma } from "@/generated/prisma/client";
 import { STATES_WITH_PLACE } from "@/lib/enrollment/sql";
 import { createSettingRecorder, writeAuditEntry } from "@/lib/people/audit-log";
-import { erasePerson } from "./verbs";
-import { errorFields, logger } from "@/lib/platform/logger";
-import { prisma } from "@/lib/platform/database/prisma";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { type Day, addDays, toLocalDay } from "@/lib/platform/dates";
-import { type Settings, readSettings, writeSetting } from "@/lib/school/settings";
+import { prisma } from "@/lib/platform/database/prisma";
+import { addDays, type Day, toLocalDay } from "@/lib/platform/dates";
+import { errorFields, logger } from "@/lib/platform/logger";
+import { readSettings, type Settings, writeSetting } from "@/lib/school/settings";
+import { erasePerson } from "./verbs";
 
 /** How long the desk sees what will go before it goes. */
 const NOTICE_DAYS = 30;

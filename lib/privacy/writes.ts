@@ -1,8 +1,8 @@
-import type { ErasurePlan } from "./queries";
-import { GENERATED_EMAIL_DOMAIN } from "@/lib/mail/addresses";
 import { Prisma } from "@/generated/prisma/client";
 import { emptied } from "@/lib/enrollment/stored-answers";
+import { GENERATED_EMAIL_DOMAIN } from "@/lib/mail/addresses";
 import { multiEnrollmentKinds } from "@/lib/mail/mail-kinds";
+import type { ErasurePlan } from "./queries";
 
 /**
  * Empties rows and whatever else tells of these people, in the caller's transaction. Returns their messages' ids.
@@ -61,7 +61,11 @@ export async function emptyPeople(
     where: { ...people, settledAt: null },
     data: { settledAt: now, outcome: "done" },
   });
-  return clearMessages(tx, { OR: [people, { enrollment: ofTheirs }, ...whereGroupMails(plan.references)] }, now);
+  return clearMessages(
+    tx,
+    { OR: [people, { enrollment: ofTheirs }, ...whereGroupMails(plan.references)] },
+    now,
+  );
 }
 
 /** That somebody disagreed, and whether it is settled, still decides who can be accepted. */
@@ -155,8 +159,13 @@ async function clearMessages(
 }
 
 /** A child who stays has the remaining guardian as the first one. */
-async function promoteOtherGuardian(tx: Prisma.TransactionClient, { people, remainingChildren }: ErasurePlan) {
-  await tx.guardianship.deleteMany({ where: { guardianId: { in: people }, studentId: { in: remainingChildren } } });
+async function promoteOtherGuardian(
+  tx: Prisma.TransactionClient,
+  { people, remainingChildren }: ErasurePlan,
+) {
+  await tx.guardianship.deleteMany({
+    where: { guardianId: { in: people }, studentId: { in: remainingChildren } },
+  });
   await tx.$executeRaw`update guardianships g set position = 1 where student_id = any(${remainingChildren}::uuid[])
     and position = 2 and not exists (
       select 1 from guardianships first where first.student_id = g.student_id and first.position = 1)`;
@@ -166,7 +175,10 @@ async function promoteOtherGuardian(tx: Prisma.TransactionClient, { people, rema
  * Values of the record: all about the people and their enrollments; of enrollments of children who stay those
  * that are the person's own, and all words and addresses. The entries, who did what and when, stay.
  */
-async function deleteAuditValues(tx: Prisma.TransactionClient, { people, references, remainingChildren }: ErasurePlan) {
+async function deleteAuditValues(
+  tx: Prisma.TransactionClient,
+  { people, references, remainingChildren }: ErasurePlan,
+) {
   await tx.$executeRaw`
     delete from audit_values v using audit_entries e
     where e.id = v.entry_id and (

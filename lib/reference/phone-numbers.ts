@@ -1,11 +1,11 @@
-import type { CallingCode } from "./values";
 import {
   type CountryCode,
-  Metadata,
   getCountryCallingCode,
   isSupportedCountry,
+  Metadata,
   parsePhoneNumberFromString,
 } from "libphonenumber-js/min";
+import type { CallingCode } from "./values";
 
 /** How many digits the national numbers of some prefixes have. */
 export function getNationalLengths(prefixes: readonly string[]): Record<string, number[]> {

@@ -1,12 +1,12 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { z } from "zod";
+import { Prisma } from "@/generated/prisma/client";
+import { toEmailKey } from "@/lib/mail/addresses";
 import type { MailKind } from "@/lib/mail/mail-kinds";
 import type { MailPayload } from "@/lib/mail/transports";
-import type { outboxMessageSchema, outboxQuerySchema } from "./schema";
-import type { z } from "zod";
-import { LIVE, getCurrentSandbox } from "@/lib/platform/sandbox";
-import { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/database/prisma";
-import { setTimeout as wait } from "node:timers/promises";
-import { toEmailKey } from "@/lib/mail/addresses";
+import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
+import type { outboxMessageSchema, outboxQuerySchema } from "./schema";
 
 const MOST = 50;
 const LOOK_EVERY_MS = 200;

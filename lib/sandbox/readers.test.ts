@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from "vitest";
 import { createApiKey, findApiKeys } from "@/lib/api/keys";
 import { createMinorEnrollment } from "@/lib/enrollment/enroll/verbs";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { withSandbox, LIVE } from "@/lib/platform/sandbox";
-import { aMinor } from "@/test/support/data/factories";
+import { LIVE, withSandbox } from "@/lib/platform/sandbox";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMinor } from "@/test/support/data/factories";
 
 /** The same family in the school and in two sandboxes; each has its label, a decision and what else it may have. */
 const sandboxes = [LIVE];

@@ -6,10 +6,10 @@ import type { OutgoingMail } from "@/lib/mail/transports";
 import { getPool } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
 import { erasePerson } from "@/lib/privacy/verbs";
-import { anAdult } from "@/test/support/data/factories";
-import { enrollAndListMails } from "@/test/support/domain/mail";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { anAdult } from "@/test/support/data/factories";
 import { countLockWaiters } from "@/test/support/database/locks";
+import { enrollAndListMails } from "@/test/support/domain/mail";
 import { deleteSandboxData } from "./writes";
 
 // Reset, erasure and mail delivery at once. Another session holds what both wait for, so that each has taken its first
@@ -25,7 +25,9 @@ beforeAll(async () => {
 const within = <T>(work: () => T) => withSandbox({ sandboxId }, work);
 
 async function aMessage() {
-  const { adult_student: id } = (await within(() => enrollAndListMails(anAdult()))) as { adult_student: string };
+  const { adult_student: id } = (await within(() => enrollAndListMails(anAdult()))) as {
+    adult_student: string;
+  };
   const { rows } = await getPool().query("select person_id as person from all_mail_messages where id = $1", [
     id,
   ]);
@@ -48,7 +50,8 @@ async function atOnce(lock: string, works: (() => Promise<unknown>)[], then?: st
   return Promise.allSettled(running);
 }
 
-const receive = (id: string) => simulateDelivery({ id, payload: { to: "a@example.org" } } as OutgoingMail, now);
+const receive = (id: string) =>
+  simulateDelivery({ id, payload: { to: "a@example.org" } } as OutgoingMail, now);
 const held = ({ id }: { id: string }) => `select from all_mail_messages where id = '${id}' for update`;
 type Message = { id: string; personId: string };
 

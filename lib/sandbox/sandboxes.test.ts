@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { routes } from "@/app/api/v1/routes";
 import { createApiKey, defaultScopes, findApiKeys } from "@/lib/api/keys";
-import { decideAndNotify } from "@/lib/decisions/verbs";
+import { notifyDue, scheduleList } from "@/lib/decisions/notifications/verbs";
 import { readPlaceCounts } from "@/lib/decisions/places/queries";
 import { setLimit } from "@/lib/decisions/places/verbs";
-import { notifyDue, scheduleList } from "@/lib/decisions/notifications/verbs";
 import { readWaitingLists } from "@/lib/decisions/queries";
-import { listCorrectionRequests, answerCorrectionRequest } from "@/lib/desk/correction/verbs";
-import { readPartForDesk } from "@/lib/desk/correction/queries";
-import { correctPerson } from "@/lib/enrollment/writes";
-import { correctAndResend, markGuardian } from "@/lib/desk/record/verbs";
-import { addLabel, addNote } from "@/lib/desk/labels/verbs";
-import { findExistingFamily } from "@/lib/desk/paper/verbs";
-import { changeEmail, listMessages, recoverStrandedMessages } from "@/lib/mail/writes";
+import { decideAndNotify } from "@/lib/decisions/verbs";
 import { selectEnrollments } from "@/lib/desk/bulk/verbs";
+import { readPartForDesk } from "@/lib/desk/correction/queries";
+import { answerCorrectionRequest, listCorrectionRequests } from "@/lib/desk/correction/verbs";
+import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import { listRequests } from "@/lib/desk/data/verbs";
+import { addLabel, addNote } from "@/lib/desk/labels/verbs";
 import { readListPage } from "@/lib/desk/list/queries";
 import { findReference } from "@/lib/desk/list/sql";
+import { findExistingFamily } from "@/lib/desk/paper/verbs";
 import { readEnrollmentRecord } from "@/lib/desk/record/queries";
-import { listDeskTasks } from "@/lib/desk/dashboard/queries";
+import { correctAndResend, markGuardian } from "@/lib/desk/record/verbs";
+import { correctPerson } from "@/lib/enrollment/writes";
+import { changeEmail, listMessages, recoverStrandedMessages } from "@/lib/mail/writes";
 import { createSession, findSessionPerson } from "@/lib/people/accounts/sessions";
 import { signIn } from "@/lib/people/accounts/verbs";
-import { addMinutes } from "@/lib/platform/dates";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { withSandbox, LIVE } from "@/lib/platform/sandbox";
-import { erasePerson, replayErasures } from "@/lib/privacy/verbs";
+import { addMinutes } from "@/lib/platform/dates";
+import { LIVE, withSandbox } from "@/lib/platform/sandbox";
 import { findPersonByEmail } from "@/lib/privacy/queries";
-import { type Api, startApi } from "@/test/support/servers/api";
-import { aDni, aMinor, anAdult, anEmail } from "@/test/support/data/factories";
+import { erasePerson, replayErasures } from "@/lib/privacy/verbs";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
-import { aMember, commandActor } from "@/test/support/domain/staff";
+import { aDni, aMinor, anAdult, anEmail } from "@/test/support/data/factories";
 import { type Query, readStoredRecord } from "@/test/support/database/enrollment-record";
+import { aMember, commandActor } from "@/test/support/domain/staff";
+import { type Api, startApi } from "@/test/support/servers/api";
 import { deleteAllSandboxData, deleteIdleSandboxData, deleteSandboxData } from "./writes";
 
 let api: Api;
@@ -150,9 +150,7 @@ test("the desk, the commands and the accounts of families find nothing of a sand
   const body = anAdult({ student_surname: "Zanahoria" });
   const reference = referenceIn(await sandbox.enroll(body));
   const { actor } = await aMember("admin");
-  expect((await readListPage(actor, { filters: {}, sort: "newest", place: {} }, "Zanahoria")).total).toBe(
-    0,
-  );
+  expect((await readListPage(actor, { filters: {}, sort: "newest", place: {} }, "Zanahoria")).total).toBe(0);
   expect(await findReference(reference)).toBeUndefined();
   expect(await readEnrollmentRecord(actor, reference, new Date())).toBeUndefined();
   expect(await selectEnrollments({ references: [reference] }, actor)).toBeUndefined();
@@ -166,9 +164,9 @@ test("the desk, the commands and the accounts of families find nothing of a sand
   const unknown = { code: "unknown_enrollment" };
   for (const who of [actor, commandActor])
     await expect(decideAndNotify(input, who, new Date())).rejects.toMatchObject(unknown);
-  await expect(within(sandbox.id + 1, () => decideAndNotify(input, tester, new Date()))).rejects.toMatchObject(
-    unknown,
-  );
+  await expect(
+    within(sandbox.id + 1, () => decideAndNotify(input, tester, new Date())),
+  ).rejects.toMatchObject(unknown);
   expect(await findPersonByEmail(body.student_email)).toBeUndefined();
   expect(await listMessages({ failed: false, limit: 10, search: body.student_email })).toEqual([]);
   const before = await listDeskTasks(actor);
@@ -219,7 +217,9 @@ test("the desk corrects, marks, counts and tells nothing of a sandbox, whatever 
   expect(await scheduleList({ year: school.current.id, at: now }, actor)).toBe(0);
   expect(await listRequests(actor)).toEqual([]);
   expect(await listCorrectionRequests(actor, reference)).toEqual([]);
-  await expect(answerCorrectionRequest({ reference, correction: id, answer: "No." }, actor)).rejects.toThrow("gone");
+  await expect(answerCorrectionRequest({ reference, correction: id, answer: "No." }, actor)).rejects.toThrow(
+    "gone",
+  );
   expect(await readPartForDesk(actor, reference, "student")).toBeUndefined();
   expect(await findExistingFamily(actor, reference, "sibling")).toBeUndefined();
   const again = { reference, message: message.id, email: anEmail() };

@@ -1,9 +1,9 @@
+import { z } from "zod";
+import { notifiedEnrollmentSchema } from "@/lib/enrollment/queries";
+import { mailKinds } from "@/lib/mail/mail-kinds";
+import { isDay } from "@/lib/platform/dates";
 import type { FieldCode } from "@/lib/platform/errors";
 import { apiId } from "@/lib/platform/schema";
-import { isDay } from "@/lib/platform/dates";
-import { mailKinds } from "@/lib/mail/mail-kinds";
-import { notifiedEnrollmentSchema } from "@/lib/enrollment/queries";
-import { z } from "zod";
 
 export const resetResultSchema = z
   .object({

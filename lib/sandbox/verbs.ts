@@ -1,16 +1,16 @@
 import type { z } from "zod";
-import { AppError, type FieldIssue } from "@/lib/platform/errors";
 import { DecisionError, type DecisionErrorCode } from "@/lib/decisions/decision-error";
-import { clockSchema, decisionSchema } from "./schema";
-import { decideAndNotify } from "@/lib/decisions/verbs";
-import { getCurrentSandbox } from "@/lib/platform/sandbox";
 import { listOfferedReasons } from "@/lib/decisions/reasons";
-import { parseInput } from "@/lib/enrollment/error-codes";
-import { prisma } from "@/lib/platform/database/prisma";
 import { readEnrollmentStatus } from "@/lib/decisions/status";
-import { toDate } from "@/lib/platform/dates";
 import { transitions } from "@/lib/decisions/transitions";
+import { decideAndNotify } from "@/lib/decisions/verbs";
+import { parseInput } from "@/lib/enrollment/error-codes";
 import { type NotifiedEnrollment, readEnrollment } from "@/lib/enrollment/queries";
+import { prisma } from "@/lib/platform/database/prisma";
+import { toDate } from "@/lib/platform/dates";
+import { AppError, type FieldIssue } from "@/lib/platform/errors";
+import { getCurrentSandbox } from "@/lib/platform/sandbox";
+import { clockSchema, decisionSchema } from "./schema";
 
 /**
  * Sets the day that it is in the sandbox at work, or sets it back.
@@ -60,7 +60,10 @@ export async function findReasonFor(to: NotifiedEnrollment["state"]): Promise<st
 }
 
 /** What the head of the school cannot decide in some state, with what can be decided instead. */
-export function createTransitionError(state: NotifiedEnrollment["state"], refusal: DecisionErrorCode): AppError {
+export function createTransitionError(
+  state: NotifiedEnrollment["state"],
+  refusal: DecisionErrorCode,
+): AppError {
   const allowed = transitions
     .filter(({ from, who }) => (who.put_back ?? who.decide) && from.includes(state))
     .map(({ to }) => to);

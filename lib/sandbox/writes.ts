@@ -1,7 +1,7 @@
-import { LIVE, SANDBOX_BROWSER_SECONDS, getCurrentSandbox } from "@/lib/platform/sandbox";
 import { createToken, hashToken, isToken } from "@/lib/platform/crypto";
-import { getPublicUrl } from "@/lib/school/settings";
 import { prisma } from "@/lib/platform/database/prisma";
+import { getCurrentSandbox, LIVE, SANDBOX_BROWSER_SECONDS } from "@/lib/platform/sandbox";
+import { getPublicUrl } from "@/lib/school/settings";
 
 const LINK_MS = 10 * 60 * 1000;
 

@@ -1,7 +1,7 @@
-import type { Locale } from "@/lib/i18n/locales";
-import type { Prisma } from "@/generated/prisma/client";
-import { createCache } from "@/lib/platform/cache";
 import { createHash } from "node:crypto";
+import type { Prisma } from "@/generated/prisma/client";
+import type { Locale } from "@/lib/i18n/locales";
+import { createCache } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
 
 export const legalKinds = ["terms", "privacy"] as const;
@@ -60,7 +60,8 @@ export const listLegalVersions = (kind: LegalKind, locale: string) =>
 export type LegalTextByLocale = Record<Locale, string>;
 
 /** A text as it is kept: every line break as `\n`, one at the end. */
-export const normaliseLegalText = (text: string) => `${text.replaceAll("\r\n", "\n").normalize("NFC").trim()}\n`;
+export const normaliseLegalText = (text: string) =>
+  `${text.replaceAll("\r\n", "\n").normalize("NFC").trim()}\n`;
 
 /** What in a text keeps it from standing on its page. */
 type LegalProblem =

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { createTones, DEFAULT_COLOR } from "./color-tones";
 import { renderProductLogo } from "./product-logo";
-import { DEFAULT_COLOR, createTones } from "./color-tones";
 
 const { light, dark } = createTones(DEFAULT_COLOR);
 const file = (name: string) => readFile(`public/${name}`);
@@ -11,7 +11,9 @@ test("the icons are the mark in the tones of the pages: else `npm run icons`", a
     ["icon.svg", light],
     ["icon-dark.svg", dark],
   ] as const)
-    expect(String(await file(name))).toBe(renderProductLogo({ ground: tones.accent, ink: tones["on-accent"] }));
+    expect(String(await file(name))).toBe(
+      renderProductLogo({ ground: tones.accent, ink: tones["on-accent"] }),
+    );
   expect(JSON.parse(String(await file("manifest.webmanifest")))).toMatchObject({
     background_color: light.paper,
     theme_color: light.accent,

@@ -1,9 +1,9 @@
-import type { Bytes, Picture } from "./read-picture";
-import type { Locale } from "@/lib/i18n/locales";
-import type { Prisma } from "@/generated/prisma/client";
-import { createCache } from "@/lib/platform/cache";
 import { createHash } from "node:crypto";
+import type { Prisma } from "@/generated/prisma/client";
+import type { Locale } from "@/lib/i18n/locales";
+import { createCache } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
+import type { Bytes, Picture } from "./read-picture";
 
 const columns = {
   name: true,

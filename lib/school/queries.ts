@@ -1,10 +1,10 @@
-import { DEFAULT_COLOR } from "./color-tones";
-import { Representation } from "@/lib/platform/representation";
 import { createCache } from "@/lib/platform/cache";
+import { isDatabaseUnavailable } from "@/lib/platform/errors";
+import { Representation } from "@/lib/platform/representation";
 import { documentTypes, experienceOptions } from "@/lib/reference/values";
+import { DEFAULT_COLOR } from "./color-tones";
 import { getLogoFileName, getSchoolLogo } from "./logo";
 import { getSettings, readSettings, settingSchemas } from "./settings";
-import { isDatabaseUnavailable } from "@/lib/platform/errors";
 
 export type SchoolContact = {
   name: string;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { aJpeg, aPng, aWebp, pngChunk } from "@/test/support/data/images";
 import { type Bytes, PictureError, readPicture } from "@/lib/school/read-picture";
+import { aJpeg, aPng, aWebp, pngChunk } from "@/test/support/data/images";
 
 const SECRET = "41.40338N 2.17403E Ada Puig";
 const secret = Buffer.from(SECRET);

@@ -1,5 +1,5 @@
-import { FileRefusal } from "@/lib/platform/file-refusal";
 import { crc32 } from "node:zlib";
+import { FileRefusal } from "@/lib/platform/file-refusal";
 
 export type Bytes = Buffer<ArrayBuffer>;
 
@@ -20,7 +20,8 @@ const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
 const KEPT_PNG = new Set(["IHDR", "PLTE", "tRNS", "gAMA", "cHRM", "sRGB", "IDAT", "IEND"]);
 
 /** A PNG chunk by chunk, each with the sum that it ends with. */
-export const png: PictureReader = (file) => (file.subarray(0, 8).equals(SIGNATURE) ? () => readPng(file) : undefined);
+export const png: PictureReader = (file) =>
+  file.subarray(0, 8).equals(SIGNATURE) ? () => readPng(file) : undefined;
 
 const START = 0xd8;
 const END = 0xd9;

@@ -1,13 +1,13 @@
+import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { DEFAULT_COLOR } from "./color-tones";
-import { asciiDigits } from "@/lib/platform/digits";
-import { countryCodes } from "@/lib/reference/countries";
 import { createCache, invalidate } from "@/lib/platform/cache";
+import { prisma } from "@/lib/platform/database/prisma";
+import { addDays, type Day, isDay, toDay, toLocalDay } from "@/lib/platform/dates";
+import { asciiDigits } from "@/lib/platform/digits";
 import { env } from "@/lib/platform/env";
 import { getToday } from "@/lib/platform/sandbox";
-import { prisma } from "@/lib/platform/database/prisma";
-import { type Day, addDays, isDay, toDay, toLocalDay } from "@/lib/platform/dates";
-import { z } from "zod";
+import { countryCodes } from "@/lib/reference/countries";
+import { DEFAULT_COLOR } from "./color-tones";
 
 const text = (max: number) =>
   z.string().trim().min(1, "must not be blank").max(max, `must have ${max} characters at most`);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { getContrastRatio } from "@/test/support/http/contrast";
-import { DEFAULT_COLOR, type Theme, type Tone, createTones, themeColors, toHex } from "./color-tones";
+import { createTones, DEFAULT_COLOR, type Theme, type Tone, themeColors, toHex } from "./color-tones";
 
 // Reckoned apart (desk 30): OKLCH after Ottosson, hue of the school, lightness of the role. #0b5d5a, then others.
 test.each([
@@ -45,7 +45,10 @@ test("desk 30: a school without colour gets greys", () => {
 });
 
 test("desk 30: a logo stands on white in either theme, and a browser's bar has the header's ground", () => {
-  expect(createTones(DEFAULT_COLOR)).toMatchObject({ light: { logo: "transparent" }, dark: { logo: "#ffffff" } });
+  expect(createTones(DEFAULT_COLOR)).toMatchObject({
+    light: { logo: "transparent" },
+    dark: { logo: "#ffffff" },
+  });
   expect(themeColors).toEqual([
     { media: "(prefers-color-scheme: light)", color: "#ffffff" },
     { media: "(prefers-color-scheme: dark)", color: "#201f1c" },

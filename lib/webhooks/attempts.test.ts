@@ -1,26 +1,26 @@
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { encryptEventId, decryptEventId, readEventCounter } from "@/lib/events/queries";
+import { decryptEventId, encryptEventId, readEventCounter } from "@/lib/events/queries";
 import { readMailbox } from "@/lib/mail/mailbox";
 import { sendNotice } from "@/lib/mail/notices";
-import { parseKeys, encrypt } from "@/lib/platform/crypto";
-import { env } from "@/lib/platform/env";
+import { encrypt, parseKeys } from "@/lib/platform/crypto";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { env } from "@/lib/platform/env";
+import { reencryptSecrets } from "@/lib/webhooks/secrets";
 import {
   attemptDeliveries,
+  createWebhookEndpoint,
+  inHours,
   listDeliveries,
   type ReceivedRequest,
-  triggerEvent,
-  inHours,
-  setUpWebhookApi,
   readAttempts,
-  type WebhookEndpoint,
-  createWebhookEndpoint,
-  startReceiver,
-  sendApiRequest,
   respondWith,
+  sendApiRequest,
+  setUpWebhookApi,
+  startReceiver,
+  triggerEvent,
+  type WebhookEndpoint,
 } from "@/test/support/domain/webhooks";
-import { reencryptSecrets } from "@/lib/webhooks/secrets";
 
 const former = Buffer.alloc(32, 3).toString("base64");
 env.DRAFT_KEYS = `${Buffer.alloc(32, 2).toString("base64")},${former}`; // the key was changed
@@ -50,9 +50,13 @@ test("integrators 4: ten attempts at their times, each with the same id; then it
   }
   expect(await listDeliveries(endpoint)).toMatchObject([{ state: "failed", attempts: 10 }]);
 
-  expect((await sendApiRequest("POST", `webhook_endpoints/${endpoint.id}/replay`)).data).toEqual({ replayed: 1 });
+  expect((await sendApiRequest("POST", `webhook_endpoints/${endpoint.id}/replay`)).data).toEqual({
+    replayed: 1,
+  });
   await attemptDeliveries(endpoint);
-  expect((await sendApiRequest("POST", `webhook_endpoints/${endpoint.id}/replay`)).data).toEqual({ replayed: 0 });
+  expect((await sendApiRequest("POST", `webhook_endpoints/${endpoint.id}/replay`)).data).toEqual({
+    replayed: 0,
+  });
   const id = heard[0]?.headers["webhook-id"];
   expect((await sendApiRequest("POST", `webhook_endpoints/${endpoint.id}/replay?event=${id}`)).data).toEqual({
     replayed: 1,
@@ -63,14 +67,19 @@ test("integrators 4: ten attempts at their times, each with the same id; then it
   const counter = await readEventCounter();
   const other = encryptEventId((decryptEventId(String(id), counter) as bigint) - 1n, counter);
   for (const event of [other, "evt_x1Zq3mB7Gd0pYw5rTn8cVk"])
-    expect((await sendApiRequest("POST", `webhook_endpoints/${endpoint.id}/replay?event=${event}`)).status).toBe(404);
+    expect(
+      (await sendApiRequest("POST", `webhook_endpoints/${endpoint.id}/replay?event=${event}`)).status,
+    ).toBe(404);
 });
 
 test("integrators 4: what is replayed while it is on its way is sent anew, whatever becomes of the attempt", async () => {
   const endpoint = {} as WebhookEndpoint;
   const { url, heard } = await startReceiver(async (response) => {
     if (heard.length === 1)
-      await sendApiRequest("POST", `webhook_endpoints/${endpoint.id}/replay?event=${heard[0]?.headers["webhook-id"]}`);
+      await sendApiRequest(
+        "POST",
+        `webhook_endpoints/${endpoint.id}/replay?event=${heard[0]?.headers["webhook-id"]}`,
+      );
     respondWith(heard.length === 1 ? 500 : 200)(response);
   });
   Object.assign(endpoint, await createWebhookEndpoint(url));
@@ -122,7 +131,10 @@ test("integrators 4: 410 switches off; a ping that gets through switches on, and
   const path = `webhook_endpoints/${endpoint.id}`;
   await triggerEvent();
   await attemptDeliveries(endpoint);
-  expect((await sendApiRequest("GET", path)).data).toMatchObject({ off_reason: "gone", off_at: expect.any(String) });
+  expect((await sendApiRequest("GET", path)).data).toMatchObject({
+    off_reason: "gone",
+    off_at: expect.any(String),
+  });
   await triggerEvent();
   expect(await listDeliveries(endpoint)).toMatchObject([{ state: "failed" }]);
 
@@ -179,7 +191,10 @@ test("integrators 4: after a rotation both secrets sign for a day, then the new 
 
 test("integrators 4: secrets are stored encrypted for their endpoint alone; one under the key of before signs too and is brought under the key of now", async () => {
   const { url, heard } = await startReceiver(respondWith(200));
-  const [endpoint, other] = [await createWebhookEndpoint(url), await createWebhookEndpoint(url, ["mail.failed"])];
+  const [endpoint, other] = [
+    await createWebhookEndpoint(url),
+    await createWebhookEndpoint(url, ["mail.failed"]),
+  ];
   const bytes = new Uint8Array(Buffer.from(endpoint.secret.replace("whsec_", ""), "base64"));
   const stored = async () =>
     (await prisma().webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint.id } })).secret;

@@ -27,7 +27,10 @@ const MAX_IN_FLIGHT = { endpoint: 4, failingEndpoint: 1, holder: 10, host: 20 };
  *
  * @param free how many requests this process can still open
  */
-export function chooseDeliveries(candidates: DueDelivery[], free: Record<TrafficClass, number>): DueDelivery[] {
+export function chooseDeliveries(
+  candidates: DueDelivery[],
+  free: Record<TrafficClass, number>,
+): DueDelivery[] {
   const counts = new Map<string, number>();
   const onTheWay = (name: string) => counts.get(name) ?? 0;
   const count = (one: DueDelivery) => {

@@ -2,18 +2,8 @@ import http from "node:http";
 import https from "node:https";
 import type { LookupFunction } from "node:net";
 import type { PoolClient } from "pg";
-import type { Prisma } from "@/generated/prisma/client";
-import {
-  DestinationNotAllowedError,
-  createSafeLookup,
-  isAllowedDestination,
-} from "@/lib/webhooks/destination";
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
-import { enqueueNotice } from "@/lib/mail/notices";
-import { env } from "@/lib/platform/env";
-import { inTrace, queuedTrace, traceHeaders } from "@/lib/platform/trace";
-import { logger } from "@/lib/platform/logger";
-import { prisma } from "@/lib/platform/database/prisma";
+import type { Prisma } from "@/generated/prisma/client";
 import {
   type EventCounter,
   type EventRow,
@@ -21,7 +11,17 @@ import {
   readEventCounter,
   toEvent,
 } from "@/lib/events/queries";
-import { type SignedContent, createSignedHeaders, decryptSecret } from "@/lib/webhooks/secrets";
+import { enqueueNotice } from "@/lib/mail/notices";
+import { prisma } from "@/lib/platform/database/prisma";
+import { env } from "@/lib/platform/env";
+import { logger } from "@/lib/platform/logger";
+import { inTrace, queuedTrace, traceHeaders } from "@/lib/platform/trace";
+import {
+  createSafeLookup,
+  DestinationNotAllowedError,
+  isAllowedDestination,
+} from "@/lib/webhooks/destination";
+import { createSignedHeaders, decryptSecret, type SignedContent } from "@/lib/webhooks/secrets";
 
 /** What became of a request: a status, or a code that says why there is none. */
 type PostResult = {
@@ -49,7 +49,12 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** How long after each failed attempt the next one is made; after the last one there is none. */
-const RETRY_DELAYS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)];
+const RETRY_DELAYS = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR),
+];
 
 const LONGEST_WAIT = 24 * HOUR;
 
@@ -61,7 +66,9 @@ const wanted = {
 } satisfies Prisma.WebhookDeliveryDefaultArgs;
 type Delivery = Prisma.WebhookDeliveryGetPayload<typeof wanted>;
 
-type AttemptOptions = { now: Date } & Partial<Pick<Parameters<typeof postWebhook>[0], "timeOutMs" | "lookup">>;
+type AttemptOptions = { now: Date } & Partial<
+  Pick<Parameters<typeof postWebhook>[0], "timeOutMs" | "lookup">
+>;
 
 /** One attempt at a delivery that is still to be made; what comes of it is stored, with when the next one is. */
 export async function attemptDelivery(id: string, { now, timeOutMs, lookup }: AttemptOptions): Promise<void> {
@@ -83,8 +90,10 @@ export async function attemptDelivery(id: string, { now, timeOutMs, lookup }: At
 }
 
 /** An event's own id in every attempt and every replay; a ping's is its own. */
-export const getWebhookId = ({ id, eventNumber }: Pick<Delivery, "id" | "eventNumber">, counter: EventCounter) =>
-  eventNumber === null ? id : encryptEventId(eventNumber, counter);
+export const getWebhookId = (
+  { id, eventNumber }: Pick<Delivery, "id" | "eventNumber">,
+  counter: EventCounter,
+) => (eventNumber === null ? id : encryptEventId(eventNumber, counter));
 
 /**
  * Makes a delivery of each event after a number for each endpoint that is on, wants its type and whose key may
@@ -168,7 +177,8 @@ const storable = (bytes: Buffer) => bytes.toString("utf8").replace(/[^\P{Cc}\n\t
 
 function codeOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (error instanceof DestinationNotAllowedError || /not allowed/.test(message)) return "address_not_allowed";
+  if (error instanceof DestinationNotAllowedError || /not allowed/.test(message))
+    return "address_not_allowed";
   return code ?? "no_answer";
 }
 
@@ -204,7 +214,11 @@ async function notifyContact(tx: Prisma.TransactionClient, endpointId: string): 
   await enqueueNotice(tx, { kind: "webhook_off", host: new URL(url).host, key: apiKey.name });
 }
 
-async function attempt(delivery: Delivery, signed: SignedContent, { now, timeOutMs = TIME_OUT_MS, lookup }: AttemptOptions) {
+async function attempt(
+  delivery: Delivery,
+  signed: SignedContent,
+  { now, timeOutMs = TIME_OUT_MS, lookup }: AttemptOptions,
+) {
   const { id, endpoint } = delivery;
   const started = performance.now();
   const secrets = listSecrets(delivery, now);
@@ -245,7 +259,11 @@ const UNSIGNED: PostResult = { status: null, error: "secret_lost", answer: "", r
 
 type Tried = { now: Date; milliseconds: number };
 
-async function saveAttempt(delivery: Delivery, outcome: PostResult, { now, milliseconds }: Tried): Promise<void> {
+async function saveAttempt(
+  delivery: Delivery,
+  outcome: PostResult,
+  { now, milliseconds }: Tried,
+): Promise<void> {
   const { status, error, answer } = outcome;
   const isDelivered = status !== null && status >= 200 && status < 300;
   const isPing = delivery.eventNumber === null;
@@ -265,7 +283,8 @@ async function saveAttempt(delivery: Delivery, outcome: PostResult, { now, milli
       },
     });
     await tx.webhookDelivery.updateMany({ where: { id: delivery.id }, data: { claimedUntil: null } });
-    if (isDelivered || !isPing) await updateEndpointHealth(tx, delivery, { isDelivered, gone: status === 410, now });
+    if (isDelivered || !isPing)
+      await updateEndpointHealth(tx, delivery, { isDelivered, gone: status === 410, now });
   });
 }
 

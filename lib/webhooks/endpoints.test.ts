@@ -1,24 +1,24 @@
 import { type AddressInfo, createServer, type LookupFunction } from "node:net";
 import { expect, test } from "vitest";
-import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/database/prisma";
-import { aKey } from "@/test/support/servers/api";
+import { env } from "@/lib/platform/env";
+import { purgeWebhooks } from "@/lib/webhooks/worker";
 import {
   attemptDeliveries,
   cleanups,
-  listDeliveries,
-  triggerEvent,
-  inHours,
-  setUpWebhookApi,
   client,
-  readAttempts,
-  type WebhookEndpoint,
   createWebhookEndpoint,
-  startReceiver,
-  sendApiRequest,
+  inHours,
+  listDeliveries,
+  readAttempts,
   respondWith,
+  sendApiRequest,
+  setUpWebhookApi,
+  startReceiver,
+  triggerEvent,
+  type WebhookEndpoint,
 } from "@/test/support/domain/webhooks";
-import { purgeWebhooks } from "@/lib/webhooks/worker";
+import { aKey } from "@/test/support/servers/api";
 
 setUpWebhookApi();
 
@@ -144,8 +144,8 @@ test("integrators 4: endpoints are their key's own, five at most, and can be del
   const made = [];
   for (let count = 0; count < 5; count++) made.push(await createWebhookEndpoint("https://a.example/"));
   expect(
-    (await sendApiRequest("POST", "webhook_endpoints", { url: "https://a.example", events: ["mail.failed"] })).error
-      ?.code,
+    (await sendApiRequest("POST", "webhook_endpoints", { url: "https://a.example", events: ["mail.failed"] }))
+      .error?.code,
   ).toBe("limit_reached");
   const listed = (await sendApiRequest("GET", "webhook_endpoints")).data as WebhookEndpoint[];
   expect(listed.map(({ id }) => id)).toEqual(made.map(({ id }) => id));
@@ -161,7 +161,10 @@ test("integrators 4: endpoints are their key's own, five at most, and can be del
     ["POST", "/replay"],
     ["GET", "/attempts"],
   ] as const)
-    expect([path, (await sendApiRequest(method, `webhook_endpoints/${id}${path}`)).status]).toEqual([path, 404]);
+    expect([path, (await sendApiRequest(method, `webhook_endpoints/${id}${path}`)).status]).toEqual([
+      path,
+      404,
+    ]);
   expect((await sendApiRequest("GET", "webhook_endpoints/no-uuid")).status).toBe(404);
   client.key = own;
   expect((await sendApiRequest("DELETE", `webhook_endpoints/${id}`)).data).toEqual({ id });

@@ -1,7 +1,7 @@
-import { dateTime, pageLimit, rowId } from "@/lib/platform/schema";
-import { eventIdSchema, eventTypes } from "@/lib/events/schema";
-import { isAllowedDestination } from "@/lib/webhooks/destination";
 import { z } from "zod";
+import { eventIdSchema, eventTypes } from "@/lib/events/schema";
+import { dateTime, pageLimit, rowId } from "@/lib/platform/schema";
+import { isAllowedDestination } from "@/lib/webhooks/destination";
 
 const url = z.string({ error: ({ input }) => (input == null ? "required" : "invalid_type") });
 const events = z.array(z.enum(eventTypes, { error: "invalid_value" }), {

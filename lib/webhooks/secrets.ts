@@ -48,7 +48,10 @@ export const formatSecret = (secret: Uint8Array) => `whsec_${Buffer.from(secret)
 export type SignedContent = { id: string; seconds: number; body: string };
 
 /** The headers of the Standard Webhooks, signed with each secret that is valid. */
-export function createSignedHeaders({ id, seconds, body }: SignedContent, secrets: Uint8Array[]): Record<string, string> {
+export function createSignedHeaders(
+  { id, seconds, body }: SignedContent,
+  secrets: Uint8Array[],
+): Record<string, string> {
   const signatures = secrets.map(
     (secret) => `v1,${createHmac("sha256", secret).update(`${id}.${seconds}.${body}`).digest("base64")}`,
   );

@@ -1,4 +1,10 @@
+import { randomUUID } from "node:crypto";
 import type { z } from "zod";
+import { Prisma } from "@/generated/prisma/client";
+import { decryptEventId, readEventCounter } from "@/lib/events/queries";
+import { prisma } from "@/lib/platform/database/prisma";
+import { AppError, type FieldIssue } from "@/lib/platform/errors";
+import { getWebhookId, IS_VISIBLE_TO_KEY } from "@/lib/webhooks/delivery";
 import {
   type attemptQuerySchema,
   type attemptSchema,
@@ -6,13 +12,7 @@ import {
   newEndpointSchema,
   type replayQuerySchema,
 } from "@/lib/webhooks/schema";
-import { AppError, type FieldIssue } from "@/lib/platform/errors";
-import { IS_VISIBLE_TO_KEY, getWebhookId } from "@/lib/webhooks/delivery";
-import { Prisma } from "@/generated/prisma/client";
 import { createWebhookSecret, encryptSecret, formatSecret } from "@/lib/webhooks/secrets";
-import { decryptEventId, readEventCounter } from "@/lib/events/queries";
-import { prisma } from "@/lib/platform/database/prisma";
-import { randomUUID } from "node:crypto";
 
 type Endpoint = z.output<typeof endpointSchema>;
 

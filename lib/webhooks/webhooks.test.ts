@@ -1,31 +1,31 @@
 import type { ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
+import { closeRound, publishFinal, publishProvisional, revertRound } from "@/lib/admission/board/verbs";
 import { enterDrawNumber, freezeRound } from "@/lib/admission/draw/verbs";
 import { openRound, planRound } from "@/lib/admission/plan/verbs";
-import { closeRound, publishFinal, publishProvisional, revertRound } from "@/lib/admission/board/verbs";
 import { findRound } from "@/lib/admission/round";
 import { createApiKey, defaultScopes } from "@/lib/api/keys";
 import { numberEvents } from "@/lib/events/worker";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { aKey } from "@/test/support/servers/api";
+import { enqueueDeliveries } from "@/lib/webhooks/delivery";
+import { startWebhookWorker } from "@/lib/webhooks/worker";
 import { anAdult } from "@/test/support/data/factories";
 import {
   attemptDeliveries,
+  client,
+  createWebhookEndpoint,
   listDeliveries,
   type ReceivedRequest,
-  triggerEvent,
-  setUpWebhookApi,
-  client,
   readAttempts,
-  type WebhookEndpoint,
-  createWebhookEndpoint,
-  startReceiver,
-  sendApiRequest,
   respondWith,
+  sendApiRequest,
+  setUpWebhookApi,
+  startReceiver,
+  triggerEvent,
+  type WebhookEndpoint,
 } from "@/test/support/domain/webhooks";
-import { enqueueDeliveries } from "@/lib/webhooks/delivery";
-import { startWebhookWorker } from "@/lib/webhooks/worker";
+import { aKey } from "@/test/support/servers/api";
 
 setUpWebhookApi();
 
@@ -53,7 +53,9 @@ test("integrators 4: what happens is sent at once, signed, thin, and once; nothi
   const { id, ...sent } = event as unknown as { id: string };
   expect(JSON.parse(body)).toEqual(sent);
   expect(JSON.parse(body).data).toEqual({ reference, state: "pending", version: 0 });
-  expect(await readAttempts(endpoint)).toMatchObject([{ webhook_id: id, status: 204, error: null, answer: "" }]);
+  expect(await readAttempts(endpoint)).toMatchObject([
+    { webhook_id: id, status: 204, error: null, answer: "" },
+  ]);
 });
 
 test("integrators 3 and 4: who may read everything is sent what any live key enrolls; everybody, that the catalogue changed; nobody, a test", async () => {
@@ -167,7 +169,10 @@ test.each([
   const { url, heard } = await startReceiver(answer);
   const endpoint = await createWebhookEndpoint(url);
   await triggerEvent();
-  await attemptDeliveries(endpoint, "error" in expected && expected.error === "time_out" ? { timeOutMs: 2_000 } : {});
+  await attemptDeliveries(
+    endpoint,
+    "error" in expected && expected.error === "time_out" ? { timeOutMs: 2_000 } : {},
+  );
   expect(await readAttempts(endpoint)).toMatchObject([expected]);
   expect(await listDeliveries(endpoint)).toMatchObject([{ state, attempts: 1 }]);
   expect(heard.map(({ path }) => path)).toEqual(["/hook"]);

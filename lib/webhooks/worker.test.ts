@@ -3,21 +3,21 @@ import { beforeEach, expect, test } from "vitest";
 import { createApiKey, defaultScopes } from "@/lib/api/keys";
 import { numberEvents } from "@/lib/events/worker";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { aKey } from "@/test/support/servers/api";
+import { enqueueDeliveries } from "@/lib/webhooks/delivery";
+import { claimDeliveries, startWebhookWorker } from "@/lib/webhooks/worker";
 import { anAdult } from "@/test/support/data/factories";
 import {
   attemptDeliveries,
-  listDeliveries,
-  triggerEvent,
-  setUpWebhookApi,
   client,
   createWebhookEndpoint,
-  startReceiver,
-  sendApiRequest,
+  listDeliveries,
   respondWith,
+  sendApiRequest,
+  setUpWebhookApi,
+  startReceiver,
+  triggerEvent,
 } from "@/test/support/domain/webhooks";
-import { claimDeliveries, startWebhookWorker } from "@/lib/webhooks/worker";
-import { enqueueDeliveries } from "@/lib/webhooks/delivery";
+import { aKey } from "@/test/support/servers/api";
 
 setUpWebhookApi();
 beforeEach(() => prisma().webhookEndpoint.deleteMany()); // what one test leaves waiting is not for the next one's workers

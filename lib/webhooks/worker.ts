@@ -1,14 +1,14 @@
+import { numberEvents } from "@/lib/events/worker";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { startWorker } from "@/lib/platform/jobs";
+import { errorFields, logger } from "@/lib/platform/logger";
 import {
+  chooseDeliveries,
   type DueDelivery,
   MAX_CONNECTIONS,
   type TrafficClass,
-  chooseDeliveries,
 } from "@/lib/webhooks/choose";
 import { attemptDelivery, enqueueDeliveries } from "@/lib/webhooks/delivery";
-import { errorFields, logger } from "@/lib/platform/logger";
-import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { numberEvents } from "@/lib/events/worker";
-import { startWorker } from "@/lib/platform/jobs";
 
 /** Longer than an attempt takes; what a process had when it was killed is due again then, under the same id. */
 const CLAIMED_SECONDS = 60;
@@ -25,7 +25,9 @@ const ANY_DUE = {
  *
  * @param free how many requests this process can still open
  */
-export async function claimDeliveries(free: Record<TrafficClass, number>): Promise<{ id: string; lane: TrafficClass }[]> {
+export async function claimDeliveries(
+  free: Record<TrafficClass, number>,
+): Promise<{ id: string; lane: TrafficClass }[]> {
   const { rowCount } = await getPool().query(ANY_DUE);
   if (rowCount === 0) return [];
   return prisma().$transaction(async (tx) => {
@@ -68,7 +70,10 @@ export function startWebhookWorker({ timeOutMs }: { timeOutMs?: number } = {}): 
     everyMs: 500,
     failureMessage: "webhooks not sent",
     processDue: async (_, lookSoon) => {
-      for (const { id, lane } of await claimDeliveries({ live: freeIn("live"), sandbox: freeIn("sandbox") })) {
+      for (const { id, lane } of await claimDeliveries({
+        live: freeIn("live"),
+        sandbox: freeIn("sandbox"),
+      })) {
         const sent = send(id, timeOutMs).finally(() => {
           open[lane].delete(sent);
           lookSoon();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOwnEmailAsked, createTaggedEmail, addChildEmail } from "@/lib/wizard/child-email";
+import { addChildEmail, createTaggedEmail, isOwnEmailAsked } from "@/lib/wizard/child-email";
 
 test.each([
   ["berta@gmail.com", "Laia", [], "berta+laia@gmail.com"],

@@ -1,5 +1,5 @@
-import type { Answers } from "@/lib/wizard/types";
 import { toEmailKey } from "@/lib/mail/addresses";
+import type { Answers } from "@/lib/wizard/types";
 
 /** Where what is sent to `name+tag@` is known to arrive at `name@`. */
 const TAKE_TAGS = new Set([

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { tryConsumeAttempts } from "@/lib/people/limits";
 import { withSandbox } from "@/lib/platform/sandbox";
-import { countDuplicate, tryConsumeFormLimit, hasTooManyDuplicates } from "@/lib/wizard/limits";
+import { countDuplicate, hasTooManyDuplicates, tryConsumeFormLimit } from "@/lib/wizard/limits";
 
 /** Until it is refused, from ever other addresses of one network; more than that is no limit. */
 async function allowed(counted: Parameters<typeof tryConsumeFormLimit>[0], network: string) {

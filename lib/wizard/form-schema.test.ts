@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { SchoolContext } from "@/lib/enrollment/rules";
-import type { Branch, FormField } from "@/lib/wizard/types";
+import { choiceFields, getOptionsList } from "@/lib/wizard/questions";
 import { createStepSchema } from "@/lib/wizard/schema";
-import { getOptionsList, choiceFields } from "@/lib/wizard/questions";
+import type { Branch, FormField } from "@/lib/wizard/types";
 
 const school: SchoolContext = {
   today: "2026-11-22",
@@ -165,7 +165,12 @@ test.each([
   "W21: where the school allows children without an address, %s to having one asks for %j",
   (said, expected) => {
     const lenient = { ...school, minorsWithoutEmail: true };
-    const { error } = createStepSchema(["has_student_email", "student_email"], "minor", lenient, {}).safeParse({
+    const { error } = createStepSchema(
+      ["has_student_email", "student_email"],
+      "minor",
+      lenient,
+      {},
+    ).safeParse({
       has_student_email: said,
     });
     expect((error?.issues ?? []).map(({ path, message }) => `${String(path[0])} ${message}`)).toEqual(

@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
-import type { Answers, FormCode, FormField } from "@/lib/wizard/types";
 import {
+  addUnticked,
+  formatRawDate,
+  getDatePart,
   getErrorControl,
   listControls,
-  formatRawDate,
-  toFieldValues,
-  refineCode,
-  getDatePart,
-  toProblems,
   readRawInput,
-  truncateInput,
-  toSubmission,
+  refineCode,
+  toFieldValues,
+  toProblems,
   toRawInput,
-  addUnticked,
+  toSubmission,
+  truncateInput,
 } from "@/lib/wizard/form-values";
+import type { Answers, FormCode, FormField } from "@/lib/wizard/types";
 
 const birth = (day: string, month: string, year: string) => ({
   student_birth_date_day: day,

@@ -1,5 +1,5 @@
-import type { Answers, FormCode, FormField, Problems, RawInput } from "@/lib/wizard/types";
 import type { Control } from "@/lib/enrollment/fields";
+import { isDay } from "@/lib/platform/dates";
 import {
   dateParts,
   findDateProblem,
@@ -12,7 +12,7 @@ import {
   splitDate,
 } from "@/lib/wizard/normalise-input";
 import { getField, pickQuestions } from "@/lib/wizard/questions";
-import { isDay } from "@/lib/platform/dates";
+import type { Answers, FormCode, FormField, Problems, RawInput } from "@/lib/wizard/types";
 
 const isDate = (field: FormField) => getField(field).control === "date";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Field, type FieldName, type List, fields } from "@/lib/enrollment/fields";
+import { type Field, type FieldName, fields, type List } from "@/lib/enrollment/fields";
 
 /** A question of the form's own: what an answer makes needless, and where that comes from instead. */
 type Question = Omit<Field, "stored"> & {

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import type { Answers, Branch, FormCode, FormField } from "@/lib/wizard/types";
+import { addRules, adultRules, minorRules, type Rule, type SchoolContext } from "@/lib/enrollment/rules";
 import { adultEnrollmentSchema, minorEnrollmentSchema } from "@/lib/enrollment/schema";
 import { allFields, formQuestions, getField } from "@/lib/wizard/questions";
-import { type Rule, type SchoolContext, addRules, adultRules, minorRules } from "@/lib/enrollment/rules";
+import type { Answers, Branch, FormCode, FormField } from "@/lib/wizard/types";
 
 type FormRule = Rule<FormCode> & { fields: readonly FormField[] };
 

@@ -1,35 +1,36 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { fieldRows } from "@/lib/enrollment/fields";
-import type { Answers } from "@/lib/wizard/types";
 import { formQuestions } from "@/lib/wizard/questions";
 import {
-  pickAnswers,
+  findStep,
   getBranch,
-  pickComparedAnswers,
-  sharedGuardianFields,
-  listFields,
-  listStepFields,
+  getProgress,
+  getStep,
+  getValidationBranch,
   isBeforeBranch,
   isPersonStep,
   isStep,
-  listSteps,
-  getValidationBranch,
   lastStep,
-  requiresData,
+  listFields,
+  listStepFields,
+  listSteps,
+  pickAnswers,
   pickBranchFields,
-  getProgress,
+  pickComparedAnswers,
+  requiresData,
+  sharedGuardianFields,
   skippedSteps,
   stepIds,
-  findStep,
-  getStep,
 } from "@/lib/wizard/steps";
+import type { Answers } from "@/lib/wizard/types";
 
 const today = "2026-11-21";
 const adult: Answers = { student_birth_date: "1990-05-17" };
 const minor: Answers = { student_birth_date: "2016-03-03" };
 /** Of all that a school may ask, or of the least. */
-const steps = (answers: Answers, all = false) => listSteps({ answers, today, severalYears: all, merits: all });
+const steps = (answers: Answers, all = false) =>
+  listSteps({ answers, today, severalYears: all, merits: all });
 
 describe("the journey (wizard, order of the pages)", () => {
   test("before the birth date is known, it ends there", () => {
@@ -76,7 +77,9 @@ test("W12: every field has one step that owns it, in its branch", () => {
   expect(findStep("student_email", "adult")).toBe("student-contact");
   expect(findStep("student_email", "minor")).toBe("student-name");
   for (const branch of ["adult", "minor"] as const) {
-    const fields = steps(branch === "adult" ? adult : minor, true).flatMap((step) => listFields(step, branch));
+    const fields = steps(branch === "adult" ? adult : minor, true).flatMap((step) =>
+      listFields(step, branch),
+    );
     expect(new Set(fields).size).toBe(fields.length);
   }
 });

@@ -1,8 +1,8 @@
-import type { Answers, Branch, FormField } from "@/lib/wizard/types";
-import type { Day } from "@/lib/platform/dates";
-import type { FieldName, Role } from "@/lib/enrollment/fields";
-import { allFields, getField } from "@/lib/wizard/questions";
 import { isAdult } from "@/lib/enrollment/field-schemas";
+import type { FieldName, Role } from "@/lib/enrollment/fields";
+import type { Day } from "@/lib/platform/dates";
+import { allFields, getField } from "@/lib/wizard/questions";
+import type { Answers, Branch, FormField } from "@/lib/wizard/types";
 
 /** What decides which steps there are. */
 type StepContext = {
@@ -163,7 +163,13 @@ const stepTable = [
     section: "studies",
     isShown: ({ branch, merits }) => branch !== undefined && merits === true,
   },
-  { id: "check", fields: ["terms_and_conditions"], requiredData: ["catalogue"], isLast: true, isShown: known },
+  {
+    id: "check",
+    fields: ["terms_and_conditions"],
+    requiredData: ["catalogue"],
+    isLast: true,
+    isShown: known,
+  },
 ] as const satisfies readonly Step[];
 
 export type StepId = (typeof stepTable)[number]["id"];
@@ -199,7 +205,9 @@ export const getValidationBranch = (values: Answers, before: Branch | undefined,
   getBranch(values, today) ?? before;
 
 /** What both guardians of a child may read: it is about the child and the studies alone. */
-export const sharedGuardianFields: ReadonlySet<FieldName> = new Set(stepTable.flatMap((row: Step) => row.visibleToBoth ?? []));
+export const sharedGuardianFields: ReadonlySet<FieldName> = new Set(
+  stepTable.flatMap((row: Step) => row.visibleToBoth ?? []),
+);
 
 /** Whether a step is asked of everybody, before adult or minor is known. */
 export const isBeforeBranch = (step: StepId) =>
@@ -292,7 +300,10 @@ export type ExistingPeople = {
 };
 
 /** What is not asked of people who are known: what is known of them, and what need not be. */
-export function listUnaskedFields(known: ExistingPeople | undefined, branch: Branch | undefined): FormField[] {
+export function listUnaskedFields(
+  known: ExistingPeople | undefined,
+  branch: Branch | undefined,
+): FormField[] {
   return allFields.filter((field) => {
     if (ofReturns.includes(field)) return !known?.returns;
     const { person, [branch ?? "minor"]: asked } = getField(field);

@@ -1,5 +1,5 @@
-import { build } from "./build";
 import { runMain } from "../run-main";
+import { build } from "./build";
 
 // npm run build: one artefact for any number of machines.
 await runMain(() => build());

@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { canBuild, bundlePrograms } from "./bundle-programs";
 import { assertBuildUnlocked } from "./build-lock";
+import { bundlePrograms, canBuild } from "./bundle-programs";
 
 const STAMP = ".next/made-from.json";
 const SOURCES = [

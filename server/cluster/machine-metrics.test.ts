@@ -1,6 +1,6 @@
 import { Counter, Gauge, Registry } from "prom-client";
 import { expect, test } from "vitest";
-import { type MetricsScope, collectMetrics } from "@/lib/platform/metrics";
+import { collectMetrics, type MetricsScope } from "@/lib/platform/metrics";
 import { MachineMetrics } from "./machine-metrics";
 
 /** Counts as a serving process does, and tells it while it lives. */

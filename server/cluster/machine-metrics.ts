@@ -1,5 +1,5 @@
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from "prom-client";
-import { type MetricsScope, isCumulative, registry } from "@/lib/platform/metrics";
+import { isCumulative, type MetricsScope, registry } from "@/lib/platform/metrics";
 
 type Figures = MetricObjectWithValues<MetricValue<string>>[];
 

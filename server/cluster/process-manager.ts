@@ -7,8 +7,8 @@ import { listenFor } from "@/lib/platform/cache";
 import { getConnectionBudget } from "@/lib/platform/database/connections";
 import { env, getVariablesFromFile } from "@/lib/platform/env";
 import { logger } from "@/lib/platform/logger";
-import { ipc } from "./ipc";
 import { JOB_TIMEOUT_MS } from "../jobs/job-queue";
+import { ipc } from "./ipc";
 import { MachineMetrics } from "./machine-metrics";
 
 /** When who was told to end is ended: requests have ten seconds, a reload leaves idle connections five more. */

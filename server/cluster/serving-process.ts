@@ -1,13 +1,13 @@
 import "./ignore-signals";
 import "../startup/uncaught-errors";
 import cluster from "node:cluster";
-import { closeDatabase, openDatabase } from "@/lib/platform/database/open-database";
 import { hearFromPrimary } from "@/lib/platform/cache";
+import { closeDatabase, openDatabase } from "@/lib/platform/database/open-database";
 import { isUnhealthy, registerReadinessCheck, startDraining } from "@/lib/platform/health";
-import { collectMetrics, setMetricsSource, registry } from "@/lib/platform/metrics";
-import { ipc } from "./ipc";
+import { collectMetrics, registry, setMetricsSource } from "@/lib/platform/metrics";
 import { runMain } from "../run-main";
 import { serve } from "../serve";
+import { ipc } from "./ipc";
 
 /** So long a reload leaves an idle connection its next request. */
 const IDLE_MS = 5_000;

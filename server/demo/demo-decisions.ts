@@ -1,8 +1,8 @@
-import { decideAndNotify } from "@/lib/decisions/verbs";
+import { DecisionError } from "@/lib/decisions/decision-error";
 import { getYearStudies } from "@/lib/decisions/place";
 import { readPlaceCounts } from "@/lib/decisions/places/queries";
 import { setLimit } from "@/lib/decisions/places/verbs";
-import { DecisionError } from "@/lib/decisions/decision-error";
+import { decideAndNotify } from "@/lib/decisions/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
 
 const ACTOR = { kind: "command" } as const;

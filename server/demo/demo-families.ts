@@ -1,10 +1,14 @@
 import { randomInt } from "node:crypto";
 import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/enroll/verbs";
-import type { AdultEnrollment, MinorEnrollment } from "@/lib/enrollment/schema";
 import { getSchoolContext } from "@/lib/enrollment/queries";
+import type { AdultEnrollment, MinorEnrollment } from "@/lib/enrollment/schema";
 import type { Locale } from "@/lib/i18n/locales";
 import { prisma } from "@/lib/platform/database/prisma";
-import { type SampleFamily, createSampleFamily, createSampleStudies } from "@/lib/sandbox/seed/made-up-family";
+import {
+  createSampleFamily,
+  createSampleStudies,
+  type SampleFamily,
+} from "@/lib/sandbox/seed/made-up-family";
 
 const DAY_MS = 24 * 3600 * 1000;
 /** Over how many days the families have enrolled. */
@@ -20,7 +24,11 @@ export async function seedFamilies(count: number, now: Date): Promise<string[]> 
   if (!year) throw new Error("No school year takes enrollments. Import a catalogue first.");
   const references: string[] = [];
   for (let at = 0; at < count; at++) {
-    const made = createSampleFamily(Number(today.slice(0, 4)), createSampleStudies(year, randomInt), randomInt);
+    const made = createSampleFamily(
+      Number(today.slice(0, 4)),
+      createSampleStudies(year, randomInt),
+      randomInt,
+    );
     const { reference } = await create(made);
     const createdAt = new Date(now.getTime() - ((count - at) / count) * DAYS * DAY_MS + randomInt(7_200_000));
     await settle(reference, createdAt, at % 13 === 6);

@@ -1,12 +1,12 @@
 import { randomInt } from "node:crypto";
-import { enterDrawNumber, freezeRound } from "@/lib/admission/draw/verbs";
-import { openRound, planRound } from "@/lib/admission/plan/verbs";
 import { publishFinal, publishProvisional } from "@/lib/admission/board/verbs";
+import { enterDrawNumber, freezeRound } from "@/lib/admission/draw/verbs";
+import { defaultCriteria, sharingCriterion } from "@/lib/admission/plan/usual-criteria";
+import { openRound, planRound } from "@/lib/admission/plan/verbs";
 import { findRound, type Round } from "@/lib/admission/round";
-import { sharingCriterion, defaultCriteria } from "@/lib/admission/plan/usual-criteria";
+import { notifyDue } from "@/lib/decisions/notifications/verbs";
 import { getYearStudies } from "@/lib/decisions/place";
 import { setLimits } from "@/lib/decisions/places/verbs";
-import { notifyDue } from "@/lib/decisions/notifications/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
 
 const ACTOR = { kind: "command" } as const;

@@ -3,9 +3,9 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createApiKey, defaultScopes } from "@/lib/api/keys";
 import { hasAdministrator, inviteMember } from "@/lib/people/staff/verbs";
+import { prisma } from "@/lib/platform/database/prisma";
 import { toLocalDay } from "@/lib/platform/dates";
 import { env } from "@/lib/platform/env";
-import { prisma } from "@/lib/platform/database/prisma";
 import { readSettings, writeSetting } from "@/lib/school/settings";
 import { seedSchool } from "@/prisma/seed";
 

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { env } from "@/lib/platform/env";
 import { type CheckResult, ok, warning } from "@/lib/platform/check-result";
 import { getPool } from "@/lib/platform/database/prisma";
+import { env } from "@/lib/platform/env";
 
 /** Whether `db -- backup` can be made here: pg_dump refuses a server of a newer version than its own. */
 export async function checkBackup(): Promise<CheckResult[]> {

@@ -1,5 +1,5 @@
-import { env, requireMailSettings } from "@/lib/platform/env";
 import { type CheckResult, ok, warning, wrong } from "@/lib/platform/check-result";
+import { env, requireMailSettings } from "@/lib/platform/env";
 import { getSetupWarnings } from "@/server/startup/setup-warnings";
 
 /** Whatever lib/platform/env lets through and a start would refuse. */

@@ -1,10 +1,10 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { once } from "node:events";
 import type pg from "pg";
-import { getConnectionBudget, getTimeouts, openSession } from "@/lib/platform/database/connections";
-import { env, scaleTimeout } from "@/lib/platform/env";
 import { type CheckResult, ok, wrong } from "@/lib/platform/check-result";
+import { getConnectionBudget, getTimeouts, openSession } from "@/lib/platform/database/connections";
 import { getPool } from "@/lib/platform/database/prisma";
+import { env, scaleTimeout } from "@/lib/platform/env";
 
 // What the service asks of its database (docs/operations.md, “The database”), each by doing it as the service does.
 

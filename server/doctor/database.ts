@@ -1,11 +1,15 @@
 import type { Pool } from "pg";
-import { listMigrations, getMigrationStatus, findMissingMigrations } from "@/lib/platform/database/migrations";
-import { listUnreadableDrafts } from "@/lib/wizard/drafts/writes";
-import { listDatabaseUrls } from "@/lib/platform/database/connections";
-import { env } from "@/lib/platform/env";
 import { type CheckResult, ok, warning, wrong } from "@/lib/platform/check-result";
+import { listDatabaseUrls } from "@/lib/platform/database/connections";
+import {
+  findMissingMigrations,
+  getMigrationStatus,
+  listMigrations,
+} from "@/lib/platform/database/migrations";
 import { getPool } from "@/lib/platform/database/prisma";
-import { type WriteFailure, findWriteFailure } from "@/lib/platform/health";
+import { env } from "@/lib/platform/env";
+import { findWriteFailure, type WriteFailure } from "@/lib/platform/health";
+import { listUnreadableDrafts } from "@/lib/wizard/drafts/writes";
 import { findDatabaseProblem } from "@/server/startup/wait-for-database";
 
 /** Whether it answers, is new enough and no replica. */

@@ -2,21 +2,21 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type ResendStandIn, startResendStandIn } from "@/e2e/support/servers/resend-stand-in";
-import { createDraft, createEmptyDraft } from "@/lib/wizard/drafts/writes";
-import { suspendMail, resumeMail } from "@/lib/mail/pause";
 import { readServiceStatus } from "@/lib/desk/state/queries";
-import { registerDoctor } from "@/lib/platform/checks";
-import { env, readEnv } from "@/lib/platform/env";
+import { resumeMail, suspendMail } from "@/lib/mail/pause";
 import { type CheckResult, formatCheckResult } from "@/lib/platform/check-result";
+import { registerDoctor } from "@/lib/platform/checks";
 import { getPool } from "@/lib/platform/database/prisma";
+import { env, readEnv } from "@/lib/platform/env";
+import { createDraft, createEmptyDraft } from "@/lib/wizard/drafts/writes";
 import { findDatabaseProblem } from "@/server/startup/wait-for-database";
-import { runScript } from "@/test/support/processes/command";
 import { createStaffActor } from "@/test/support/domain/decisions";
+import { runScript } from "@/test/support/processes/command";
 import { startNameServer } from "@/test/support/servers/name-server";
 import { compareVersions } from "./backup";
 import { checkClock } from "./database";
-import { startAllChecks, runChecks } from "./run-checks";
 import { checkDisk } from "./machine";
+import { runChecks, startAllChecks } from "./run-checks";
 
 const key = `v=DKIM1; p=${"MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A".repeat(10)}`;
 let resend: ResendStandIn;
@@ -68,7 +68,12 @@ async function doctor(variables: Record<string, string> = {}) {
   const then = await seen();
   for (const name of Object.keys(env)) Reflect.deleteProperty(env, name);
   Object.assign(env, before);
-  return { ...said(found.map(([check, finding]) => formatCheckResult(check, finding))), found, first, page: then };
+  return {
+    ...said(found.map(([check, finding]) => formatCheckResult(check, finding))),
+    found,
+    first,
+    page: then,
+  };
 }
 
 function said(lines: string[]) {

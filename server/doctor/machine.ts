@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import path from "node:path";
+import { type CheckResult, ok, warning, wrong } from "@/lib/platform/check-result";
 import { fetchCertificate, RENEWAL_DAYS } from "@/lib/platform/checks";
 import { env } from "@/lib/platform/env";
-import { type CheckResult, ok, warning, wrong } from "@/lib/platform/check-result";
 import { readLastHeartbeat } from "@/lib/platform/heartbeat";
 
 const MEGABYTE = 1024 ** 2;

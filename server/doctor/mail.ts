@@ -1,7 +1,7 @@
-import { getMailSuspension, getMailInterruption } from "@/lib/mail/pause";
+import { getMailInterruption, getMailSuspension } from "@/lib/mail/pause";
 import { getSenderDomain, resendClient } from "@/lib/mail/transports";
-import { env } from "@/lib/platform/env";
 import { type CheckResult, ok, warning, wrong } from "@/lib/platform/check-result";
+import { env } from "@/lib/platform/env";
 
 /** Whether Resend takes the key and has verified the sender's domain, and whether e-mails are held. */
 export async function checkMail(): Promise<CheckResult[]> {

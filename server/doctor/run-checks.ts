@@ -1,13 +1,12 @@
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Messages } from "next-intl";
+import { type CheckResult, ok, wrong } from "@/lib/platform/check-result";
 import { getClusterPath } from "@/lib/platform/database/embedded-process";
 import { withUnmigratedDatabase } from "@/lib/platform/database/open-database";
 import { env, scaleTimeout } from "@/lib/platform/env";
-import { type CheckResult, ok, wrong } from "@/lib/platform/check-result";
 import { checkBackup } from "./backup";
 import { checkConfiguration, checkSetupWarnings } from "./configuration";
-import { checkTimeouts, checkConnections, checkNotifications, checkSessions } from "./database-requirements";
 import {
   checkClock,
   checkDraftKeys,
@@ -17,8 +16,9 @@ import {
   checkWrites,
   isMigrated,
 } from "./database";
+import { checkConnections, checkNotifications, checkSessions, checkTimeouts } from "./database-requirements";
 import { checkCertificate, checkDisk, checkService, checkWorker } from "./machine";
-import { checkMailPause, checkMail } from "./mail";
+import { checkMail, checkMailPause } from "./mail";
 import { checkSenderDns } from "./sender-dns";
 import { checkTls } from "./tls";
 

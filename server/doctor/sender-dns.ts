@@ -1,7 +1,7 @@
 import { Resolver } from "node:dns/promises";
 import { getSenderDomain } from "@/lib/mail/transports";
-import { env } from "@/lib/platform/env";
 import { type CheckResult, ok, warning, wrong } from "@/lib/platform/check-result";
+import { env } from "@/lib/platform/env";
 
 /** Nothing stands there, as against a name server that cannot say. */
 const ABSENT = new Set(["ENOTFOUND", "ENODATA"]);

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
-import { listDatabaseUrls, getDirectUrl, openSession } from "@/lib/platform/database/connections";
-import { configOf } from "@/lib/platform/env";
 import { type CheckResult, ok, warning } from "@/lib/platform/check-result";
+import { getDirectUrl, listDatabaseUrls, openSession } from "@/lib/platform/database/connections";
+import { configOf } from "@/lib/platform/env";
 
 const OWN = new BlockList();
 for (const [network, bits] of [

@@ -1,6 +1,6 @@
 import type { PoolConfig } from "pg";
 import { PgBoss } from "pg-boss";
-import { JOB_CONNECTIONS, getSessionConfig } from "@/lib/platform/database/connections";
+import { getSessionConfig, JOB_CONNECTIONS } from "@/lib/platform/database/connections";
 import { errorFields, logger } from "@/lib/platform/logger";
 
 /** Nobody waits for a job, so that it waits for its turn where a request would be told to come back. */
@@ -12,7 +12,10 @@ export const JOB_TIMEOUT_MS = 30_000;
  * counted every so many seconds, too. A line that died without a word is given up after `patienceMs`,
  * which is long enough for its maintenance, and the work goes on over another one.
  */
-export async function startJobQueue({ countEverySeconds = 10, patienceMs = JOB_TIMEOUT_MS } = {}): Promise<PgBoss> {
+export async function startJobQueue({
+  countEverySeconds = 10,
+  patienceMs = JOB_TIMEOUT_MS,
+} = {}): Promise<PgBoss> {
   const patience: PoolConfig = { query_timeout: patienceMs, keepAlive: true }; // not in pg-boss's types
   const boss = new PgBoss({
     ...getSessionConfig(),

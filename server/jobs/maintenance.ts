@@ -1,25 +1,25 @@
 import type { PgBoss } from "pg-boss";
 import { notifyPendingClaims, purgeRounds } from "@/lib/admission/worker";
 import { purgeCallCounts } from "@/lib/api/keys";
-import { purgeIdempotencyRecords } from "@/lib/enrollment/enroll/idempotency";
-import { purgeEvents } from "@/lib/events/worker";
-import { purgeWebhooks } from "@/lib/webhooks/worker";
-import { reencryptSecrets as resealWebhookSecrets } from "@/lib/webhooks/secrets";
-import { purgeDrafts } from "@/lib/wizard/drafts/writes";
-import { purgeMailbox } from "@/lib/mail/mailbox";
-import { purgeMail, recoverStrandedMessages } from "@/lib/mail/writes";
 import { purgeInputs } from "@/lib/desk/bulk/queries";
 import { purgeBulk } from "@/lib/desk/bulk/verbs";
-import { failAbandonedExports } from "@/lib/desk/export/worker";
 import { purgeExports } from "@/lib/desk/export/verbs";
+import { failAbandonedExports } from "@/lib/desk/export/worker";
 import { notifyExpiringKeys } from "@/lib/desk/keys/worker";
-import { purgeSignIns } from "@/lib/people/worker";
+import { purgeIdempotencyRecords } from "@/lib/enrollment/enroll/idempotency";
+import { purgeEvents } from "@/lib/events/worker";
+import { purgeMailbox } from "@/lib/mail/mailbox";
+import { purgeMail, recoverStrandedMessages } from "@/lib/mail/writes";
 import { reencryptFactorSecrets } from "@/lib/people/staff/recovery-codes";
-import { errorFields, logger } from "@/lib/platform/logger";
-import type { QueueName } from "@/lib/platform/jobs";
+import { purgeSignIns } from "@/lib/people/worker";
 import { purgeWriteChecks } from "@/lib/platform/health";
+import type { QueueName } from "@/lib/platform/jobs";
+import { errorFields, logger } from "@/lib/platform/logger";
 import { finishErasures } from "@/lib/privacy/verbs";
 import { deleteExpiredTestKeys, purgeBrowserSessions } from "@/lib/sandbox/writes";
+import { reencryptSecrets as resealWebhookSecrets } from "@/lib/webhooks/secrets";
+import { purgeWebhooks } from "@/lib/webhooks/worker";
+import { purgeDrafts } from "@/lib/wizard/drafts/writes";
 
 /** What is cleared away from time to time; each returns how many rows went. Add yours here. */
 const purges: Record<string, (now: Date) => Promise<number>> = {

@@ -1,6 +1,6 @@
 import type { PgBoss } from "pg-boss";
-import { logger } from "@/lib/platform/logger";
 import type { QueueName } from "@/lib/platform/jobs";
+import { logger } from "@/lib/platform/logger";
 import { runRetention } from "@/lib/privacy/worker";
 import { deleteIdleSandboxData } from "@/lib/sandbox/writes";
 import { readSettings } from "@/lib/school/settings";

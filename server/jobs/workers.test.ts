@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { env } from "@/lib/platform/env";
 import { getPool } from "@/lib/platform/database/prisma";
+import { env } from "@/lib/platform/env";
 import { getJobInsertSql } from "@/lib/platform/jobs";
-import { type FaultyProxy, startFaultyProxy, getProxyUrl } from "@/test/soak/faulty-proxy";
-import { startWorkers } from "./workers";
+import { type FaultyProxy, getProxyUrl, startFaultyProxy } from "@/test/soak/faulty-proxy";
 import { ProcessManager } from "../cluster/process-manager";
+import { startWorkers } from "./workers";
 
 let line: FaultyProxy;
 let direct: pg.Client;

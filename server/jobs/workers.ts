@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { startRenewalWorker } from "@/lib/admission/worker";
 import { startConfirmationWorker, startNotificationWorker } from "@/lib/decisions/worker";
-import { startEventWorker, startWebhookWorker } from "@/lib/webhooks/worker";
+import { startBulkWorker } from "@/lib/desk/bulk/worker";
+import { startExportWorker } from "@/lib/desk/export/worker";
 import { checkRendering } from "@/lib/mail/check-rendering";
 import { startNoticeWorker } from "@/lib/mail/notices";
 import { startMailWorker } from "@/lib/mail/worker";
-import { startBulkWorker } from "@/lib/desk/bulk/worker";
-import { startExportWorker } from "@/lib/desk/export/worker";
 import { startHeartbeat } from "@/lib/platform/heartbeat";
 import { errorFields, logger } from "@/lib/platform/logger";
+import { startEventWorker, startWebhookWorker } from "@/lib/webhooks/worker";
+import { withTimeout } from "../startup/with-timeout";
 import { startJobQueue } from "./job-queue";
 import { startMaintenanceWorker } from "./maintenance";
 import { startRetentionWorker } from "./retention";
-import { withTimeout } from "../startup/with-timeout";
 
 /** So long what is under way may take to end; what hangs longer is somebody else's after its heartbeat or its claim. */
 const STOP_MS = 10_000;
@@ -62,7 +62,13 @@ async function work() {
     const stopBulk = await startBulkWorker(boss);
     await startExportWorker(boss);
     const stopHeartbeat = await startHeartbeat(boss);
-    const stops = [startNotificationWorker(), startConfirmationWorker(), startRenewalWorker(), startEventWorker(), startWebhookWorker()];
+    const stops = [
+      startNotificationWorker(),
+      startConfirmationWorker(),
+      startRenewalWorker(),
+      startEventWorker(),
+      startWebhookWorker(),
+    ];
     return () => {
       stopHeartbeat();
       stopBulk();

@@ -1,12 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { saveInputOfOldPage } from "@/lib/wizard/drafts/verbs";
-import { isStep, type StepId } from "@/lib/wizard/steps";
 import type { SaveFormInput } from "@/lib/http/page-listener";
 import {
   LANGUAGE_FIELD,
+  locales,
   PATHNAME_HEADER,
   QUERY_HEADER,
-  locales,
   splitPath,
   toLocalizedPath,
 } from "@/lib/i18n/locales";
@@ -20,6 +18,8 @@ import {
   readFormFields,
 } from "@/lib/platform/page-request";
 import { getPublicUrl } from "@/lib/school/settings";
+import { saveInputOfOldPage } from "@/lib/wizard/drafts/verbs";
+import { isStep, type StepId } from "@/lib/wizard/steps";
 
 /**
  * Keeps what was typed on a page of another build, whose form Next does not know: a step's in the draft, the
@@ -47,9 +47,13 @@ async function keepStep(
   };
   const token = await saveInputOfOldPage(step, form, who);
   if (token === undefined) return;
-  const from = new URLSearchParams(String(headers[QUERY_HEADER])).get("from") === "check" ? "from=check&" : "";
+  const from =
+    new URLSearchParams(String(headers[QUERY_HEADER])).get("from") === "check" ? "from=check&" : "";
   const location = inLanguage(`/enroll/${step}?${from}overtaken=renewed`);
-  return { location, cookie: formatSetCookie("matricula_draft", token, cookieLifetimes.matricula_draft, isSecure()) };
+  return {
+    location,
+    cookie: formatSetCookie("matricula_draft", token, cookieLifetimes.matricula_draft, isSecure()),
+  };
 }
 
 /** A form without a name is a button, which keeps nothing. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { splitPath } from "@/lib/i18n/locales";
 import { MAX_UPLOAD_BYTES } from "@/lib/desk/catalogue/verbs";
+import { splitPath } from "@/lib/i18n/locales";
 import { hasPermission } from "@/lib/people/staff/permissions";
 import { readStaffSession } from "@/lib/people/staff/sessions";
 import { isDatabaseUnavailable } from "@/lib/platform/errors";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { getCitedRules } from "./citations";
-import { type TestCase, readTestResults } from "./test-results";
 import { ruleIds, rules } from "./rules";
+import { readTestResults, type TestCase } from "./test-results";
 
 // npm run conformance: judges what the last npm test found, and writes docs/conformance.md from it. Fails when a
 // rule has no case, or one that did not pass; as a part of npm test (--judge) it does no more.
@@ -28,7 +28,8 @@ if (!process.argv.includes("--judge")) writeFileSync("docs/conformance.md", page
 
 /** Names files, not tests: what a test is called, and how many there are, is not to be kept in two places. */
 function page(): string {
-  const files = (cases: TestCase[]) => [...new Set(cases.map(({ file }) => `\`${file}\``))].sort().join("<br>");
+  const files = (cases: TestCase[]) =>
+    [...new Set(cases.map(({ file }) => `\`${file}\``))].sort().join("<br>");
   const rows = proofs.map(({ id, what, api, browser }) => [id, what, files(api), files(browser)]);
   return [
     "# Conformance",

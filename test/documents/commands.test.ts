@@ -18,12 +18,12 @@ const { here, folder } = await vi.hoisted(async () => {
 import type { CommandLine } from "@/commands/command-line";
 import { staff } from "@/commands/staff";
 import { prisma } from "@/lib/platform/database/prisma";
-import { runInProcess } from "../support/processes/command";
-import { anAdult } from "../support/data/factories";
-import { attemptMail, enrollAndListMails } from "../support/domain/mail";
 import { seedDemoSchool } from "../support/data/demo-school";
-import { createServiceRole } from "../support/database/service-role";
+import { anAdult } from "../support/data/factories";
 import { smallCatalogue } from "../support/data/small-catalogue";
+import { createServiceRole } from "../support/database/service-role";
+import { attemptMail, enrollAndListMails } from "../support/domain/mail";
+import { runInProcess } from "../support/processes/command";
 
 process.chdir(here);
 

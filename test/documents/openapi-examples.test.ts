@@ -2,11 +2,11 @@ import Ajv from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeSetting } from "@/lib/school/settings";
-import { type Api, startApi } from "../support/servers/api";
-import { anAdult } from "../support/data/factories";
-import { sendRequest } from "../support/http/http-client";
 import { seedDemoSchool } from "../support/data/demo-school";
+import { anAdult } from "../support/data/factories";
 import { getSchoolYearIds } from "../support/data/school-years";
+import { sendRequest } from "../support/http/http-client";
+import { type Api, startApi } from "../support/servers/api";
 
 type Body = { content: { "application/json": { schema: object; example: Record<string, unknown> } } };
 type Operation = {

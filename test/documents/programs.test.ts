@@ -5,13 +5,13 @@ import { createServer, request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createWebhookSecret, formatSecret, createSignedHeaders } from "@/lib/webhooks/secrets";
-import { type Api, startApi } from "../support/servers/api";
-import { killWithTests } from "../support/processes/child-processes";
-import { aMinor, anAdult } from "../support/data/factories";
-import { reservePort } from "../support/processes/free-port";
+import { createSignedHeaders, createWebhookSecret, formatSecret } from "@/lib/webhooks/secrets";
 import { seedDemoSchool } from "../support/data/demo-school";
+import { aMinor, anAdult } from "../support/data/factories";
 import { getSchoolYearIds } from "../support/data/school-years";
+import { killWithTests } from "../support/processes/child-processes";
+import { reservePort } from "../support/processes/free-port";
+import { type Api, startApi } from "../support/servers/api";
 
 const FOLDER = "docs/snippets";
 const RECEIVER = "receive-webhook.mjs"; // below

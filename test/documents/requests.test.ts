@@ -11,16 +11,16 @@ import type { CommandLine } from "@/commands/command-line";
 import { createApiKey, defaultScopes } from "@/lib/api/keys";
 import { createOpenApiDocument } from "@/lib/api/openapi";
 import { locales } from "@/lib/i18n/locales";
-import { fieldCodes, httpStatus } from "@/lib/platform/errors";
 import { prisma } from "@/lib/platform/database/prisma";
-import { type Api, startApi } from "../support/servers/api";
-import { runInProcess } from "../support/processes/command";
-import { uncheckedSnippets, snippetPrograms } from "../support/documents/unchecked-snippets";
-import { anAdult } from "../support/data/factories";
-import { attemptMail, enrollAndListMails } from "../support/domain/mail";
-import { readCodeBlocks, parseCommands, documents } from "../support/documents/documents";
+import { fieldCodes, httpStatus } from "@/lib/platform/errors";
 import { seedDemoSchool } from "../support/data/demo-school";
+import { anAdult } from "../support/data/factories";
 import { smallCatalogue } from "../support/data/small-catalogue";
+import { documents, parseCommands, readCodeBlocks } from "../support/documents/documents";
+import { snippetPrograms, uncheckedSnippets } from "../support/documents/unchecked-snippets";
+import { attemptMail, enrollAndListMails } from "../support/domain/mail";
+import { runInProcess } from "../support/processes/command";
+import { type Api, startApi } from "../support/servers/api";
 
 const shell = documents.flatMap(readCodeBlocks).filter(({ language }) => language === "sh");
 const scripts = shell.filter(({ text }) => /^\s*curl /m.test(text));
@@ -92,7 +92,9 @@ describe("integrators 10: what is printed is typed", () => {
   });
 
   test("every command of the school is done as it is printed, or in a test that is named", async () => {
-    const printed = shell.filter((block) => !scripts.includes(block)).flatMap(({ text }) => parseCommands(text));
+    const printed = shell
+      .filter((block) => !scripts.includes(block))
+      .flatMap(({ text }) => parseCommands(text));
     const untried = [];
     for (const command of printed) {
       const elsewhere = Object.entries(uncheckedSnippets).find(([begin]) => command.startsWith(begin));
@@ -113,7 +115,9 @@ describe("integrators 10: what is printed is typed", () => {
 
   test("every other program of a document is tried in a test that is named, or stands in the source", () => {
     const printed = documents.flatMap(readCodeBlocks).filter(({ language }) => !/^(sh|json)$/.test(language));
-    const places = printed.map(({ text }) => Object.keys(snippetPrograms).find((begin) => text.startsWith(begin)));
+    const places = printed.map(({ text }) =>
+      Object.keys(snippetPrograms).find((begin) => text.startsWith(begin)),
+    );
     expect(places.toSorted()).toEqual(Object.keys(snippetPrograms).toSorted());
     expect(Object.values(snippetPrograms).filter((file) => !existsSync(file))).toEqual([]);
     const route = printed.find(({ text }) => text.includes("contract.withdraw"))?.text;

@@ -9,13 +9,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Following, followEvents, type KnownEvent } from "@/clients/typescript/events";
 import { VerificationError, verify } from "@/clients/typescript/verify";
 import { numberEvents } from "@/lib/events/worker";
-import { createWebhookSecret, formatSecret, createSignedHeaders } from "@/lib/webhooks/secrets";
 import { prisma } from "@/lib/platform/database/prisma";
-import { type Api, startApi } from "../support/servers/api";
-import { anAdult } from "../support/data/factories";
-import { sendRequest } from "../support/http/http-client";
-import { readCodeBlocks } from "../support/documents/documents";
+import { createSignedHeaders, createWebhookSecret, formatSecret } from "@/lib/webhooks/secrets";
 import { seedDemoSchool } from "../support/data/demo-school";
+import { anAdult } from "../support/data/factories";
+import { readCodeBlocks } from "../support/documents/documents";
+import { sendRequest } from "../support/http/http-client";
+import { type Api, startApi } from "../support/servers/api";
 
 let api: Api;
 let folder: string;

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { sendRequest } from "../support/http/http-client";
-import { arbitraryText, type Complaint, type FuzzRequest, runFuzz, type FuzzReport, sendAll } from "./fuzz-report";
+import {
+  arbitraryText,
+  type Complaint,
+  type FuzzReport,
+  type FuzzRequest,
+  runFuzz,
+  sendAll,
+} from "./fuzz-report";
 import { changesAll, type OpenApi, operationRequests } from "./operations";
 
 /** API keys by their mode; without a test key the sandbox is not found. */
@@ -15,7 +22,11 @@ const wrongShape: Complaint = ({ status, headers, text, error }) => {
 };
 
 /** Asks the API as no client would: methods, paths and headers that it does not know. */
-export function fuzzApi(base: string, key: string, options: { seed: number; runs: number }): Promise<FuzzReport> {
+export function fuzzApi(
+  base: string,
+  key: string,
+  options: { seed: number; runs: number },
+): Promise<FuzzReport> {
   const withKey = anything().map((request) => authorized(request, key));
   return runFuzz(base, withKey, options, wrongShape);
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { arbitraryText, type FuzzRequest, runFuzz, type FuzzReport } from "./fuzz-report";
+import { arbitraryText, type FuzzReport, type FuzzRequest, runFuzz } from "./fuzz-report";
 
 /** What a step's page posts, as its own form and as the browser's script send it. */
 type StepPost = { path: string; hidden: [name: string, value: string][]; names: string[]; action: string };
@@ -44,7 +44,11 @@ function aPost(step: StepPost): fc.Arbitrary<FuzzRequest> {
       const hidden = step.hidden.map(([name, was]) => [name, was.replace(/"step":"[^"]*"/, opened)] as const);
       return multipart([...hidden, ["language", language]]);
     });
-  const flight = fc.oneof(fc.json(), arbitraryText, fc.constantFrom('["$K1"]', '["$F1"]', '["$@1"]', "[{},{}]"));
+  const flight = fc.oneof(
+    fc.json(),
+    arbitraryText,
+    fc.constantFrom('["$K1"]', '["$F1"]', '["$@1"]', "[{},{}]"),
+  );
   const called = fc
     .tuple(flight, fc.constantFrom(step.action, "00".repeat(21), "zz", ""))
     .map(([body, action]) => ({

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { parseForms } from "../support/http/html-forms";
 import { ACTION_FIELD } from "../pages/next-stubs/actions";
+import { parseForms } from "../support/http/html-forms";
 import { arbitraryText } from "./fuzz-report";
 
 /** Where something of a page's address or of its form can hold any text, and how to ask with another one. */

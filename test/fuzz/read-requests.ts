@@ -1,13 +1,13 @@
 import { globSync } from "node:fs";
 import fc from "fast-check";
 import pg from "pg";
-import { openEmbedded } from "@/lib/platform/database/embedded";
 import { type FilterName, sorts } from "@/lib/desk/list/filters";
 import type { StaffRole } from "@/lib/people/staff/permissions";
 import { createToken, hashToken } from "@/lib/platform/crypto";
+import { openEmbedded } from "@/lib/platform/database/embedded";
 import { aMinor, anAdult } from "../support/data/factories";
 import { sendRequest } from "../support/http/http-client";
-import { type FuzzRequest, runFuzz, type FuzzReport } from "./fuzz-report";
+import { type FuzzReport, type FuzzRequest, runFuzz } from "./fuzz-report";
 
 const ids = ["1", "2", "3", "7", "26", "27"];
 const days = ["2025-09-01", "2026-02-28", "2026-11-23"];

@@ -2,13 +2,13 @@ import { Advice } from "@/components/ui/controls/advice";
 import { Checkbox } from "@/components/ui/controls/checkbox";
 import { DateInput } from "@/components/ui/controls/date-input";
 import { ErrorSummary } from "@/components/ui/controls/error-summary";
-import { Icon } from "@/components/ui/icons/icon";
-import { chevronRight, userRound, usersRound } from "@/components/ui/icons/paths";
 import { Input, Textarea } from "@/components/ui/controls/input";
 import { OptionContent, RadioGroup } from "@/components/ui/controls/radio-group";
 import { SearchInput } from "@/components/ui/controls/search-input";
-import { Section } from "@/components/ui/section";
 import { Select } from "@/components/ui/controls/select";
+import { Icon } from "@/components/ui/icons/icon";
+import { chevronRight, userRound, usersRound } from "@/components/ui/icons/paths";
+import { Section } from "@/components/ui/section";
 
 const date = { day: "Día", month: "Mes", year: "Año" };
 const countries = [

@@ -1,8 +1,8 @@
 import { DayChart } from "@/components/ui/charts/day-chart";
-import { JobProgress, ProgressBar } from "@/components/ui/charts/progress-bar";
 import { PlacesBar, SeatKey } from "@/components/ui/charts/places-bar";
-import { Section } from "@/components/ui/section";
+import { JobProgress, ProgressBar } from "@/components/ui/charts/progress-bar";
 import { Stat } from "@/components/ui/charts/stat";
+import { Section } from "@/components/ui/section";
 
 const counts = [12, 9, 14, 11, 17, 6, 4, 22, 19, 26, 31, 24, 13, 18];
 const days = counts.map((count, at) => ({ key: String(at), label: String(at + 9), count }));

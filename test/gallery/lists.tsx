@@ -1,6 +1,6 @@
-import { Button } from "@/components/ui/controls/button";
 import { Badge } from "@/components/ui/badge";
-import { DataTable, TableRowHeader, TableCell, TableRow } from "@/components/ui/data-table";
+import { Button } from "@/components/ui/controls/button";
+import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { Icon } from "@/components/ui/icons/icon";
 import { check, cross, inbox, layoutDashboard, users } from "@/components/ui/icons/paths";
 import { Section } from "@/components/ui/section";

@@ -1,10 +1,10 @@
+import { LinkRow } from "@/components/ui/charts/stat";
 import { buttonClass } from "@/components/ui/controls/button";
-import { EmptyState } from "@/components/ui/empty-state";
 import { Disclosure } from "@/components/ui/disclosure";
+import { EmptyState } from "@/components/ui/empty-state";
 import { Icon } from "@/components/ui/icons/icon";
 import { history, lock, pencil, plus, usersRound } from "@/components/ui/icons/paths";
 import { DescriptionList, Section } from "@/components/ui/section";
-import { LinkRow } from "@/components/ui/charts/stat";
 import { Timeline } from "@/components/ui/timeline";
 
 /** Things that one can pick up, and what stands in them. */

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { buildIfStale } from "@/server/build/build";
+import { runReadSoak } from "../soak/read-soak";
 import { stopChildren } from "../support/processes/child-processes";
 import { runFromBuild } from "../support/servers/npm-start";
-import { runReadSoak } from "../soak/read-soak";
 
 // npm run night:shapes -- [--minutes 30] [--seed 1]
 const { values } = parseArgs({ options: { minutes: { type: "string" }, seed: { type: "string" } } });

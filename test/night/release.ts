@@ -6,13 +6,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { openEmbedded } from "@/lib/platform/database/embedded";
 import packageJson from "@/package.json" with { type: "json" };
-import { killWithTests, stopChildren } from "../support/processes/child-processes";
-import { aMinor, anAdult } from "../support/data/factories";
-import { sendRequest } from "../support/http/http-client";
 import { getTimeoutScale } from "../runner/timeout-scale";
+import { aMinor, anAdult } from "../support/data/factories";
+import { completeForm } from "../support/http/complete-form";
+import { sendRequest } from "../support/http/http-client";
+import { killWithTests, stopChildren } from "../support/processes/child-processes";
 import { reservePort } from "../support/processes/free-port";
 import { getRunArgs } from "../support/processes/programs";
-import { completeForm } from "../support/http/complete-form";
 
 // What `npm run release` made is unpacked where nothing else of ours is, started with what it brings, and used.
 const RELEASE = "release";
@@ -63,7 +63,9 @@ async function use(release: string) {
     });
 
   run("db", "migrate");
-  execFileSync(process.execPath, getRunArgs("test/support/processes/seed-school.ts"), { env: { ...process.env, ...environment } });
+  execFileSync(process.execPath, getRunArgs("test/support/processes/seed-school.ts"), {
+    env: { ...process.env, ...environment },
+  });
   for (const [command] of commands)
     must(`${command} explains itself`, /npm run (--silent )?\w+ -- /.test(run(command, "--help")));
   const key = /mat_\S+/.exec(run("key", "create", "night"))?.[0] ?? "";

@@ -15,8 +15,8 @@ import {
   toCommand,
 } from "@/lib/platform/database/embedded-process";
 import { killWithTests } from "../support/processes/child-processes";
-import { getPostgresStatus } from "../support/servers/npm-start";
 import { reservePort } from "../support/processes/free-port";
+import { getPostgresStatus } from "../support/servers/npm-start";
 
 export type Pair = Awaited<ReturnType<typeof primaryAndStandby>>;
 

@@ -12,10 +12,10 @@ import type { ComponentType, ReactNode } from "react";
 import { type PipeableStream, renderToPipeableStream } from "react-dom/server";
 import { PATHNAME_HEADER, QUERY_HEADER, splitPath } from "@/lib/i18n/locales";
 import { type PageResponse, withPageResponse } from "@/lib/platform/page-request";
+import { messagesByKey } from "./message-keys";
 import { ACTION_FIELD, findAction } from "./next-stubs/actions";
 import { waitForAfter } from "./next-stubs/after";
 import { runWithRequest } from "./next-stubs/current-request";
-import { messagesByKey } from "./message-keys";
 
 type Props = { params: Promise<Record<string, string>>; searchParams: Promise<Record<string, unknown>> };
 type Module = {

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { toFormInput, type Enrollment } from "@/e2e/support/answers";
+import { type Enrollment, toFormInput } from "@/e2e/support/answers";
 import { invalidate } from "@/lib/platform/cache";
-import { env } from "@/lib/platform/env";
 import { getPool } from "@/lib/platform/database/prisma";
-import { type Api, startApi } from "@/test/support/servers/api";
+import { env } from "@/lib/platform/env";
 import { loadCatalogue } from "@/test/support/data/catalogue";
 import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
+import { type Api, startApi } from "@/test/support/servers/api";
+import { openPage, submitForm, type Visitor } from "./browser";
 import {
+  addOptionalFields,
   type FieldRules,
-  submitCheckAnswers,
-  submitBlankThenFilled,
   findForm,
   readLastEnrollment,
-  walkToCheckAnswers,
-  addOptionalFields,
   type StoredFields,
+  submitBlankThenFilled,
+  submitCheckAnswers,
+  walkToCheckAnswers,
 } from "./entry-points";
-import { adultFieldTable, type Circumstances, minorFieldTable, getFieldRules } from "./required-fields";
 import { aMember, fixtureCatalogue, signedInFamily } from "./fixture-school";
-import { openPage, submitForm, type Visitor } from "./browser";
+import { adultFieldTable, type Circumstances, getFieldRules, minorFieldTable } from "./required-fields";
 
 let api: Api;
 let staff: Visitor;
@@ -64,7 +64,11 @@ test.each(circumstances)("families 35: every door asks the same of a child, %s",
   const held = holding(minorFieldTable, now);
 
   const visitor: Visitor = { jar: new Map() };
-  const first = await walkToCheckAnswers(visitor, await openPage(visitor, "/enroll/birth-date"), typed(bodyOf("Ada")));
+  const first = await walkToCheckAnswers(
+    visitor,
+    await openPage(visitor, "/enroll/birth-date"),
+    typed(bodyOf("Ada")),
+  );
   await addOptionalFields(visitor, first.page, first.asked);
   const add = findForm(first.page, 'id="another-child"').post();
   add.set("child", "add");
@@ -129,7 +133,12 @@ test.each(circumstances)("families 35: every door asks the same of an adult, %s"
 /** What was asked and what is stored of it is what the rule wants of the door; gives what is stored. */
 const holding =
   (rule: string, now: Circumstances) =>
-  async (door: string, asked: FieldRules, name: string, known: Partial<StoredFields> = {}): Promise<StoredFields> => {
+  async (
+    door: string,
+    asked: FieldRules,
+    name: string,
+    known: Partial<StoredFields> = {},
+  ): Promise<StoredFields> => {
     const [wanted, stored] = [getFieldRules(rule, door, now), await readLastEnrollment(name)];
     const before: Record<string, unknown> = { ...known, school_year_id: current };
     const found = new Map([...wanted].map(([field, mark]) => [field, unasked(field, mark, stored, before)]));
@@ -166,10 +175,18 @@ async function anAccount(personId: unknown): Promise<Visitor> {
 async function fromAccount(visitor: Visitor, whom: string, body: Enrollment): Promise<FieldRules> {
   const start = findForm(await openPage(visitor, "/enroll"), `value="${whom}"`).post();
   start.set("whom", whom);
-  const { page, asked } = await walkToCheckAnswers(visitor, await submitForm(visitor, "/enroll", start), typed(body));
+  const { page, asked } = await walkToCheckAnswers(
+    visitor,
+    await submitForm(visitor, "/enroll", start),
+    typed(body),
+  );
   await addOptionalFields(visitor, page, asked);
   await submitCheckAnswers(visitor, page, asked);
-  await submitForm(visitor, "/enroll/done", findForm(await openPage(visitor, "/enroll/done"), "startAnother").post());
+  await submitForm(
+    visitor,
+    "/enroll/done",
+    findForm(await openPage(visitor, "/enroll/done"), "startAnother").post(),
+  );
   return asked;
 }
 

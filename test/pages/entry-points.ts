@@ -1,6 +1,6 @@
 import type { FormInput } from "@/e2e/support/answers";
 import { getPool } from "@/lib/platform/database/prisma";
-import { parseForms, type HtmlForm } from "@/test/support/http/html-forms";
+import { type HtmlForm, parseForms } from "@/test/support/http/html-forms";
 import { openPage, type Page, submitForm, type Visitor } from "./browser";
 
 // What a door asks: the controls of its pages, what they refuse when they are left blank, and what is stored in the end.
@@ -96,7 +96,11 @@ export async function addOptionalFields(visitor: Visitor, { html }: Page, asked:
 }
 
 /** Check answers is sent without the terms, and with them. */
-export async function submitCheckAnswers(visitor: Visitor, page: Page, ...doors: FieldRules[]): Promise<Page> {
+export async function submitCheckAnswers(
+  visitor: Visitor,
+  page: Page,
+  ...doors: FieldRules[]
+): Promise<Page> {
   const { led, next } = await submitBlankThenFilled(visitor, page, STEP, { terms_and_conditions: "on" });
   for (const asked of doors) for (const [field, mark] of led) asked.set(field, mark);
   if (!next.address.startsWith("/enroll/done"))

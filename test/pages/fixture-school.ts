@@ -1,16 +1,16 @@
 import { createHash, randomUUID } from "node:crypto";
 import { toFormInput } from "@/e2e/support/answers";
 import { prepareDraft } from "@/e2e/support/servers/prepare-draft";
-import { type DecisionInput, decideAndNotify } from "@/lib/decisions/verbs";
 import { decideAsFamily } from "@/lib/decisions/family/verbs";
+import { type DecisionInput, decideAndNotify } from "@/lib/decisions/verbs";
 import { hashPassword } from "@/lib/people/password-hash";
 import type { StaffRole } from "@/lib/people/staff/permissions";
-import { toLocalDay, addDays } from "@/lib/platform/dates";
 import { getPool } from "@/lib/platform/database/prisma";
+import { addDays, toLocalDay } from "@/lib/platform/dates";
 import { loadCatalogue } from "@/test/support/data/catalogue";
-import { createEnrollment } from "@/test/support/domain/decisions";
 import { aMinor, anAdult } from "@/test/support/data/factories";
 import { smallCatalogue } from "@/test/support/data/small-catalogue";
+import { createEnrollment } from "@/test/support/domain/decisions";
 import { STAFF_PASSWORD } from "@/test/support/domain/totp";
 import type { Visitor } from "./browser";
 

@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
 import { fuzzing } from "../fuzz/fuzz-report";
 import { addressInputs, anyEscaped, anyPosted, formInputs, type PageInput } from "../fuzz/pages";
+import { openPage, type Page, submitForm, type Visitor } from "./browser";
 import { createFixtureSchool, currentSchool } from "./fixture-school";
 import { screens } from "./screens";
-import { openPage, type Page, submitForm, type Visitor } from "./browser";
 
 /** What everybody has before them, who is signed in or not, page by page. */
 const pages: { visitor: Visitor; asked: string; page: Page }[] = [];

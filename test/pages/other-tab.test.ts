@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { readDraft } from "@/lib/wizard/drafts/writes";
-import { changedParts, fingerprintOf, SHOWN, shownOf } from "@/lib/platform/fingerprint";
 import { prisma } from "@/lib/platform/database/prisma";
+import { changedParts, fingerprintOf, SHOWN, shownOf } from "@/lib/platform/fingerprint";
+import { readDraft } from "@/lib/wizard/drafts/writes";
 import { aMinor } from "@/test/support/data/factories";
 import { parseForms } from "@/test/support/http/html-forms";
+import { openPage, type Page, submitForm, type Visitor } from "./browser";
 import { createFixtureSchool, currentSchool, filledIn, RENEWAL_TOKEN } from "./fixture-school";
 import { fillForm } from "./submit-form";
-import { openPage, type Page, submitForm, type Visitor } from "./browser";
 
 beforeAll(async () => {
   currentSchool.office = await createFixtureSchool();

@@ -3,24 +3,39 @@ import { parse } from "csv-parse/sync";
 import { strFromU8, unzipSync } from "fflate";
 import { createElement, Fragment } from "react";
 import { beforeAll, expect, test } from "vitest";
-import { suspendMail, resumeMail } from "@/lib/mail/pause";
 import { exportColumns, writeExportFile } from "@/lib/desk/export/queries";
+import { resumeMail, suspendMail } from "@/lib/mail/pause";
 import { actions } from "@/lib/people/verb";
 import { registerDoctor } from "@/lib/platform/checks";
 import { getPool } from "@/lib/platform/database/prisma";
+import { collectPersonalData, type PersonalData } from "@/lib/privacy/data-copy/queries";
 import { createDataExport } from "@/lib/privacy/data-copy/readable-copy";
-import { type PersonalData, collectPersonalData } from "@/lib/privacy/data-copy/queries";
-import { startAllChecks, runChecks } from "@/server/doctor/run-checks";
+import { runChecks, startAllChecks } from "@/server/doctor/run-checks";
+import { type HtmlForm, parseForms } from "@/test/support/http/html-forms";
 import { findHtmlErrors } from "@/test/support/http/html-validator";
-import { parseForms, type HtmlForm } from "@/test/support/http/html-forms";
-import { findAction, listActions } from "./next-stubs/actions";
-import { aMember, createFixtureSchool, DONE_BULK_ID, currentSchool, type FixtureSchool } from "./fixture-school";
-import { maskValues, getPageOutline } from "./page-outline";
-import { describePageChanges } from "./submit-form";
-import { screensWithLayout, screensWithActions, screens } from "./screens";
-import { scenarios } from "./scenarios";
-import { download, listDeskDownloads, listUnopenedPages, openPage, type Page, renderPage, submitForm, type Visitor } from "./browser";
+import {
+  download,
+  listDeskDownloads,
+  listUnopenedPages,
+  openPage,
+  type Page,
+  renderPage,
+  submitForm,
+  type Visitor,
+} from "./browser";
+import {
+  aMember,
+  createFixtureSchool,
+  currentSchool,
+  DONE_BULK_ID,
+  type FixtureSchool,
+} from "./fixture-school";
 import { listLandmarks } from "./message-keys";
+import { findAction, listActions } from "./next-stubs/actions";
+import { getPageOutline, maskValues } from "./page-outline";
+import { scenarios } from "./scenarios";
+import { screens, screensWithActions, screensWithLayout } from "./screens";
+import { describePageChanges } from "./submit-form";
 
 let office: FixtureSchool;
 beforeAll(async () => {
@@ -558,8 +573,8 @@ test("interfaces: how the service is says each of its parts and all that the doc
   expect((await openPage(head.visitor, "/desk/state")).status).toBe(404);
 });
 
-/** What a running server alone has: e2e/accounts/mailbox and e2e/content/components look at these. */
-const APART = /\/(components|mailbox(\/\[id\])?)\/page\.tsx$/;
+/** What a running server alone has: e2e/accounts/mailbox looks at these. */
+const APART = /\/mailbox(\/\[id\])?\/page\.tsx$/;
 
 test("every page of families and of the desk was opened above", () =>
   expect(listUnopenedPages().filter((file) => !APART.test(file))).toEqual([]));

@@ -1,15 +1,15 @@
 import { openRound, planRound } from "@/lib/admission/plan/verbs";
 import { findRound } from "@/lib/admission/round";
-import { setLimits } from "@/lib/decisions/places/verbs";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
+import { setLimits } from "@/lib/decisions/places/verbs";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
-import { createEnrollment } from "@/test/support/domain/decisions";
 import { aMinor } from "@/test/support/data/factories";
+import { createEnrollment } from "@/test/support/domain/decisions";
 import { roundSteps } from "@/test/support/processes/round-step";
+import type { Visitor } from "./browser";
 import { aMember, currentSchool } from "./fixture-school";
 import type { Submission } from "./submit-form";
-import type { Visitor } from "./browser";
 
 const YEAR = 5;
 const command: Actor = { kind: "command" };
@@ -90,7 +90,10 @@ const plan = {
 };
 
 /** A round from its plan to its end: what each step asks, refuses and shows (admission 1 to 6). */
-export const roundScenarios: Record<string, [promise: string, presses: () => Submission[] | Promise<Submission[]>]> = {
+export const roundScenarios: Record<
+  string,
+  [promise: string, presses: () => Submission[] | Promise<Submission[]>]
+> = {
   "round-plan": [
     "admission 1 and 2: a round is planned and opened",
     async () => {

@@ -1,23 +1,23 @@
 import { createHash } from "node:crypto";
 import { prisma } from "@/lib/platform/database/prisma";
 import { STAFF_PASSWORD } from "@/test/support/domain/totp";
-import { wizardScenarios } from "./wizard-scenarios";
-import { importScenarios, integratorScenarios } from "./integrator-scenarios";
+import type { Visitor } from "./browser";
 import {
-  PLACE_CONFIRMATION_TOKEN,
   BULK_ID,
-  DONE_BULK_ID,
-  GROUP_MAIL_BULK_ID,
   currentSchool,
+  DONE_BULK_ID,
+  type FixtureSchool,
+  GROUP_MAIL_BULK_ID,
   INVITATION_TOKEN,
   linkTokens,
-  type FixtureSchool,
+  PLACE_CONFIRMATION_TOKEN,
   RENEWAL_TOKEN,
   SIGN_IN_TOKEN,
 } from "./fixture-school";
-import { CODE_PLACEHOLDER, NO_PAGE, type Submission } from "./submit-form";
+import { importScenarios, integratorScenarios } from "./integrator-scenarios";
 import { roundScenarios } from "./round-scenarios";
-import type { Visitor } from "./browser";
+import { CODE_PLACEHOLDER, NO_PAGE, type Submission } from "./submit-form";
+import { wizardScenarios } from "./wizard-scenarios";
 
 type Name = keyof FixtureSchool["references"];
 
@@ -31,7 +31,10 @@ const long = "x".repeat(2001);
  * What each action does for whoever presses its button, and what it refuses: first what is refused, then what is done.
  * They follow one another in one school.
  */
-export const scenarios: Record<string, [promise: string, presses: () => Submission[] | Promise<Submission[]>]> = {
+export const scenarios: Record<
+  string,
+  [promise: string, presses: () => Submission[] | Promise<Submission[]>]
+> = {
   // Before anybody is erased, with whom stopped addresses go.
   ...integratorScenarios,
   "one-enrollment": [
@@ -494,7 +497,12 @@ export const scenarios: Record<string, [promise: string, presses: () => Submissi
       [currentSchool.office.staff.setup, "/desk/second-factor/codes?to=%2Fdesk%2Fplaces", "codesKeptAction"],
       [nobody(), `/desk/invitation/${INVITATION_TOKEN}`, "acceptAction"],
       [nobody(), `/desk/invitation/${INVITATION_TOKEN}`, "acceptAction", { name: "Inés", password: "short" }],
-      [nobody(), `/desk/invitation/${INVITATION_TOKEN}`, "acceptAction", { name: "Inés", password: STAFF_PASSWORD }],
+      [
+        nobody(),
+        `/desk/invitation/${INVITATION_TOKEN}`,
+        "acceptAction",
+        { name: "Inés", password: STAFF_PASSWORD },
+      ],
       [by("head"), "/desk/me", "endOwnSessionAction"],
       [by("secretary"), "/desk", "signOutAction"],
     ],

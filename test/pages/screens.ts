@@ -1,18 +1,18 @@
+import type { Visitor } from "./browser";
 import {
-  PLACE_CONFIRMATION_TOKEN,
   BULK_ID,
-  DONE_BULK_ID,
-  GROUP_MAIL_BULK_ID,
-  READY_BULK_ID,
   currentSchool,
-  getDrafts,
+  DONE_BULK_ID,
   ENDPOINT_ID,
+  type FixtureSchool,
+  GROUP_MAIL_BULK_ID,
+  getDrafts,
   INVITATION_TOKEN,
   linkTokens,
-  type FixtureSchool,
+  PLACE_CONFIRMATION_TOKEN,
+  READY_BULK_ID,
   SIGN_IN_TOKEN,
 } from "./fixture-school";
-import type { Visitor } from "./browser";
 
 type Look = [address: string, visitor: Visitor];
 
@@ -29,7 +29,8 @@ const asFamily = async (name: string, ...addresses: string[]): Promise<Look[]> =
   const visitor = await family(name);
   return addresses.map((address) => [address, visitor]);
 };
-const mine = (name: keyof FixtureSchool["references"], rest = "") => `/account/enrollments/${ref(name)}${rest}`;
+const mine = (name: keyof FixtureSchool["references"], rest = "") =>
+  `/account/enrollments/${ref(name)}${rest}`;
 
 /**
  * What the reader of each page has before them, in every state: facts and keys of the messages in order, what can be
@@ -88,7 +89,9 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
     "desk 10, 11, 16 and 17: one enrollment, in every state",
     () =>
       asAdmin(
-        ...(Object.keys(currentSchool.office.references) as (keyof FixtureSchool["references"])[]).map((name) => at(name)),
+        ...(Object.keys(currentSchool.office.references) as (keyof FixtureSchool["references"])[]).map(
+          (name) => at(name),
+        ),
         at("carla", "?said=note&list=all"),
       ),
   ],

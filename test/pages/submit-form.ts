@@ -1,8 +1,8 @@
-import { parseForms, type HtmlForm } from "@/test/support/http/html-forms";
 import { getTotpCode } from "@/test/support/domain/totp";
-import type { FixtureSchool } from "./fixture-school";
-import { maskValues, getPageOutline } from "./page-outline";
+import { type HtmlForm, parseForms } from "@/test/support/http/html-forms";
 import { openPage, type Page, submitForm, type Visitor } from "./browser";
+import type { FixtureSchool } from "./fixture-school";
+import { getPageOutline, maskValues } from "./page-outline";
 
 type Values = Record<string, string | boolean | File>;
 

@@ -4,14 +4,14 @@ import type { RequestListener } from "@/lib/http/page-listener";
 import { prisma } from "@/lib/platform/database/prisma";
 import { startServer } from "@/server";
 import { getUploadLimit } from "@/server/requests/upload-limit";
-import { loadCatalogue } from "@/test/support/data/catalogue";
-import { sendRequest as sendRequest } from "@/test/support/http/http-client";
 import { measureTimeoutScale } from "@/test/runner/timeout-scale";
+import { loadCatalogue } from "@/test/support/data/catalogue";
 import { aPng } from "@/test/support/data/images";
 import { workbook } from "@/test/support/data/workbook";
+import { sendRequest } from "@/test/support/http/http-client";
+import { openPage, submitForm, type Visitor } from "./browser";
 import { aMember, fixtureCatalogue } from "./fixture-school";
 import { fillForm } from "./submit-form";
-import { openPage, submitForm, type Visitor } from "./browser";
 
 const IMPORT = "/desk/catalogue/import";
 const MEGABYTES = 4_000_000;
@@ -34,7 +34,12 @@ beforeAll(async () => {
     received.push(Buffer.concat(await incoming.toArray()).length);
     outgoing.end("a page");
   };
-  server = await startServer({ port: 0, host: "127.0.0.1", pages, listening: { getMaxBytes: getUploadLimit } });
+  server = await startServer({
+    port: 0,
+    host: "127.0.0.1",
+    pages,
+    listening: { getMaxBytes: getUploadLimit },
+  });
 });
 afterAll(() => server.stop());
 

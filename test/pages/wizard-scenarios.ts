@@ -1,6 +1,6 @@
+import type { Visitor } from "./browser";
 import { getDrafts } from "./fixture-school";
 import { NO_PAGE, type Submission } from "./submit-form";
-import type { Visitor } from "./browser";
 
 type Values = Submission[3];
 

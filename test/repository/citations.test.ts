@@ -33,7 +33,17 @@ test("every rule and point that a comment or a test cites is written down", () =
   expect(written.size).toBe(20 + 46 + 46 + 28 + 18);
   const files = execFileSync(
     "git",
-    ["ls-files", "*.ts", "*.tsx", "*.sql", "*.prisma", "*.md", "*.css", ":!test/repository/citations.test.ts", DRAWINGS],
+    [
+      "ls-files",
+      "*.ts",
+      "*.tsx",
+      "*.sql",
+      "*.prisma",
+      "*.md",
+      "*.css",
+      ":!test/repository/citations.test.ts",
+      DRAWINGS,
+    ],
     { encoding: "utf8" },
   );
   const unknown = files
@@ -66,7 +76,14 @@ const TITLE = /^\s*(?:(?:test|it|describe)\b.*\(|["`[])/;
 test("every promise of the desk, to families and to integrators has a test that names it", () => {
   const files = execFileSync(
     "git",
-    ["ls-files", "*.test.ts", "*.test.tsx", "*.spec.ts", "test/pages/*.ts", ":!test/repository/citations.test.ts"],
+    [
+      "ls-files",
+      "*.test.ts",
+      "*.test.tsx",
+      "*.spec.ts",
+      "test/pages/*.ts",
+      ":!test/repository/citations.test.ts",
+    ],
     { encoding: "utf8" },
   );
   const named = new Set(

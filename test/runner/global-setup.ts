@@ -1,12 +1,12 @@
 import path from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
+import { getTimeouts } from "@/lib/platform/database/connections";
 import { openEmbedded } from "@/lib/platform/database/embedded";
 import { migrate } from "@/lib/platform/database/migrations";
-import { getTimeouts } from "@/lib/platform/database/connections";
-import { stopChildren } from "../support/processes/child-processes";
-import { EMPTY_TEMPLATE, disableDurability, reduceScramIterations } from "../support/database/test-database";
 import { startPgbouncer } from "../night/pgbouncer";
+import { disableDurability, EMPTY_TEMPLATE, reduceScramIterations } from "../support/database/test-database";
+import { stopChildren } from "../support/processes/child-processes";
 import { bundleTestPrograms } from "../support/processes/programs";
 import "./raw-sql/record-call";
 import { createRunFolder } from "./run-folder";

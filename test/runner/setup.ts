@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, inject } from "vitest";
+import { getCpuSeconds } from "./cpu-time/cpu-time";
 import { resetModules } from "./reset-modules";
 import { measureTimeoutScale } from "./timeout-scale";
-import { getCpuSeconds } from "./cpu-time/cpu-time";
 import "./raw-sql/record-call";
 
 const takenBefore = getCpuSeconds();
@@ -36,7 +36,8 @@ process.env.RATE_LIMIT_FAILED_AUTH_PER_MINUTE = "0";
 // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
 afterAll(async ({}, file) => {
   await stopChildren();
-  if (isDatabaseOpen()) await import("@/lib/platform/database/open-database").then(({ closeDatabase }) => closeDatabase());
+  if (isDatabaseOpen())
+    await import("@/lib/platform/database/open-database").then(({ closeDatabase }) => closeDatabase());
   await database.drop();
   await rm(dataDir, { recursive: true, force: true });
   file.meta.processor = getCpuSeconds() - takenBefore;

@@ -33,11 +33,22 @@ const WITHOUT_LIMITS = Object.fromEntries(
 );
 
 /** Sends nonsense to API and form of a school of its own until `over`; what it finds is the same for the same seed. */
-export async function fuzzDeployment(dataDir: string, random: Random, over: () => boolean): Promise<FuzzResult> {
+export async function fuzzDeployment(
+  dataDir: string,
+  random: Random,
+  over: () => boolean,
+): Promise<FuzzResult> {
   const school = await startMatricula({ dataDir, env: { ...WITHOUT_LIMITS, LOG_LEVEL: "silent" } });
   const key = readFileSync(path.join(dataDir, "demo-api-key"), "utf8");
   const cookie = await createDeskCookie(dataDir);
-  const found: FuzzResult = { api: {}, form: {}, shapes: {}, wrong: [], megabytes: [0, 0], descriptors: [0, 0] };
+  const found: FuzzResult = {
+    api: {},
+    form: {},
+    shapes: {},
+    wrong: [],
+    megabytes: [0, 0],
+    descriptors: [0, 0],
+  };
 
   async function round() {
     const options = { seed: random.below(2 ** 31), runs: RUNS };

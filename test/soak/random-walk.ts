@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { toFormInput } from "@/e2e/support/answers";
-import { aMinor } from "../support/data/factories";
 import { arbitraryText } from "../fuzz/fuzz-report";
+import { aMinor } from "../support/data/factories";
 import { createFormClient } from "./form-client";
 import type { Random } from "./random";
 

@@ -4,9 +4,9 @@ import { staffRoles } from "@/lib/people/staff/permissions";
 import { arbitraryApiQuery, arbitraryDeskQuery, listPages } from "../fuzz/read-requests";
 import { measureTimeoutScale } from "../runner/timeout-scale";
 import { enrollFamilies, type Family } from "./enroll-families";
-import { findDiscrepancies, checkLedger, waitForMessages } from "./ledger-check";
+import { checkLedger, findDiscrepancies, waitForMessages } from "./ledger-check";
+import { createRandom, type Random } from "./random";
 import { type SingleMachine, startSingleMachine } from "./single-machine";
-import { type Random, createRandom } from "./random";
 
 const FAMILY_EVERY_MS = 700;
 const READERS = 3;

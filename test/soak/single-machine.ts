@@ -6,12 +6,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import { startResendStandIn } from "@/e2e/support/servers/resend-stand-in";
-import { openEmbedded } from "@/lib/platform/database/embedded";
 import { type StaffRole, staffRoles } from "@/lib/people/staff/permissions";
+import { openEmbedded } from "@/lib/platform/database/embedded";
 import { createDeskCookie } from "../fuzz/read-requests";
-import { startMatricula } from "../support/servers/npm-start";
 import { measureTimeoutScale } from "../runner/timeout-scale";
 import { getRunArgs } from "../support/processes/programs";
+import { startMatricula } from "../support/servers/npm-start";
 
 export type SingleMachine = Awaited<ReturnType<typeof startSingleMachine>>;
 

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { injectFaults } from "./faults";
 import { enrollFamilies } from "./enroll-families";
+import { injectFaults } from "./faults";
 import { type FuzzResult, fuzzDeployment } from "./fuzz";
-import { findDiscrepancies, type LedgerCounts, checkLedger, waitForMessages } from "./ledger-check";
+import { checkLedger, findDiscrepancies, type LedgerCounts, waitForMessages } from "./ledger-check";
 import { getProcessMetrics } from "./process-metrics";
 import { createRandom } from "./random";
 import { startTestDeployment } from "./test-deployment";
@@ -79,7 +79,11 @@ export async function runFuzzSoak({ seed, seconds }: { seed: number; seconds: nu
   const folder = await mkdtemp(path.join(tmpdir(), "matricula-fuzz-"));
   try {
     const end = Date.now() + seconds * 1000;
-    const found = await fuzzDeployment(path.join(folder, "data"), createRandom(seed), () => Date.now() >= end);
+    const found = await fuzzDeployment(
+      path.join(folder, "data"),
+      createRandom(seed),
+      () => Date.now() >= end,
+    );
     return { found, complaints: complaintsOfFuzz(found) };
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -8,10 +8,10 @@ import { type ResendBehaviour, startResendStandIn } from "@/e2e/support/servers/
 import { type EmbeddedDatabase, openEmbedded } from "@/lib/platform/database/embedded";
 import { migrate } from "@/lib/platform/database/migrations";
 import { killWithTests } from "../support/processes/child-processes";
-import { getPostgresStatus } from "../support/servers/npm-start";
 import { getRunArgs } from "../support/processes/programs";
+import { getPostgresStatus } from "../support/servers/npm-start";
 import { startServerProcess } from "../support/servers/server-process";
-import { type FaultyProxy, startFaultyProxy, getProxyUrl } from "./faulty-proxy";
+import { type FaultyProxy, getProxyUrl, startFaultyProxy } from "./faulty-proxy";
 import type { Random } from "./random";
 
 type Server = Awaited<ReturnType<typeof startServerProcess>>;

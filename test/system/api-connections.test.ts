@@ -2,10 +2,10 @@ import { Agent } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startServer } from "@/server";
-import { type Api, startApi } from "../support/servers/api";
-import { anAdult } from "../support/data/factories";
-import { sendRawBytes, type RequestOptions } from "../support/http/http-client";
 import { seedDemoSchool } from "../support/data/demo-school";
+import { anAdult } from "../support/data/factories";
+import { type RequestOptions, sendRawBytes } from "../support/http/http-client";
+import { type Api, startApi } from "../support/servers/api";
 
 let api: Api;
 beforeAll(async () => {
@@ -116,7 +116,10 @@ test("Expect: 100-continue is answered before the body is sent", async () => {
     "Content-Length": Buffer.byteLength(body),
     Connection: "close",
   };
-  const heard = await sendRawBytes(api.port, raw("POST", "/api/v1/academic/adult_enrollment", { headers, body }));
+  const heard = await sendRawBytes(
+    api.port,
+    raw("POST", "/api/v1/academic/adult_enrollment", { headers, body }),
+  );
   expect(statuses(heard)).toEqual([100, 201]);
 });
 

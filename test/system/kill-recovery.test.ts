@@ -6,11 +6,11 @@ import type { AddressInfo } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ensureBuild } from "../support/servers/production-build";
-import { stopChildren } from "../support/processes/child-processes";
 import { anAdult } from "../support/data/factories";
-import { getPostgresStatus, expectRefusedStart, startMatricula } from "../support/servers/npm-start";
+import { stopChildren } from "../support/processes/child-processes";
 import { signalAll } from "../support/processes/signal";
+import { expectRefusedStart, getPostgresStatus, startMatricula } from "../support/servers/npm-start";
+import { ensureBuild } from "../support/servers/production-build";
 
 const ADULT = "academic/adult_enrollment";
 /** Nobody special, also where the tests run as root: start.test.ts starts as root then. */
@@ -69,7 +69,9 @@ describe("after kill -9", () => {
     const statuses: number[] = [];
     await expect.poll(async () => statuses[statuses.push(await enroll()) - 1]).toBe(201);
     expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([]);
-    expect((await expectRefusedStart({ dataDir, ...(isRoot && { user }) })).printed).toContain("already running");
+    expect((await expectRefusedStart({ dataDir, ...(isRoot && { user }) })).printed).toContain(
+      "already running",
+    );
   });
 
   test("of the server's processes the next start comes while the PostgreSQL that they left is stopped, and stops its own", async () => {

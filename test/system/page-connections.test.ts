@@ -6,13 +6,13 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ensureBuild } from "../support/servers/production-build";
-import { stopChildren } from "../support/processes/child-processes";
 import { fuzzApi } from "../fuzz/api";
 import { fuzzForm } from "../fuzz/form";
 import { createDeskCookie, fuzzReadRequests } from "../fuzz/read-requests";
-import { sendRawBytes, sendRequest, retryWhileBusy } from "../support/http/http-client";
+import { retryWhileBusy, sendRawBytes, sendRequest } from "../support/http/http-client";
+import { stopChildren } from "../support/processes/child-processes";
 import { startMatricula } from "../support/servers/npm-start";
+import { ensureBuild } from "../support/servers/production-build";
 
 // Next on a socket, as `npm start` serves it: what it leaves undone to a connection shows only there.
 let server: Awaited<ReturnType<typeof startMatricula>>;
@@ -156,7 +156,10 @@ describe("a request to become another protocol is an ordinary one", () => {
   });
 
   test("it ends the line: of what came in the same packet Node reads nothing", async () => {
-    const heard = await sendRawBytes(port, raw("GET", "/enroll", { ...upgrade, Connection: "Upgrade" }) + next());
+    const heard = await sendRawBytes(
+      port,
+      raw("GET", "/enroll", { ...upgrade, Connection: "Upgrade" }) + next(),
+    );
     expect(heard).toMatch(/^Connection: close\r$/m);
   });
 
@@ -230,7 +233,9 @@ test("an action that is called without its form is a bad request, however it is 
   const said = await saidDuring(async () => {
     for (const { id, name, at } of serverActions()) {
       const post = (headers: Record<string, string>, body: string) =>
-        retryWhileBusy(() => sendRequest("POST", server.base + at, { headers: { Cookie: cookie, ...headers }, body }));
+        retryWhileBusy(() =>
+          sendRequest("POST", server.base + at, { headers: { Cookie: cookie, ...headers }, body }),
+        );
       const natively = await post(multipart, `${field(`$ACTION_ID_${id}`, "")}--x--\r\n`);
       const byScript = await post({ "Next-Action": id, "Content-Type": "text/plain" }, "[]");
       judged.push([name, natively.status, byScript.status]);

@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { withMigrationLock } from "@/lib/platform/database/migrations";
-import { createDraft, createEmptyDraft, readDraft } from "@/lib/wizard/drafts/writes";
 import { env } from "@/lib/platform/env";
+import { createDraft, createEmptyDraft, readDraft } from "@/lib/wizard/drafts/writes";
 import { waitForDatabase } from "@/server/startup/wait-for-database";
 import { runScript } from "../support/processes/command";
 import { expectRefusedStart } from "../support/servers/npm-start";
@@ -98,7 +98,10 @@ test("a pooler in transaction mode is refused in one sentence, and nothing is le
   const url = new URL(env.DATABASE_URL as string);
   const pooler = await startTransactionPooler(Number(url.port));
   const pooled = Object.assign(new URL(url), { port: String(pooler.port) }).href;
-  for (const used of [() => waitForDatabase(pooled, () => {}), () => withMigrationLock(pooled, {}, async () => {})])
+  for (const used of [
+    () => waitForDatabase(pooled, () => {}),
+    () => withMigrationLock(pooled, {}, async () => {}),
+  ])
     await expect(used()).rejects.toThrow("pooler in transaction mode");
   await expect(withMigrationLock(url.href, {}, async () => "done")).resolves.toBe("done");
   pooler.close();

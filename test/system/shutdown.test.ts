@@ -3,12 +3,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { env } from "@/lib/platform/env";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { ensureBuild } from "../support/servers/production-build";
+import { env } from "@/lib/platform/env";
 import { stopChildren } from "../support/processes/child-processes";
-import { getPostgresStatus, spawnStart, startMatricula } from "../support/servers/npm-start";
 import { reservePort } from "../support/processes/free-port";
+import { getPostgresStatus, spawnStart, startMatricula } from "../support/servers/npm-start";
+import { ensureBuild } from "../support/servers/production-build";
 
 let folder: string;
 beforeAll(async () => {

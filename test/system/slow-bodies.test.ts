@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/keys";
 import { prisma } from "@/lib/platform/database/prisma";
 import { type RunningServer, startServer } from "@/server";
-import { anAdult } from "../support/data/factories";
 import { seedDemoSchool } from "../support/data/demo-school";
+import { anAdult } from "../support/data/factories";
 
 let server: RunningServer;
 let key: string;

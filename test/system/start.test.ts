@@ -9,11 +9,11 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openEmbedded } from "@/lib/platform/database/embedded";
-import { ensureBuild } from "../support/servers/production-build";
+import { anAdult } from "../support/data/factories";
 import { stopChildren } from "../support/processes/child-processes";
 import { runScript } from "../support/processes/command";
-import { anAdult } from "../support/data/factories";
-import { getPostgresStatus, expectRefusedStart, startMatricula } from "../support/servers/npm-start";
+import { expectRefusedStart, getPostgresStatus, startMatricula } from "../support/servers/npm-start";
+import { ensureBuild } from "../support/servers/production-build";
 
 const CONNECTIONS = `select application_name as name, count(*)::int from pg_stat_activity
   where application_name like 'matricula%' group by 1`;

@@ -13,21 +13,21 @@ import { UNKNOWN_ACTION_HEADER } from "@/lib/http/next-internals";
 import { locales } from "@/lib/i18n/locales";
 import { storedRenderFailure } from "@/lib/mail/check-rendering";
 import { mailKinds } from "@/lib/mail/mail-kinds";
-import { env } from "@/lib/platform/env";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { env } from "@/lib/platform/env";
 import packageJson from "@/package.json" with { type: "json" };
 import { ACTION_KEY } from "@/server/build/build";
-import { parseForms, type HtmlForm } from "@/test/support/http/html-forms";
+import { type HtmlForm, parseForms } from "@/test/support/http/html-forms";
 import { isForDevelopment } from "@/tools/release/package-files";
-import { ensureBuild } from "../support/servers/production-build";
-import { killWithTests, stopChildren } from "../support/processes/child-processes";
+import { createFormClient } from "../soak/form-client";
+import { seedDemoSchool } from "../support/data/demo-school";
 import { aMinor, anAdult } from "../support/data/factories";
+import { completeForm } from "../support/http/complete-form";
+import { killWithTests, stopChildren } from "../support/processes/child-processes";
+import { reservePort } from "../support/processes/free-port";
 import { spawnStart } from "../support/servers/npm-start";
 import { copyAsOtherBuild, makeSecondBuild } from "../support/servers/other-build";
-import { reservePort } from "../support/processes/free-port";
-import { seedDemoSchool } from "../support/data/demo-school";
-import { createFormClient } from "../soak/form-client";
-import { completeForm } from "../support/http/complete-form";
+import { ensureBuild } from "../support/servers/production-build";
 
 // `npm run night:builds` (SECOND_BUILD=real) makes the second one by `next build` from other
 // sources, half a minute more than `npm test` has; else it is the first under another name.
@@ -164,7 +164,9 @@ describe("a page of a build that named its actions otherwise", () => {
     const cookie = `desk=${await createDeskSession({ query }, "admin", "Marta")}`;
     const url = `${machines[0]}/en/desk/staff`;
     const formOf = async (cookies: string) =>
-      parseForms(await (await fetch(url, { headers: { cookie: cookies } })).text()).find(isInvite) as HtmlForm;
+      parseForms(await (await fetch(url, { headers: { cookie: cookies } })).text()).find(
+        isInvite,
+      ) as HtmlForm;
     const isInvite = ({ controls }: HtmlForm) => controls.some(({ name }) => name === "email");
     const emailIn = ({ controls }: HtmlForm) => controls.find(({ name }) => name === "email");
 

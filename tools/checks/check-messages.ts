@@ -13,7 +13,7 @@ const languages = { es, ca, en } as unknown as Record<string, Tree>;
 const FILLED = /\$\{[^}]*\}/g;
 
 /** The namespace that a file speaks in, as it asks for a translator or as a page of the desk is given one. */
-const SPACE = /(?:Translations(?:\(|<)|deskPage\(\s*[^,]+,\s*)"([\w.]+)"/g;
+const SPACE = /(?:Translations(?:\(|<)|defineDeskPage\(\s*[^,]+,\s*)"([\w.]+)"/g;
 
 /** W11: what no message says to a family. */
 const UNKIND = /\b(invalid|inválid|invàlid|please|por favor|si us plau)/i;
@@ -66,7 +66,7 @@ function uses(): ((key: string) => boolean)[] {
   });
   return files.flatMap((file) => {
     const source = readFileSync(file, "utf8");
-    if (!/ranslat|deskPage|lib\/i18n\/messages/.test(source)) return [];
+    if (!/ranslat|DeskPage|lib\/i18n\/messages/.test(source)) return [];
     const spaces = [...source.matchAll(SPACE)].map(([, space]) => `${space}.`);
     return texts(source).map((text) => {
       const whole = new RegExp(`^${spaces.length > 0 ? `(${spaces.join("|")})` : "([\\w.-]+\\.)?"}${text}$`);

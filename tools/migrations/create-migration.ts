@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
-import { applyMigrations, MIGRATIONS_PATH, listMigrations } from "@/lib/platform/database/migrations";
-import { findChangedSqlObjects, readSqlObject } from "./sql-objects";
+import { applyMigrations, listMigrations, MIGRATIONS_PATH } from "@/lib/platform/database/migrations";
 import { generateMigrationSql } from "./schema-engine";
+import { findChangedSqlObjects, readSqlObject } from "./sql-objects";
 
 /** Writes a migration that leads to `prisma/schema.prisma` and to the files of `prisma/sql`; returns its file. */
 export async function createMigration(url: string, name: string, empty: boolean): Promise<string> {

@@ -9,7 +9,7 @@ import {
 } from "@prisma/driver-adapter-utils";
 import * as wasmBindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
-import { MIGRATIONS_PATH, listMigrations } from "@/lib/platform/database/migrations";
+import { listMigrations, MIGRATIONS_PATH } from "@/lib/platform/database/migrations";
 
 /** Where the migrations are. */
 const SCHEMA = path.resolve("prisma/schema.prisma");

@@ -25,7 +25,12 @@ const commit = () => {
 test("the folders of what is not committed, new files too; where all is, of the last commit", () => {
   process.chdir(folder);
   execFileSync("git", ["init", "-q"]);
-  for (const file of ["lib/mail/pause.ts", "docs/mail.md", "test/support/servers/api.ts", "app/[locale]/(site)/page.tsx"])
+  for (const file of [
+    "lib/mail/pause.ts",
+    "docs/mail.md",
+    "test/support/servers/api.ts",
+    "app/[locale]/(site)/page.tsx",
+  ])
     write(file);
   commit();
   write("lib/mail/pause.ts");

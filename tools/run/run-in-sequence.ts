@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { formatSummary } from "@/test/runner/cpu-time/summary";
-import { deleteFileTimes } from "@/test/runner/cpu-time/slowest-files";
 import { getCpuSeconds } from "@/test/runner/cpu-time/cpu-time";
+import { deleteFileTimes } from "@/test/runner/cpu-time/slowest-files";
+import { formatSummary } from "@/test/runner/cpu-time/summary";
 
 // npm test and npm run night: each of these npm scripts in turn, also after one that fails, so that one failure hides no other.
 // Those that a + joins run beside each other: the first is seen as it goes, the others when all have ended.

@@ -1,17 +1,23 @@
 import { useLocale, useTranslations } from "next-intl";
+import { NoCourse } from "@/components/site/no-course";
 import { Button } from "@/components/ui/controls/button";
+import { Select } from "@/components/ui/controls/select";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Icon } from "@/components/ui/icons/icon";
 import { bookOpen, search } from "@/components/ui/icons/paths";
-import { Select } from "@/components/ui/controls/select";
 import { type Tariff, toSentenceCase } from "@/lib/catalogue/course-price";
-import { ADULT, type Course, findCourses, getFilterOptions, type CourseFilter } from "@/lib/catalogue/find-courses";
+import {
+  ADULT,
+  type Course,
+  type CourseFilter,
+  findCourses,
+  getFilterOptions,
+} from "@/lib/catalogue/find-courses";
 import type { CatalogueSyllabus, SchoolYear, Speciality } from "@/lib/catalogue/schema";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import { getCatalogueLang, type Locale } from "@/lib/i18n/locales";
 import { experienceOptions as played } from "@/lib/reference/values";
 import { CourseList, CoursesByDegree } from "./course-list";
-import { NoCourse } from "@/components/site/no-course";
 
 type Props = {
   year: SchoolYear;

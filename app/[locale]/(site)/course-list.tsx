@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
+import { useCourseOption } from "@/components/courses/course-option";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Icon } from "@/components/ui/icons/icon";
 import { chevronRight } from "@/components/ui/icons/paths";
@@ -7,7 +8,6 @@ import type { Course } from "@/lib/catalogue/find-courses";
 import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
 import { getCatalogueLang } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { useCourseOption } from "@/components/courses/course-option";
 
 type RowsProps = {
   courses: Course[];

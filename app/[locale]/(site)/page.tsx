@@ -1,24 +1,24 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { withSchoolName } from "@/app/[locale]/_lib/page-title";
-import { withOpenGraph } from "@/app/open-graph";
-import { EntryLinks } from "@/components/wizard/entry-links";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { CourseFinder } from "@/app/[locale]/(site)/course-finder";
+import { withOpenGraph } from "@/app/open-graph";
+import { SpecialityList } from "@/components/courses/speciality-list";
 import { MusicStaff } from "@/components/layout/product-logo";
 import { EnrollmentPeriodStrip } from "@/components/site/enrollment-periods";
-import { SpecialityList } from "@/components/courses/speciality-list";
+import { EntryLinks } from "@/components/wizard/entry-links";
 import { getTariff } from "@/lib/catalogue/course-price";
 import { parseCourseFilter } from "@/lib/catalogue/find-courses";
 import { getCatalogueSnapshot, listEnrollableYears } from "@/lib/catalogue/queries";
 import type { Speciality } from "@/lib/catalogue/schema";
 import { getEnrollmentWindow } from "@/lib/enrollment/rules";
-import { createEmptyDraft } from "@/lib/wizard/drafts/writes";
-import { createFormFlow } from "@/lib/wizard/drafts/form-flow";
-import { getFormSchool } from "@/lib/wizard/drafts/queries";
 import type { Locale } from "@/lib/i18n/locales";
 import { createPictureLookup } from "@/lib/school/pictures";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
+import { createFormFlow } from "@/lib/wizard/drafts/form-flow";
+import { getFormSchool } from "@/lib/wizard/drafts/queries";
+import { createEmptyDraft } from "@/lib/wizard/drafts/writes";
 import { getSignedInPersonId } from "../(account)/_lib/session";
 
 export async function generateMetadata(): Promise<Metadata> {

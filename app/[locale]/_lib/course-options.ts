@@ -1,7 +1,7 @@
 import { getSpecialityOptions, getSyllabusOptions } from "@/components/wizard/fields/select-options";
 import type { StepFieldData } from "@/components/wizard/fields/step-field-data";
-import { type YearCatalogue, getAgeAtStart } from "@/lib/catalogue/queries";
 import { getTariff } from "@/lib/catalogue/course-price";
+import { getAgeAtStart, type YearCatalogue } from "@/lib/catalogue/queries";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import type { Settings } from "@/lib/school/settings";
 

@@ -1,8 +1,8 @@
-import { type WizardTranslator, getFormAddressee } from "@/components/wizard/fields/field-texts";
+import { getFormAddressee, type WizardTranslator } from "@/components/wizard/fields/field-texts";
 import { keepPlaceholders } from "@/components/wizard/fields/fill-text";
-import type { Branch, FormField } from "@/lib/wizard/types";
-import { getField } from "@/lib/wizard/questions";
 import { listFieldErrorCodes } from "@/lib/wizard/drafts/rules";
+import { getField } from "@/lib/wizard/questions";
+import type { Branch, FormField } from "@/lib/wizard/types";
 
 /**
  * The words for everything that can be wrong with some fields, by `field.code` (wizard 11): those of
@@ -31,7 +31,10 @@ function makeWords(fields: readonly FormField[], branch: Branch | undefined, t: 
         t.has(known as never),
       );
       if (key)
-        words[`${field}.${code}`] = t(key as never, { who: getFormAddressee(field, branch), ...keepPlaceholders("date") } as never);
+        words[`${field}.${code}`] = t(
+          key as never,
+          { who: getFormAddressee(field, branch), ...keepPlaceholders("date") } as never,
+        );
     }
   }
   return words;

@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { getCookieName, type CookieName } from "@/lib/platform/page-request";
+import { type CookieName, getCookieName } from "@/lib/platform/page-request";
 import { getPublicUrl } from "@/lib/school/settings";
 
 const secure = () => getPublicUrl().startsWith("https:");

@@ -2,7 +2,7 @@ import { getLocale } from "next-intl/server";
 import { formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import { toLocalDay } from "@/lib/platform/dates";
-import { type LegalKind, type LegalText, getLegalText } from "@/lib/school/legal";
+import { getLegalText, type LegalKind, type LegalText } from "@/lib/school/legal";
 import { getSchoolContact } from "@/lib/school/queries";
 import { getSettings } from "@/lib/school/settings";
 

@@ -53,7 +53,9 @@ test("of what was typed no password goes back to the page, nor into what is kept
 });
 
 test("names that nobody's form has are nothing that was typed", () => {
-  expect(readFormFields(formOf(["constructor", "x"], ["__proto__", "y"], ["name", "Ada"]))).toEqual({ name: ["Ada"] });
+  expect(readFormFields(formOf(["constructor", "x"], ["__proto__", "y"], ["name", "Ada"]))).toEqual({
+    name: ["Ada"],
+  });
 });
 
 // The other languages have the same keys (tools/checks/check-messages.ts).

@@ -1,13 +1,13 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/forms/action-state";
 import { fillText } from "@/components/wizard/fields/fill-text";
-import type { SchoolContext } from "@/lib/enrollment/rules";
 import { getSchoolContext } from "@/lib/enrollment/queries";
-import type { Answers, Branch, FormCode, FormField } from "@/lib/wizard/types";
-import { addChildEmail } from "@/lib/wizard/child-email";
-import { createStepSchema } from "@/lib/wizard/schema";
-import { getErrorControl, formatRawDate, toFieldValues, readRawInput } from "@/lib/wizard/form-values";
+import type { SchoolContext } from "@/lib/enrollment/rules";
 import { listCallingCodes } from "@/lib/reference/phone-numbers";
+import { addChildEmail } from "@/lib/wizard/child-email";
+import { formatRawDate, getErrorControl, readRawInput, toFieldValues } from "@/lib/wizard/form-values";
+import { createStepSchema } from "@/lib/wizard/schema";
+import type { Answers, Branch, FormCode, FormField } from "@/lib/wizard/types";
 import { getFieldErrorTexts } from "./field-error-texts";
 
 type Checked = { values: Answers } | { problems: NonNullable<ActionState["problems"]> };

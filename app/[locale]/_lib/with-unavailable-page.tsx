@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { NoScriptErrors } from "@/components/forms/no-script-errors";
 import { ServiceUnavailable } from "@/components/site/service-unavailable";
 import { isDatabaseUnavailable } from "@/lib/platform/errors";
-import { setPageStatus, getFormError } from "@/lib/platform/page-request";
+import { getFormError, setPageStatus } from "@/lib/platform/page-request";
 import { PageTitle } from "./page-title";
 
 type Page<Props> = (props: Props) => Promise<ReactNode>;
@@ -33,6 +33,10 @@ export function withUnavailablePage<Props>(page: Page<Props>, done?: Page<Props>
   };
   return async (props) => {
     const refusal = getFormError();
-    return refusal ? <NoScriptErrors refusal={refusal}>{await orWords(props)}</NoScriptErrors> : orWords(props);
+    return refusal ? (
+      <NoScriptErrors refusal={refusal}>{await orWords(props)}</NoScriptErrors>
+    ) : (
+      orWords(props)
+    );
   };
 }

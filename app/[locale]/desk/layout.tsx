@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { Main } from "@/components/layout/html-document";
 import { LanguageSwitch } from "@/components/layout/language-switch";
 import { SchoolName } from "@/components/layout/school-name";
-import { Main } from "@/components/layout/html-document";
 import { Link } from "@/lib/i18n/navigation";
 import { isDatabaseUnavailable } from "@/lib/platform/errors";
-import { type SchoolContact, getSchoolContact } from "@/lib/school/queries";
+import { getSchoolContact, type SchoolContact } from "@/lib/school/queries";
 import { DeskLayout } from "./_layout/desk-layout";
 import { getStaffSession } from "./_lib/session";
 

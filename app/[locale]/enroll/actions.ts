@@ -4,7 +4,10 @@ import { after } from "next/server";
 import { getLocale } from "next-intl/server";
 import type { DraftConflict, StepState } from "@/components/wizard/step/step-state";
 import { HONEYPOT } from "@/components/wizard/step/step-state";
-import { SAME_COURSE_BUTTON, type RawInput } from "@/lib/wizard/types";
+import { LANGUAGE_FIELD, type Locale, locales } from "@/lib/i18n/locales";
+import { redirect } from "@/lib/i18n/navigation";
+import { changedParts, SHOWN } from "@/lib/platform/fingerprint";
+import { getCurrentSandbox, withSandbox } from "@/lib/platform/sandbox";
 import {
   createFormFlow,
   findFirstOpenStep,
@@ -13,31 +16,28 @@ import {
   selectChildByKey,
   validateStep,
 } from "@/lib/wizard/drafts/form-flow";
-import { changeDraft, type DraftContent, deleteDraft, createEmptyDraft } from "@/lib/wizard/drafts/writes";
-import { tryConsumeFormLimit } from "@/lib/wizard/limits";
 import { getFormSchool } from "@/lib/wizard/drafts/queries";
 import {
-  type OpenedPage,
   asksTheSame,
   createInputChange,
   isDraftLost,
   isStillAsked,
+  type OpenedPage,
   offerDraft,
   readStepInput,
   saveAnswers,
   saveInput,
   selectOpenedChild,
 } from "@/lib/wizard/drafts/verbs";
+import { changeDraft, createEmptyDraft, type DraftContent, deleteDraft } from "@/lib/wizard/drafts/writes";
+import { tryConsumeFormLimit } from "@/lib/wizard/limits";
 import { sendDraft } from "@/lib/wizard/send/verbs";
-import { isStep, lastStep, getProgress } from "@/lib/wizard/steps";
-import { LANGUAGE_FIELD, type Locale, locales } from "@/lib/i18n/locales";
-import { redirect } from "@/lib/i18n/navigation";
-import { changedParts, SHOWN } from "@/lib/platform/fingerprint";
-import { getCurrentSandbox, withSandbox } from "@/lib/platform/sandbox";
+import { getProgress, isStep, lastStep } from "@/lib/wizard/steps";
+import { type RawInput, SAME_COURSE_BUTTON } from "@/lib/wizard/types";
 import { getClientAddress } from "../_lib/client-address";
+import { deleteDraftCookie, getDraftOrLock, readDraftToken, setDraftCookie } from "./_lib/draft-cookie";
+import { getDraftConflict, updateDraft } from "./_lib/update-draft";
 import { partsOfDraft } from "./[step]/check-answers-page";
-import { getDraftOrLock, readDraftToken, deleteDraftCookie, setDraftCookie } from "./_lib/draft-cookie";
-import { updateDraft, getDraftConflict } from "./_lib/update-draft";
 import { changedHref, hrefFromCheck, signInHref, stepHref } from "./hrefs";
 import { type Onward, orRefusal } from "./or-refusal";
 
@@ -74,7 +74,11 @@ export async function autosaveAction(opened: OpenedPage, form: FormData): Promis
 }
 
 /** The last Continue: sends everything, once. */
-export async function submitEnrollmentAction(opened: OpenedPage, state: StepState, form: FormData): Promise<StepState> {
+export async function submitEnrollmentAction(
+  opened: OpenedPage,
+  state: StepState,
+  form: FormData,
+): Promise<StepState> {
   const typed = readStepInput(opened, form);
   if (wantedLanguage(form)) return saveStepAction(opened, state, form);
   const locale = (await getLocale()) as Locale;
@@ -105,7 +109,8 @@ const NO_STEP: Onward = { href: "/enroll" };
 async function save(opened: OpenedPage, typed: RawInput, form: FormData): Promise<StepState | Onward> {
   const { step, fromCheck } = opened;
   if (!isStep(step)) return NO_STEP;
-  if (!(await tryConsumeFormLimit("steps", await getClientAddress()))) return { problems: {}, typed, refusal: "tooMany" };
+  if (!(await tryConsumeFormLimit("steps", await getClientAddress())))
+    return { problems: {}, typed, refusal: "tooMany" };
   const [school, { draft, lockedFor }] = await Promise.all([getFormSchool(), getDraftOrLock()]);
   if (draft?.content.sent) return { href: "/enroll/done" };
   if (lockedFor) return keepForSignIn(opened, typed);
@@ -137,7 +142,8 @@ async function save(opened: OpenedPage, typed: RawInput, form: FormData): Promis
 
 /** A session that ended loses no answer: what was typed waits until whose account it is signs in again. */
 async function keepForSignIn(opened: OpenedPage, typed: RawInput): Promise<Onward> {
-  const keep = (content: DraftContent) => saveInput(selectOpenedChild(content, opened), opened.step, { typed });
+  const keep = (content: DraftContent) =>
+    saveInput(selectOpenedChild(content, opened), opened.step, { typed });
   await updateDraft(opened, keep);
   return { href: signInHref(opened.step) };
 }
@@ -145,7 +151,8 @@ async function keepForSignIn(opened: OpenedPage, typed: RawInput): Promise<Onwar
 /** The same page in another language, with what is typed on it. */
 async function stay(opened: OpenedPage, form: FormData): Promise<StepState | Onward> {
   if (!isStep(opened.step)) return NO_STEP;
-  if (!(await tryConsumeFormLimit("steps", await getClientAddress()))) return { problems: {}, refusal: "tooMany" };
+  if (!(await tryConsumeFormLimit("steps", await getClientAddress())))
+    return { problems: {}, refusal: "tooMany" };
   const [school, { draft, lockedFor }] = await Promise.all([getFormSchool(), getDraftOrLock()]);
   if (lockedFor) return keepForSignIn(opened, readStepInput(opened, form));
   const blank = !draft && !Object.values(readStepInput(opened, form)).some(Boolean);
@@ -188,7 +195,8 @@ async function submit(
   if ("enrolled" in outcome) return { href: "/enroll?enrolled=yes" };
   if (outcome.step === "start") return { href: "/enroll" };
   const { child } = outcome;
-  if (child !== undefined) await changeDraft(await readDraftToken(), (content) => selectChild(content, child));
+  if (child !== undefined)
+    await changeDraft(await readDraftToken(), (content) => selectChild(content, child));
   return { href: hrefFromCheck(outcome.step) };
 }
 

@@ -1,15 +1,15 @@
 import { getTranslations } from "next-intl/server";
 import { PostForm } from "@/components/forms/post-form";
+import { OptionContent } from "@/components/ui/controls/radio-group";
 import { Icon } from "@/components/ui/icons/icon";
 import { chevronRight, plus, userRound } from "@/components/ui/icons/paths";
 import { Notice } from "@/components/ui/notice";
-import { OptionContent } from "@/components/ui/controls/radio-group";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import { type EnrollablePerson, listEnrollablePeople } from "@/lib/enrollment/enroll/existing-family";
 import { isInvitedToRenew } from "@/lib/family/renewal/queries";
-import { NEW_CHILD, listYearsLeft } from "@/lib/wizard/drafts/verbs";
-import type { FormSchool } from "@/lib/wizard/drafts/queries";
 import { Link } from "@/lib/i18n/navigation";
+import type { FormSchool } from "@/lib/wizard/drafts/queries";
+import { listYearsLeft, NEW_CHILD } from "@/lib/wizard/drafts/verbs";
 import { startEnrollmentAction } from "./start-actions";
 
 /** Whom a signed-in person asks for: themselves, a child whom the school knows, or another one (families 5). */

@@ -1,7 +1,7 @@
 import type { StepError, StepState } from "@/components/wizard/step/step-state";
-import type { RawInput } from "@/lib/wizard/types";
 import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
 import { errorFields, logger } from "@/lib/platform/logger";
+import type { RawInput } from "@/lib/wizard/types";
 
 /** Where a step leads on. */
 export type Onward = { href: string };

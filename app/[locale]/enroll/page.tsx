@@ -1,25 +1,30 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { AlreadyEnrolled, SignInAgain } from "@/app/[locale]/enroll/start-notices";
 import { withOpenGraph } from "@/app/open-graph";
 import { DraftOffer } from "@/components/account/draft-offer";
-import { ChosenCourse } from "@/components/wizard/chosen-course";
-import { LostDraft } from "@/components/wizard/step/lost-draft";
-import { EnrollmentClosed, EnrollmentRequirements, ResumeDraft, EntryLinks } from "@/components/wizard/entry-links";
-import { AlreadyEnrolled, SignInAgain } from "@/app/[locale]/enroll/start-notices";
-import { SavedAnswers } from "@/components/wizard/step/step-layout";
-import { EnrollmentPeriods } from "@/components/site/enrollment-periods";
 import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { EnrollmentPeriods } from "@/components/site/enrollment-periods";
 import { Notice } from "@/components/ui/notice";
-import { getFormSchool, readChosen } from "@/lib/wizard/drafts/queries";
-import { createEmptyDraft, isInaccessible } from "@/lib/wizard/drafts/writes";
-import { findFirstOpenStep, createFormFlow } from "@/lib/wizard/drafts/form-flow";
-import { getOfferTime } from "@/lib/wizard/drafts/verbs";
+import { ChosenCourse } from "@/components/wizard/chosen-course";
+import {
+  EnrollmentClosed,
+  EnrollmentRequirements,
+  EntryLinks,
+  ResumeDraft,
+} from "@/components/wizard/entry-links";
+import { LostDraft } from "@/components/wizard/step/lost-draft";
+import { SavedAnswers } from "@/components/wizard/step/step-layout";
 import { getSchoolContact } from "@/lib/school/queries";
-import { resumeDraftAction } from "../(account)/account/actions";
+import { createFormFlow, findFirstOpenStep } from "@/lib/wizard/drafts/form-flow";
+import { getFormSchool, readChosen } from "@/lib/wizard/drafts/queries";
+import { getOfferTime } from "@/lib/wizard/drafts/verbs";
+import { createEmptyDraft, isInaccessible } from "@/lib/wizard/drafts/writes";
 import { getSignedInPersonId } from "../(account)/_lib/session";
-import { startAnotherAction } from "./actions";
+import { resumeDraftAction } from "../(account)/account/actions";
 import { getDraftOrLock, isDraftLost } from "./_lib/draft-cookie";
+import { startAnotherAction } from "./actions";
 import { ExistingStudents } from "./existing-students";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -72,7 +77,11 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
       {!personId && !content && !lockedFor && <EntryLinks first={`/enroll/${first}${choice}`} />}
       <div className="mt-12">
         <EnrollmentPeriods years={school.years} today={school.context.today} />
-        <EnrollmentRequirements schoolName={name} emailOptional={emailOptional} known={personId !== undefined} />
+        <EnrollmentRequirements
+          schoolName={name}
+          emailOptional={emailOptional}
+          known={personId !== undefined}
+        />
         {content && !content.sent && <SavedAnswers />}
       </div>
     </PageColumn>

@@ -1,16 +1,16 @@
 "use server";
 
 import { getLocale } from "next-intl/server";
-import type { Answers } from "@/lib/wizard/types";
-import { startFromAccount } from "@/lib/wizard/drafts/verbs";
-import { createDraft, type DraftContent, deleteDraft, readDraft } from "@/lib/wizard/drafts/writes";
-import { findFirstOpenStep, createFormFlow } from "@/lib/wizard/drafts/form-flow";
-import { tryConsumeFormLimit } from "@/lib/wizard/limits";
-import { getFormSchool } from "@/lib/wizard/drafts/queries";
 import { redirect } from "@/lib/i18n/navigation";
 import { assertFormData } from "@/lib/platform/page-request";
-import { getSignedInPersonId } from "../(account)/_lib/session";
+import { createFormFlow, findFirstOpenStep } from "@/lib/wizard/drafts/form-flow";
+import { getFormSchool } from "@/lib/wizard/drafts/queries";
+import { startFromAccount } from "@/lib/wizard/drafts/verbs";
+import { createDraft, type DraftContent, deleteDraft, readDraft } from "@/lib/wizard/drafts/writes";
+import { tryConsumeFormLimit } from "@/lib/wizard/limits";
+import type { Answers } from "@/lib/wizard/types";
 import { getClientAddress } from "../_lib/client-address";
+import { getSignedInPersonId } from "../(account)/_lib/session";
 import { getUnlockedDraft, readDraftToken, setDraftCookie } from "./_lib/draft-cookie";
 
 /** Begins a request in the account of who is signed in, for whom they have chosen (families 5). */
@@ -24,7 +24,11 @@ export async function startEnrollmentAction(_: undefined, form: FormData): Promi
     year: Number(form.get("year")) || undefined,
     studies: studiesIn(form),
   });
-  if (!content || school.open.length === 0 || !(await tryConsumeFormLimit("drafts", await getClientAddress())))
+  if (
+    !content ||
+    school.open.length === 0 ||
+    !(await tryConsumeFormLimit("drafts", await getClientAddress()))
+  )
     return redirect({ href: "/enroll", locale });
 
   const draft = content === before?.content ? before : await begun(content);

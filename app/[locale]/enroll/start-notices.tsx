@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
-import { LinkButton } from "@/components/site/link-button";
 import { PostForm } from "@/components/forms/post-form";
+import { LinkButton } from "@/components/site/link-button";
 import { Button } from "@/components/ui/controls/button";
 import { Notice } from "@/components/ui/notice";
 import { Link } from "@/lib/i18n/navigation";

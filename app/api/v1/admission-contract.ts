@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { meritsSchema, roundSchema } from "@/lib/admission/schema";
 import type { Endpoint } from "@/lib/api/endpoint";
-import { schoolYearQuery, referenceParam } from "./shared-parameters";
+import { referenceParam, schoolYearQuery } from "./shared-parameters";
 
 /** The rows of rounds of admission. */
 export const admissionContract = {

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { prisma } from "@/lib/platform/database/prisma";
 import { writeSetting } from "@/lib/school/settings";
-import { type Api, startApi } from "@/test/support/servers/api";
 import { emptyCatalogue, loadCatalogue } from "@/test/support/data/catalogue";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { getSchoolYearIds } from "@/test/support/data/school-years";
 import { smallCatalogue } from "@/test/support/data/small-catalogue";
+import { type Api, startApi } from "@/test/support/servers/api";
 import { contract } from "./contract";
 
 let api: Api;
@@ -55,7 +55,10 @@ test.each(ofYear)("4.1: $path is of the year that was asked for", async (endpoin
 
 test("4.1: the current school year and the next, in this order", async () => {
   const { data } = await api.get("academic/school_years");
-  expect((data as { id: number }[]).map(({ id }) => id)).toEqual([getSchoolYearIds().current, getSchoolYearIds().next]);
+  expect((data as { id: number }[]).map(({ id }) => id)).toEqual([
+    getSchoolYearIds().current,
+    getSchoolYearIds().next,
+  ]);
 });
 
 test("4.1: a third school year is neither the current nor the next", async () => {
@@ -131,7 +134,10 @@ test.each(reads)("$path carries a strong ETag; who has the answer gets 304", asy
 test("2.3, 2.4: an imported duration keeps its seconds, whichever way it is shown", async () => {
   await emptyCatalogue(); // nothing of the demo school's years is needed any more
   const [subject, ...subjects] = smallCatalogue().subjects;
-  await loadCatalogue({ ...smallCatalogue(), subjects: [{ ...subject, school_hours: "101:30:15" }, ...subjects] });
+  await loadCatalogue({
+    ...smallCatalogue(),
+    subjects: [{ ...subject, school_hours: "101:30:15" }, ...subjects],
+  });
   const body = { school_year_id: 1 };
   const served = [
     (await api.get("academic/subjects", { body })).text,

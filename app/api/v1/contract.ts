@@ -2,7 +2,12 @@ import { z } from "zod";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { schoolYearSchema, specialitySchema, subjectSchema, syllabusSchema } from "@/lib/catalogue/schema";
 import { placeAnswerSchema } from "@/lib/decisions/schema";
-import { adultErrorCodes, minorErrorCodes, returningErrorCodes, siblingErrorCodes } from "@/lib/enrollment/error-codes";
+import {
+  adultErrorCodes,
+  minorErrorCodes,
+  returningErrorCodes,
+  siblingErrorCodes,
+} from "@/lib/enrollment/error-codes";
 import { enrollmentQuerySchema, notifiedEnrollmentSchema } from "@/lib/enrollment/queries";
 import {
   adultEnrollmentSchema,
@@ -10,11 +15,11 @@ import {
   returningEnrollmentSchema,
   siblingEnrollmentSchema,
 } from "@/lib/enrollment/schema";
-import { eventSchema, eventQuerySchema } from "@/lib/events/schema";
+import { eventQuerySchema, eventSchema } from "@/lib/events/schema";
 import { documentTypes, experienceOptions } from "@/lib/reference/values";
 import { admissionContract } from "./admission-contract";
-import { schoolYearQuery, referenceParam } from "./shared-parameters";
 import { sandboxContract } from "./sandbox-contract";
+import { referenceParam, schoolYearQuery } from "./shared-parameters";
 import { webhookContract } from "./webhook-contract";
 
 const catalogue = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, startApi } from "@/test/support/servers/api";
 import { aMinor, anAdult } from "@/test/support/data/factories";
+import { type Api, startApi } from "@/test/support/servers/api";
 
 // A database of one's own as it is after its first start: no school year, no catalogue (issue: running 8).
 let api: Api;

@@ -1,12 +1,17 @@
 import pg from "pg";
 import { expect, test } from "vitest";
 import { purgeIdempotencyRecords } from "@/lib/enrollment/enroll/idempotency";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
 import { getIdempotencyLockName } from "@/lib/platform/representation";
-import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { aKey } from "@/test/support/servers/api";
 import { anAdult } from "@/test/support/data/factories";
-import { setUpWebhookApi, client, type WebhookEndpoint, createWebhookEndpoint } from "@/test/support/domain/webhooks";
+import {
+  client,
+  createWebhookEndpoint,
+  setUpWebhookApi,
+  type WebhookEndpoint,
+} from "@/test/support/domain/webhooks";
+import { aKey } from "@/test/support/servers/api";
 
 setUpWebhookApi();
 
@@ -46,7 +51,10 @@ test("an endpoint made twice under one Idempotency-Key is made once, and answere
 });
 
 test("rotating, a ping, a replay and a withdrawal under one Idempotency-Key happen once, each to what its path names", async () => {
-  const [endpoint, other] = [await createWebhookEndpoint("https://a.example/"), await createWebhookEndpoint("https://b.example/")];
+  const [endpoint, other] = [
+    await createWebhookEndpoint("https://a.example/"),
+    await createWebhookEndpoint("https://b.example/"),
+  ];
   for (const path of ["rotate", "ping", "replay"]) {
     const first = await post(`webhook_endpoints/${endpoint.id}/${path}`, undefined, path);
     const again = await post(`webhook_endpoints/${endpoint.id}/${path}`, undefined, path);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { writeSetting } from "@/lib/school/settings";
-import { type Api, startApi } from "@/test/support/servers/api";
 import { emptyCatalogue, loadCatalogue } from "@/test/support/data/catalogue";
+import { type Api, startApi } from "@/test/support/servers/api";
 
 // What was imported against what is served: every field, no two values alike, in the order of the ids
 // (school years: of their start), whatever the order of the rows in the file.

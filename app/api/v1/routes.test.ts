@@ -2,10 +2,10 @@ import { globSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { RouteModule } from "@/lib/api/handle";
-import { aKey } from "@/test/support/servers/api";
-import { anAdult } from "@/test/support/data/factories";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { anAdult } from "@/test/support/data/factories";
 import { getSchoolYearIds } from "@/test/support/data/school-years";
+import { aKey } from "@/test/support/servers/api";
 import { contract } from "./contract";
 import { routes } from "./routes";
 

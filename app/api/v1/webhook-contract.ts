@@ -2,15 +2,15 @@ import { z } from "zod";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { webhookBodies } from "@/lib/events/schema";
 import {
-  attemptSchema,
   attemptQuerySchema,
-  endpointSchema,
-  endpointIdSchema,
+  attemptSchema,
   createdEndpointSchema,
+  endpointIdSchema,
+  endpointSchema,
   newEndpointSchema,
   pingResultSchema,
-  replayResultSchema,
   replayQuerySchema,
+  replayResultSchema,
   rotatedSecretSchema,
 } from "@/lib/webhooks/schema";
 

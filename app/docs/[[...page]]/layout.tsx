@@ -4,10 +4,10 @@ import { ProductLogo } from "@/components/layout/product-logo";
 import { Icon } from "@/components/ui/icons/icon";
 import { bookOpen, circleAlert, globe, history, house, webhook } from "@/components/ui/icons/paths";
 import { Menu } from "@/components/ui/menu";
-import type { DocsText } from "@/lib/i18n/docs/en";
 import { getDocsText } from "@/lib/i18n/docs/docs-text";
-import { type Locale, getDocsPath, languageNames, locales } from "@/lib/i18n/locales";
-import { parseDocsPath, docsPages } from "../parse-docs-path";
+import type { DocsText } from "@/lib/i18n/docs/en";
+import { getDocsPath, type Locale, languageNames, locales } from "@/lib/i18n/locales";
+import { docsPages, parseDocsPath } from "../parse-docs-path";
 import "../../globals.css";
 import "../docs.css";
 

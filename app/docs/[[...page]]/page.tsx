@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { getDocsText } from "@/lib/i18n/docs/docs-text";
 import { setPageStatus } from "@/lib/platform/page-request";
+import { Reference } from "../_reference/reference";
 import { Changelog } from "../changelog";
+import { DocsHeading } from "../docs-page";
 import { ErrorCodes } from "../error-codes";
 import { parseDocsPath } from "../parse-docs-path";
-import { Reference } from "../_reference/reference";
 import { QuickStart } from "../quick-start";
-import { DocsHeading } from "../docs-page";
 
 type Props = PageProps<"/docs/[[...page]]">;
 

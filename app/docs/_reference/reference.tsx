@@ -3,10 +3,10 @@ import { getOpenApiSchool } from "@/app/api/v1/openapi-school";
 import { createOpenApiDocument } from "@/lib/api/openapi";
 import { getSchoolContext } from "@/lib/enrollment/queries";
 import type { DocsText as AllWords } from "@/lib/i18n/docs/en";
+import { DocsHeading, DocsPage, DocsSection, InlineCode } from "../docs-page";
 import { TableOfContents } from "../table-of-contents";
+import { getOperationName, listOperations, type OperationView } from "./operations";
 import { SchemaTable } from "./schema-table";
-import { type OperationView, listOperations, getOperationName } from "./operations";
-import { DocsPage, DocsHeading, DocsSection, InlineCode } from "../docs-page";
 import { TryIt } from "./try-it";
 
 /** Every endpoint and webhook, from the OpenAPI document itself, and a form to try them. */
@@ -59,7 +59,12 @@ function OperationPart({ operation, document, words }: Props) {
       <p className="max-w-measure">
         <InlineCode text={`${summary} ${description}`} />
       </p>
-      <SchemaTable caption={words.parameters} schema={asSchema(operation)} document={document} words={words} />
+      <SchemaTable
+        caption={words.parameters}
+        schema={asSchema(operation)}
+        document={document}
+        words={words}
+      />
       {body && <SchemaTable caption={words.body} schema={body.schema} document={document} words={words} />}
       {data && <SchemaTable caption={words.answer} schema={data} document={document} words={words} />}
       {refusals.length > 0 && (

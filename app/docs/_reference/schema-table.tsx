@@ -1,4 +1,4 @@
-import { DataTable, TableRowHeader, TableCell, TableRow } from "@/components/ui/data-table";
+import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { resolveRef } from "@/lib/api/openapi-schemas";
 import { InlineCode } from "../docs-page";
 

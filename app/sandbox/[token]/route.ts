@@ -1,4 +1,4 @@
-import { SANDBOX_BROWSER_SECONDS, getSandboxCookieName } from "@/lib/platform/sandbox";
+import { getSandboxCookieName, SANDBOX_BROWSER_SECONDS } from "@/lib/platform/sandbox";
 import { openFormSession } from "@/lib/sandbox/writes";
 import { getPublicUrl } from "@/lib/school/settings";
 
@@ -13,7 +13,10 @@ export async function GET(request: Request, { params }: RouteContext<"/sandbox/[
 
   const secure = getPublicUrl().startsWith("https:");
   const options = `Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
-  headers.append("Set-Cookie", `${getSandboxCookieName(secure)}=${token}; Max-Age=${SANDBOX_BROWSER_SECONDS}; ${options}`);
+  headers.append(
+    "Set-Cookie",
+    `${getSandboxCookieName(secure)}=${token}; Max-Age=${SANDBOX_BROWSER_SECONDS}; ${options}`,
+  );
   for (const name of OWN) {
     headers.append("Set-Cookie", `${secure ? "__Host-" : ""}${name}=; Max-Age=0; ${options}`);
   }

@@ -1,6 +1,6 @@
-import { getLogoFileName, logoTypes, getSchoolLogo } from "@/lib/school/logo";
-import { readPictureFile } from "@/lib/school/pictures";
 import { createSchoolTones } from "@/lib/school/color-tones";
+import { getLogoFileName, getSchoolLogo, logoTypes } from "@/lib/school/logo";
+import { readPictureFile } from "@/lib/school/pictures";
 
 export const dynamic = "force-dynamic";
 

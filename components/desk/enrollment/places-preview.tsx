@@ -14,7 +14,13 @@ export const PlacesPreview = ({ places, words }: Props) => (
           <p className="mb-1 flex justify-between gap-4 text-small">
             <b>{name}</b> <span>{said}</span>
           </p>
-          <PlacesBar label={`${name}: ${said}`} told={taken} decided={given} waiting={waiting} limit={limit} />
+          <PlacesBar
+            label={`${name}: ${said}`}
+            told={taken}
+            decided={given}
+            waiting={waiting}
+            limit={limit}
+          />
         </li>
       );
     })}

@@ -1,7 +1,7 @@
 import { useMessages, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { PageColumn, PageHeading, Prose } from "@/components/layout/page-column";
 import { getContactLinks } from "@/components/site/contact-links";
-import { PageColumn, Prose, PageHeading } from "@/components/layout/page-column";
 import { Icon } from "@/components/ui/icons/icon";
 import { circleHelp, mail, mapPin, phone } from "@/components/ui/icons/paths";
 

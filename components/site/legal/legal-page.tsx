@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
-import { PageColumn, Prose, PageHeading } from "@/components/layout/page-column";
+import { PageColumn, PageHeading, Prose } from "@/components/layout/page-column";
 import { Link } from "@/lib/i18n/navigation";
 import { LegalText, type School } from "./legal-text";
 

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "../cn";
-import { describedBy, Fieldset, type FieldTexts } from "./field";
 import { Disclosure } from "../disclosure";
+import { describedBy, Fieldset, type FieldTexts } from "./field";
 
 export type RadioOption = { value: string; label: ReactNode; hint?: ReactNode; price?: ReactNode };
 

@@ -1,8 +1,8 @@
+import { getField, pickQuestions } from "@/lib/wizard/questions";
+import { getStep, listFields, type StepId } from "@/lib/wizard/steps";
 import type { Branch, FormField } from "@/lib/wizard/types";
-import { pickQuestions, getField } from "@/lib/wizard/questions";
-import { listFields, type StepId, getStep } from "@/lib/wizard/steps";
-import { type AnswerContext, type CheckAnswersRow, getCheckAnswersRows } from "./answer-rows";
 import type { WizardTranslator } from "../fields/field-texts";
+import { type AnswerContext, type CheckAnswersRow, getCheckAnswersRows } from "./answer-rows";
 
 /** What one step asked: its rows, what was left blank, and where to change it. */
 export type AnswerCardData = {
@@ -25,7 +25,10 @@ export type AnswerCardData = {
 const sectionIds = ["student", "guardian", "studies"] as const;
 
 /** What was answered, a card for each step, under whom or what it is about (wizard 33, 42). */
-export function getAnswerSections(steps: StepId[], words: AnswerContext): { title: string; cards: AnswerCardData[] }[] {
+export function getAnswerSections(
+  steps: StepId[],
+  words: AnswerContext,
+): { title: string; cards: AnswerCardData[] }[] {
   const { t, data } = words;
   return sectionIds.flatMap((id) => {
     const title = t(`check.sections.${id}`, { who: whoOf(data.branch) });
@@ -46,7 +49,11 @@ function cardOf(step: StepId, section: string, words: AnswerContext): AnswerCard
   const { t, data } = words;
   const asked = listFields(step, data.branch);
   const title = titleOf(step, data.branch, t);
-  const rows = getCheckAnswersRows(told(asked, words), getStep(step).isSingleQuestion ? title : undefined, words);
+  const rows = getCheckAnswersRows(
+    told(asked, words),
+    getStep(step).isSingleQuestion ? title : undefined,
+    words,
+  );
   const given = rows.filter(({ value }) => value !== "");
   return {
     id: step,

@@ -1,10 +1,10 @@
 import { fields as fieldsOfApi, type Role } from "@/lib/enrollment/fields";
-import type { Answers, FormField } from "@/lib/wizard/types";
-import { toRawInput } from "@/lib/wizard/form-values";
-import { type FormQuestionName, getField, getRowField } from "@/lib/wizard/questions";
 import { formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import type { DocumentType } from "@/lib/reference/values";
+import { toRawInput } from "@/lib/wizard/form-values";
+import { type FormQuestionName, getField, getRowField } from "@/lib/wizard/questions";
+import type { Answers, FormField } from "@/lib/wizard/types";
 import { getAdvice } from "../fields/advice-texts";
 import { findFieldOption } from "../fields/field-options";
 import { getFieldLabel, type WizardTranslator } from "../fields/field-texts";
@@ -32,7 +32,11 @@ export type AnswerContext = {
  *
  * @param title the card's, when it says what the first field is
  */
-export function getCheckAnswersRows(fields: readonly FormField[], title: string | undefined, words: AnswerContext): CheckAnswersRow[] {
+export function getCheckAnswersRows(
+  fields: readonly FormField[],
+  title: string | undefined,
+  words: AnswerContext,
+): CheckAnswersRow[] {
   const heads = fields.filter((field) => !fields.some((other) => other === getRowField(field)));
   const rows = heads.map((field, at) => {
     const { person, words: name, stored } = getField(field);
@@ -112,7 +116,11 @@ type Told = Exclude<FormQuestionName, "student_same_address">;
 
 const of = (answers: Answers, person: Role, part: string) => answers[`${person}_${part}` as FormField];
 
-function rowOfField(field: FormField, { t, locale, answers, data }: AnswerContext, label?: string): CheckAnswersRow {
+function rowOfField(
+  field: FormField,
+  { t, locale, answers, data }: AnswerContext,
+  label?: string,
+): CheckAnswersRow {
   const typed = toRawInput(answers, [field])[field];
   const chosen = typed === undefined ? undefined : findFieldOption(field, typed, data, t);
   const answer = answers[field] === undefined ? "" : String(answers[field]);

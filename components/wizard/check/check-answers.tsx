@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { Advice } from "@/components/ui/controls/advice";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
+import { Advice } from "@/components/ui/controls/advice";
 import { Icon } from "@/components/ui/icons/icon";
 import { pencil } from "@/components/ui/icons/paths";
 import { Section } from "@/components/ui/section";

@@ -1,12 +1,12 @@
 import {
   type DocumentAdvice,
-  getDocumentAdvice,
   documentAdvices,
-  likelyEmail,
+  getDocumentAdvice,
   getPhoneAdvice,
+  likelyEmail,
 } from "@/lib/wizard/normalise-input";
-import type { Answers, FormField } from "@/lib/wizard/types";
 import { getField } from "@/lib/wizard/questions";
+import type { Answers, FormField } from "@/lib/wizard/types";
 import type { WizardTranslator } from "./field-texts";
 import type { StepFieldData } from "./step-field-data";
 

@@ -5,16 +5,16 @@ import { Advice } from "@/components/ui/controls/advice";
 import { Input, Textarea } from "@/components/ui/controls/input";
 import {
   type DocumentAdvice,
-  type PhoneLengths,
   getDocumentAdvice,
   getPhoneAdvice,
   likelyEmail,
   normaliseDocument,
   normaliseEmail,
+  type PhoneLengths,
   parsePhone,
 } from "@/lib/wizard/normalise-input";
-import { fillText } from "./fill-text";
 import { useStepControl } from "../step/step-context";
+import { fillText } from "./fill-text";
 
 /** Advice waits a moment after a field is left, or it would push away the button that is being pressed. */
 function useAfterBlur(look: (input: HTMLInputElement) => void) {

@@ -5,10 +5,10 @@ import { Checkbox } from "@/components/ui/controls/checkbox";
 import { DateInput, type DatePart, dateParts } from "@/components/ui/controls/date-input";
 import { Fieldset } from "@/components/ui/controls/field";
 import { Input } from "@/components/ui/controls/input";
-import { type RadioOption, OptionContent, RadioGroup } from "@/components/ui/controls/radio-group";
+import { OptionContent, RadioGroup, type RadioOption } from "@/components/ui/controls/radio-group";
 import { type Option, type OptionGroup, Select } from "@/components/ui/controls/select";
-import { splitDate } from "@/lib/wizard/normalise-input";
 import { getDatePart } from "@/lib/wizard/form-values";
+import { splitDate } from "@/lib/wizard/normalise-input";
 import { useStepControl } from "../step/step-context";
 
 type Words = { name: string; label: string; heading?: boolean; hint?: ReactNode; optional?: boolean };

@@ -1,16 +1,16 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { Control, Field } from "@/lib/enrollment/fields";
-import type { FormField } from "@/lib/wizard/types";
 import { getField } from "@/lib/wizard/questions";
+import type { FormField } from "@/lib/wizard/types";
+import { CourseControl } from "../course-control";
 import { getDocumentAdviceTexts } from "./advice-texts";
 import { DocumentControl, EmailControl, LongTextControl, PhoneControl } from "./advised-controls";
-import { getFieldOptions } from "./field-options";
-import { CheckboxControl, DateControl, RadioControl, SelectControl, TextControl } from "./controls";
-import { CourseControl } from "../course-control";
-import { getFieldLabel, getFieldText, type WizardTranslator, getFormAddressee } from "./field-texts";
-import { keepPlaceholders } from "./fill-text";
 import { ClaimsField } from "./claims-field";
+import { CheckboxControl, DateControl, RadioControl, SelectControl, TextControl } from "./controls";
+import { getFieldOptions } from "./field-options";
+import { getFieldLabel, getFieldText, getFormAddressee, type WizardTranslator } from "./field-texts";
+import { keepPlaceholders } from "./fill-text";
 import type { StepFieldData } from "./step-field-data";
 
 type Props = {
@@ -55,7 +55,10 @@ export function FieldControl(props: Props) {
 }
 
 /** Whether it may be left out; what begins with an answer never is. */
-function isOptional({ hasDefault, ...row }: Field, { branch = "minor", emailOptional }: StepFieldData): boolean {
+function isOptional(
+  { hasDefault, ...row }: Field,
+  { branch = "minor", emailOptional }: StepFieldData,
+): boolean {
   const asked = row[branch];
   if (!asked || hasDefault) return false;
   return asked.requiredUnless ? emailOptional : !asked.required;
@@ -65,7 +68,11 @@ const controls: Record<Control, (asked: Asked) => ReactNode> = {
   text: ({ shared, token }) => <TextControl {...shared} autoComplete={token} />,
   zip: ({ shared, token }) => <TextControl {...shared} autoComplete={token} className="max-w-36" />,
   email: ({ shared, token, t }) => (
-    <EmailControl {...shared} autoComplete={token} meant={t("fields.emailMeant", keepPlaceholders("email"))} />
+    <EmailControl
+      {...shared}
+      autoComplete={token}
+      meant={t("fields.emailMeant", keepPlaceholders("email"))}
+    />
   ),
   document: ({ shared, t }) => <DocumentControl {...shared} advice={getDocumentAdviceTexts(t)} />,
   phone: ({ shared, token = "off", data, t }) => (

@@ -1,8 +1,8 @@
 import type { Option, OptionGroup } from "@/components/ui/controls/select";
 import type { List } from "@/lib/enrollment/fields";
-import type { FormField } from "@/lib/wizard/types";
-import { getOptionsList } from "@/lib/wizard/questions";
 import { documentTypes, experienceOptions } from "@/lib/reference/values";
+import { getOptionsList } from "@/lib/wizard/questions";
+import type { FormField } from "@/lib/wizard/types";
 import { getFieldText, type WizardTranslator } from "./field-texts";
 import type { OptionWithHint } from "./select-options";
 import type { StepFieldData } from "./step-field-data";

@@ -1,6 +1,6 @@
 import type { useTranslations } from "next-intl";
-import type { Branch, FormField } from "@/lib/wizard/types";
 import { getField } from "@/lib/wizard/questions";
+import type { Branch, FormField } from "@/lib/wizard/types";
 
 export type WizardTranslator = ReturnType<typeof useTranslations<"wizard">>;
 

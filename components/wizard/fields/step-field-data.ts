@@ -4,8 +4,8 @@ import type { Tariff } from "@/lib/catalogue/course-price";
 import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
 import type { Student } from "@/lib/catalogue/suggest-courses";
 import type { PhoneLengths } from "@/lib/wizard/normalise-input";
-import type { Branch, FormField } from "@/lib/wizard/types";
 import type { StepId } from "@/lib/wizard/steps";
+import type { Branch, FormField } from "@/lib/wizard/types";
 
 import type { OptionWithHint } from "./select-options";
 

@@ -1,13 +1,13 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { plus, stickyNote } from "@/components/ui/icons/paths";
-import type { FormField } from "@/lib/wizard/types";
 import { pickQuestions } from "@/lib/wizard/questions";
-import { listFields, type StepId, getStep } from "@/lib/wizard/steps";
-import { StepHints } from "./step-hints";
-import { FieldControl } from "./field-control";
+import { getStep, listFields, type StepId } from "@/lib/wizard/steps";
+import type { FormField } from "@/lib/wizard/types";
 import { CollapsedStepFields } from "./collapsed-step-fields";
+import { FieldControl } from "./field-control";
 import type { StepFieldData } from "./step-field-data";
+import { StepHints } from "./step-hints";
 
 type Props = {
   step: StepId;

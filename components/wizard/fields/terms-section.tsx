@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
-import { FieldControl } from "./field-control";
-import type { StepFieldData } from "./step-field-data";
 import { UnlessFinalError } from "../step/step-context";
 import { HONEYPOT } from "../step/step-state";
+import { FieldControl } from "./field-control";
+import type { StepFieldData } from "./step-field-data";
 
 /** What sending means, and the terms to accept; which ones is sent along (W28). */
 export function TermsSection({ data }: { data: StepFieldData }) {

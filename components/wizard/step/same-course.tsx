@@ -1,9 +1,9 @@
 "use client";
 
-import { STEP_FORM } from "@/components/wizard/step-form-id";
 import { Button } from "@/components/ui/controls/button";
 import { Icon } from "@/components/ui/icons/icon";
 import { copy } from "@/components/ui/icons/paths";
+import { STEP_FORM } from "@/components/wizard/step-form-id";
 import { SAME_COURSE_BUTTON } from "@/lib/wizard/types";
 
 type Props = {

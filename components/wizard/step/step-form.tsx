@@ -3,27 +3,33 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type ReactNode, useActionState, useRef, useState, useTransition } from "react";
 import { type Resolver, useForm } from "react-hook-form";
-import { STEP_FORM } from "@/components/wizard/step-form-id";
 import { useCookies } from "@/components/site/use-cookies";
 import { Button } from "@/components/ui/controls/button";
 import { ErrorSummary } from "@/components/ui/controls/error-summary";
 import { Icon } from "@/components/ui/icons/icon";
 import { arrowRight, send } from "@/components/ui/icons/paths";
+import { STEP_FORM } from "@/components/wizard/step-form-id";
 import type { SchoolContext } from "@/lib/enrollment/rules";
+import { LANGUAGE_FIELD } from "@/lib/i18n/locales";
+import { addChildEmail } from "@/lib/wizard/child-email";
+import {
+  formatRawDate,
+  getErrorControl,
+  readRawInput,
+  toFieldValues,
+  toProblems,
+} from "@/lib/wizard/form-values";
+import { createStepSchema } from "@/lib/wizard/schema";
+import { getValidationBranch } from "@/lib/wizard/steps";
 import {
   type Answers,
-  SUBJECT_FIELD,
   type Branch,
+  ERROR_FIELD,
   type FormCode,
   type FormField,
-  ERROR_FIELD,
   type RawInput,
+  SUBJECT_FIELD,
 } from "@/lib/wizard/types";
-import { addChildEmail } from "@/lib/wizard/child-email";
-import { createStepSchema } from "@/lib/wizard/schema";
-import { getErrorControl, formatRawDate, toFieldValues, toProblems, readRawInput } from "@/lib/wizard/form-values";
-import { getValidationBranch } from "@/lib/wizard/steps";
-import { LANGUAGE_FIELD } from "@/lib/i18n/locales";
 import { fillText } from "../fields/fill-text";
 import { DraftConflictNotice } from "./draft-conflict";
 import { StepContext, type StepTexts, UnlessFinalError } from "./step-context";

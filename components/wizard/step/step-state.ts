@@ -28,7 +28,8 @@ export const submitOnlyErrors: readonly StepError[] = [
 ];
 
 /** As it stands it is not sent, however often it is tried: from anybody, and from an account. */
-export const isFinalError = (refusal: StepError | undefined) => refusal === "duplicate" || refusal === "taken";
+export const isFinalError = (refusal: StepError | undefined) =>
+  refusal === "duplicate" || refusal === "taken";
 
 /**
  * What has happened to the draft since its page was opened: gone, sent, another tab asks of somebody else by

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, type Page } from "@playwright/test";
-import { getRunArgs } from "@/test/support/processes/programs";
 import { getTotpCode, STAFF_PASSWORD } from "@/test/support/domain/totp";
+import { getRunArgs } from "@/test/support/processes/programs";
 import type { School } from "../servers/school";
 
 export const VALID_PASSWORD = STAFF_PASSWORD;
@@ -10,9 +10,13 @@ export const VALID_PASSWORD = STAFF_PASSWORD;
 /** Runs one of the school's commands on its database; gives what it prints. */
 export async function schoolCommand(school: School, name: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, ...school.environment };
-  const { stdout } = await promisify(execFile)(process.execPath, [...getRunArgs(`commands/${name}.ts`), ...args], {
-    env,
-  });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [...getRunArgs(`commands/${name}.ts`), ...args],
+    {
+      env,
+    },
+  );
   return stdout.trim();
 }
 

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { toFormInput, type Enrollment, hasOptionalInput, type FormInput } from "../answers";
+import { type Enrollment, type FormInput, hasOptionalInput, toFormInput } from "../answers";
 import { skipToStep } from "../skip-to-step";
 
 type Locale = "es" | "ca" | "en";

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import pg from "pg";
 import { openEmbedded } from "@/lib/platform/database/embedded";
 import { buildIfStale } from "@/server/build/build";
+import { createRunFolder } from "@/test/runner/run-folder";
 import { disableDurability } from "@/test/support/database/test-database";
 import { bundleTestPrograms, getForkArgs } from "@/test/support/processes/programs";
-import { createRunFolder } from "@/test/runner/run-folder";
 import { saveData } from "./restore-data";
 
 const say = (step: string) => process.stdout.write(`${step}\n`);

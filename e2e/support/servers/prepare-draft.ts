@@ -1,9 +1,15 @@
-import type { RawInput } from "@/lib/wizard/types";
-import { changeDraft, createDraft, type DraftContent, createEmptyDraft, readDraft } from "@/lib/wizard/drafts/writes";
-import { validateStep, findFirstOpenStep, createFormFlow } from "@/lib/wizard/drafts/form-flow";
+import { createFormFlow, findFirstOpenStep, validateStep } from "@/lib/wizard/drafts/form-flow";
 import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
 import { saveAnswers } from "@/lib/wizard/drafts/verbs";
+import {
+  changeDraft,
+  createDraft,
+  createEmptyDraft,
+  type DraftContent,
+  readDraft,
+} from "@/lib/wizard/drafts/writes";
 import { type StepId, skippedSteps } from "@/lib/wizard/steps";
+import type { RawInput } from "@/lib/wizard/types";
 import { hasOptionalInput } from "../answers";
 
 /** What is typed on the pages before `to`, in a draft that has a token already or in a new one. */

@@ -1,6 +1,6 @@
+import { ensureMailboxToken } from "@/lib/platform/crypto";
 import { closeDatabase } from "@/lib/platform/database/open-database";
 import { env } from "@/lib/platform/env";
-import { ensureMailboxToken } from "@/lib/platform/crypto";
 import { seedDecisions } from "@/server/demo/demo-decisions";
 import { seedFamilies } from "@/server/demo/demo-families";
 import { runMain } from "@/server/run-main";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { sortByDraw } from "@/lib/admission/draw-order";
 import { isCoveredBy as covers, type Place } from "@/lib/decisions/place";
 import { type Award, allot, type Candidate, type Move, type RoundLimit } from "./allot";
-import { sortByDraw } from "@/lib/admission/draw-order";
 
 const id = fc.option(fc.integer({ min: 0, max: 3 }), { nil: null });
 const place: fc.Arbitrary<Place> = fc

@@ -1,4 +1,4 @@
-import { type Place, isCoveredBy, isSamePlace } from "@/lib/decisions/place";
+import { isCoveredBy, isSamePlace, type Place } from "@/lib/decisions/place";
 
 /** How many places a speciality, a syllabus or a pair has for the round: what was given before is taken off. */
 export type RoundLimit = Place & { free: number };

@@ -1,14 +1,14 @@
-import type { Prisma } from "@/generated/prisma/client";
-import type { Round } from "@/lib/admission/round";
-import { STATES_WAITING } from "@/lib/enrollment/sql";
-import { countGivenPlaces } from "@/lib/decisions/queries";
-import { prisma } from "@/lib/platform/database/prisma";
-import { sortByPoints } from "@/lib/admission/draw-order";
-import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { type Award, allot } from "./allot";
-import { type Place, getYearStudies, isSamePlace } from "@/lib/decisions/place";
-import { type RoundLimits, addGivenCount, createPairCheck } from "@/lib/admission/draw/queries";
 import { z } from "zod";
+import type { Prisma } from "@/generated/prisma/client";
+import { addGivenCount, createPairCheck, type RoundLimits } from "@/lib/admission/draw/queries";
+import { sortByPoints } from "@/lib/admission/draw-order";
+import type { Round } from "@/lib/admission/round";
+import { getYearStudies, isSamePlace, type Place } from "@/lib/decisions/place";
+import { countGivenPlaces } from "@/lib/decisions/queries";
+import { STATES_WAITING } from "@/lib/enrollment/sql";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Award, allot } from "./allot";
 
 /** A line of a drawn round. */
 type DrawnEntry = {
@@ -193,14 +193,20 @@ export async function listPossiblePlaces(
   { schoolYearId }: Pick<Round, "schoolYearId">,
   { wishes }: Pick<BoardRow, "wishes">,
 ): Promise<Place[]> {
-  const [{ syllabi }, isOffered] = await Promise.all([getYearStudies(schoolYearId), createPairCheck(schoolYearId)]);
+  const [{ syllabi }, isOffered] = await Promise.all([
+    getYearStudies(schoolYearId),
+    createPairCheck(schoolYearId),
+  ]);
   const withCourses = ({ specialityId }: Place) =>
     syllabi.map(({ id: syllabusId }) => ({ specialityId, syllabusId })).filter(isOffered);
   return wishes.flatMap((wish) => (needsCourse(board, wish) ? withCourses(wish) : [wish]));
 }
 
 /** What a round is allotted by, as it stands now. */
-async function readDrawnRound(tx: Prisma.TransactionClient, { id, schoolYearId }: Which): Promise<DrawnRound> {
+async function readDrawnRound(
+  tx: Prisma.TransactionClient,
+  { id, schoolYearId }: Which,
+): Promise<DrawnRound> {
   const rows = await readEntries(tx, id);
   const places = await tx.roundPlace.findMany({
     where: { roundId: id, leftOut: false },

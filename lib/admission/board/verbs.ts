@@ -1,11 +1,25 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { Prisma } from "@/generated/prisma/client";
 import {
-  LONG_TRANSACTION,
-  type Round,
   incrementVersion,
+  LONG_TRANSACTION,
   lockRound,
+  type Round,
   roundVersionSchema,
   setRoundState,
 } from "@/lib/admission/round";
+import { isKnownPlace, type Place } from "@/lib/decisions/place";
+import { findGuardianBlockers } from "@/lib/decisions/verbs";
+import { STATES_WAITING } from "@/lib/enrollment/sql";
+import { toRecordedActor } from "@/lib/people/audit-log";
+import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
+import { prisma } from "@/lib/platform/database/prisma";
+import { toDay } from "@/lib/platform/dates";
+import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
+import { columnId } from "@/lib/platform/schema";
+import { getSchoolToday } from "@/lib/school/settings";
+import { allot, isInRound } from "./allot";
 import {
   type Board,
   type BoardRow,
@@ -15,20 +29,6 @@ import {
   parsePublishedList,
   readBoard,
 } from "./queries";
-import { LIVE, getCurrentSandbox } from "@/lib/platform/sandbox";
-import { Prisma } from "@/generated/prisma/client";
-import { STATES_WAITING } from "@/lib/enrollment/sql";
-import { allot, isInRound } from "./allot";
-import { columnId } from "@/lib/platform/schema";
-import { findGuardianBlockers } from "@/lib/decisions/verbs";
-import { getSchoolToday } from "@/lib/school/settings";
-import { prisma } from "@/lib/platform/database/prisma";
-import { randomUUID } from "node:crypto";
-import { toDay } from "@/lib/platform/dates";
-import { toRecordedActor } from "@/lib/people/audit-log";
-import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
-import { type Place, isKnownPlace } from "@/lib/decisions/place";
-import { z } from "zod";
 
 /** Holds a round's enrollments, so that nobody withdraws or becomes late between the board and what is written of it. */
 export const lockEntries = (tx: Prisma.TransactionClient, { id }: Pick<Round, "id">) =>
@@ -114,7 +114,10 @@ export const revertRound = defineAction(
       await tx.roundPlace.deleteMany({ where: { roundId: id, leftOut: false } });
       await setRoundState(doing, round, to, { reason, change: { list: null, hash: null, frozenAt: null } });
     } else {
-      await setRoundState(doing, round, to, { reason, change: { provisional: null as never, provisionalAt: null } });
+      await setRoundState(doing, round, to, {
+        reason,
+        change: { provisional: null as never, provisionalAt: null },
+      });
     }
   },
 );
@@ -123,11 +126,18 @@ export const revertRound = defineAction(
  * Ends a round: its places pass on as any others from then on.
  * @throws Refused `places_held` while guardians keep somebody from the place that the round has for them
  */
-export const closeRound = defineAction("round_closed", "run_round", roundVersionSchema, async (doing, shown) => {
-  const round = await lockRound(doing, shown, "final");
-  await assertNoBlockedPlaces(doing.tx, round);
-  await setRoundState(doing, round, "closed", { change: { finalPublicAt: round.finalPublicAt ?? doing.now } });
-});
+export const closeRound = defineAction(
+  "round_closed",
+  "run_round",
+  roundVersionSchema,
+  async (doing, shown) => {
+    const round = await lockRound(doing, shown, "final");
+    await assertNoBlockedPlaces(doing.tx, round);
+    await setRoundState(doing, round, "closed", {
+      change: { finalPublicAt: round.finalPublicAt ?? doing.now },
+    });
+  },
+);
 
 const id = columnId.nullable().default(null);
 
@@ -228,7 +238,11 @@ export async function listChangesAfterProvisional(
  * Writes what a round came to, in a statement a table: the turn of everybody in it, and the decisions that follow.
  * @returns how many decisions there are
  */
-async function writeRoundResult({ tx, actor, now }: ActionContext, round: Round, board: Board): Promise<number> {
+async function writeRoundResult(
+  { tx, actor, now }: ActionContext,
+  round: Round,
+  board: Board,
+): Promise<number> {
   const ids = board.lines.map(({ enrollmentId }) => enrollmentId);
   const waiting = await waitingAmong(tx, ids);
   const held = await findGuardianBlockers(tx, ids);

@@ -1,12 +1,17 @@
 import { expect, test } from "vitest";
-import { setLimits } from "@/lib/decisions/places/verbs";
-import { getCurrentYear, createEnrollment, createStaffActor, readStatus } from "@/test/support/domain/decisions";
-import { aMinor } from "@/test/support/data/factories";
-import { listMissingCourses, listPossiblePlaces, readBoard } from "./queries";
 import { enterDrawNumber, freezeRound } from "@/lib/admission/draw/verbs";
-import { moveEntry, publishFinal, publishProvisional } from "./verbs";
 import { openRound, planRound } from "@/lib/admission/plan/verbs";
 import { findRound, type Round } from "@/lib/admission/round";
+import { setLimits } from "@/lib/decisions/places/verbs";
+import { aMinor } from "@/test/support/data/factories";
+import {
+  createEnrollment,
+  createStaffActor,
+  getCurrentYear,
+  readStatus,
+} from "@/test/support/domain/decisions";
+import { listMissingCourses, listPossiblePlaces, readBoard } from "./queries";
+import { moveEntry, publishFinal, publishProvisional } from "./verbs";
 
 const head = createStaffActor("head");
 const CODE = "2026-cursos";

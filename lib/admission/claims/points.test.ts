@@ -1,16 +1,26 @@
 import { beforeAll, expect, test } from "vitest";
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { setLimits } from "@/lib/decisions/places/verbs";
-import { toDate } from "@/lib/platform/dates";
-import { prisma } from "@/lib/platform/database/prisma";
-import { getCurrentYear, createEnrollment, setState, createStaffActor, readStatus } from "@/test/support/domain/decisions";
-import { aMinor } from "@/test/support/data/factories";
 import { freezeRound } from "@/lib/admission/draw/verbs";
-import { listRounds } from "@/lib/admission/queries";
+import {
+  createAgeCriterion,
+  createAskedBeforeCriterion,
+  defaultCriteria,
+} from "@/lib/admission/plan/usual-criteria";
 import { openRound, planRound } from "@/lib/admission/plan/verbs";
-import { findCountedCriteria } from "./queries";
+import { listRounds } from "@/lib/admission/queries";
 import { findRound, type Round } from "@/lib/admission/round";
-import { createAskedBeforeCriterion, createAgeCriterion, defaultCriteria } from "@/lib/admission/plan/usual-criteria";
+import { setLimits } from "@/lib/decisions/places/verbs";
+import { prisma } from "@/lib/platform/database/prisma";
+import { toDate } from "@/lib/platform/dates";
+import { aMinor } from "@/test/support/data/factories";
+import {
+  createEnrollment,
+  createStaffActor,
+  getCurrentYear,
+  readStatus,
+  setState,
+} from "@/test/support/domain/decisions";
+import { findCountedCriteria } from "./queries";
 
 const CODE = "2026-contado";
 const head = createStaffActor("head");
@@ -145,7 +155,9 @@ beforeAll(async () => {
   const limit = { specialityId: year.piano, syllabusId: null, places: 1 };
   await setLimits({ schoolYearId: year.year, limits: [limit] }, head);
   for (const [name, [somebody]] of Object.entries(table)) {
-    const reference = await createEnrollment(aMinor({ student_speciality_option1: year.piano, guardians: 2 }));
+    const reference = await createEnrollment(
+      aMinor({ student_speciality_option1: year.piano, guardians: 2 }),
+    );
     const { id, studentId } = await readStatus(reference);
     ids.set(name, id);
     const [yearsBefore, day] = somebody.born ?? [];

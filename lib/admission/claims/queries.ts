@@ -1,8 +1,8 @@
-import type { Criterion, Round } from "@/lib/admission/round";
 import { Prisma } from "@/generated/prisma/client";
+import type { Criterion, Round } from "@/lib/admission/round";
 import { STATES_WITH_PLACE } from "@/lib/enrollment/sql";
-import { prisma } from "@/lib/platform/database/prisma";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { prisma } from "@/lib/platform/database/prisma";
 
 /** What an enrollment has by a criterion: its code and points. */
 export type PointsRow = [code: string, points: number];
@@ -36,7 +36,8 @@ export async function readPoints(
 }
 
 /** What the lines add up to. */
-export const sumPoints = (lines: PointsRow[]): number => lines.reduce((total, [, points]) => total + points, 0);
+export const sumPoints = (lines: PointsRow[]): number =>
+  lines.reduce((total, [, points]) => total + points, 0);
 
 /** What the school counts for an enrollment by itself, as it stands now; of a group all that it has. */
 export async function findCountedCriteria(
@@ -97,7 +98,11 @@ function pickHighestByGroup(had: Had[]): PointsRow[] {
   return had.filter(counts).map(({ criterion: { code }, points }) => [code, points]);
 }
 
-async function readCheckedPoints(tx: Prisma.TransactionClient, criteria: Criterion[], ids: string[]): Promise<Row[]> {
+async function readCheckedPoints(
+  tx: Prisma.TransactionClient,
+  criteria: Criterion[],
+  ids: string[],
+): Promise<Row[]> {
   const given = criteria.filter(({ source }) => source !== "shares").map(({ id }) => id);
   return tx.$queryRaw<Row[]>`
     select m.enrollment_id::text as "enrollmentId", c.code, coalesce(m.mark, c.points) as points
@@ -105,7 +110,11 @@ async function readCheckedPoints(tx: Prisma.TransactionClient, criteria: Criteri
     where m.state = 'checked' and m.criterion_id = any(${given}::int[]) and m.enrollment_id = any(${ids}::uuid[])`;
 }
 
-async function countPoints(tx: Prisma.TransactionClient, criterion: Criterion, ids: string[]): Promise<Row[]> {
+async function countPoints(
+  tx: Prisma.TransactionClient,
+  criterion: Criterion,
+  ids: string[],
+): Promise<Row[]> {
   const { source, code, points } = criterion;
   const has = source === "counted" ? getConditionSql(criterion) : undefined;
   if (!has) return [];

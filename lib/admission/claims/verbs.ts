@@ -1,27 +1,28 @@
+import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import {
   type Criterion,
-  type Round,
   findActiveRound,
   incrementVersion,
   lockRound,
+  type Round,
 } from "@/lib/admission/round";
-import { LIVE, getCurrentSandbox } from "@/lib/platform/sandbox";
-import { columnId } from "@/lib/platform/schema";
+import { requiredTextSchema } from "@/lib/decisions/decision-error";
+import { writeAuditEntry } from "@/lib/people/audit-log";
+import { type Actor, hasPermission, requirePermission } from "@/lib/people/staff/permissions";
+import { type ActionContext, ActionError, defineAction, parseActionInput } from "@/lib/people/verb";
 import { createCache } from "@/lib/platform/cache";
+import { prisma, type QueryRunner } from "@/lib/platform/database/prisma";
+import { type Day, toDay } from "@/lib/platform/dates";
+import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
+import { columnId } from "@/lib/platform/schema";
 import { getSchoolToday } from "@/lib/school/settings";
 import { readPoints, sumPoints } from "./queries";
-import { requiredTextSchema } from "@/lib/decisions/decision-error";
-import { type ActionContext, ActionError, defineAction, parseActionInput } from "@/lib/people/verb";
-import { type Actor, hasPermission, requirePermission } from "@/lib/people/staff/permissions";
-import { type Day, toDay } from "@/lib/platform/dates";
-import { type QueryRunner, prisma } from "@/lib/platform/database/prisma";
-import { writeAuditEntry } from "@/lib/people/audit-log";
-import { z } from "zod";
 
 /** What a family can claim in a round. */
 const claimableSources: readonly string[] = ["claimed", "shares"];
-export const isClaimable = ({ source }: Pick<Criterion, "source">): boolean => claimableSources.includes(source);
+export const isClaimable = ({ source }: Pick<Criterion, "source">): boolean =>
+  claimableSources.includes(source);
 
 /** The round of a year in which families claim merits now; undefined where none asks, or its day is over. */
 export async function findRoundTakingClaims(

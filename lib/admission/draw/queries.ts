@@ -1,11 +1,11 @@
-import type { FrozenRow } from "@/lib/admission/draw-order";
 import type { Prisma } from "@/generated/prisma/client";
-import type { Round } from "@/lib/admission/round";
-import { countGivenPlaces } from "@/lib/decisions/queries";
-import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
-import { type Place, combinePlaces, isSamePlace } from "@/lib/decisions/place";
+import { isInRound, type RoundLimit } from "@/lib/admission/board/allot";
 import { type PointsRow, readPoints, sumPoints } from "@/lib/admission/claims/queries";
-import { type RoundLimit, isInRound } from "@/lib/admission/board/allot";
+import type { FrozenRow } from "@/lib/admission/draw-order";
+import type { Round } from "@/lib/admission/round";
+import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
+import { combinePlaces, isSamePlace, type Place } from "@/lib/decisions/place";
+import { countGivenPlaces } from "@/lib/decisions/queries";
 
 export type FreezeEntry = {
   enrollmentId: string;
@@ -108,7 +108,9 @@ export async function readRoundLimits(
   const given = await countGivenPlaces(tx, schoolYearId);
   return limits
     .filter((limit) => !leftOut.some((one) => isSamePlace(one, limit)))
-    .map(({ specialityId, syllabusId, places }) => addGivenCount({ specialityId, syllabusId, places }, given));
+    .map(({ specialityId, syllabusId, places }) =>
+      addGivenCount({ specialityId, syllabusId, places }, given),
+    );
 }
 
 /** A limit with what of it was given before, and what is left. */

@@ -1,12 +1,5 @@
+import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import {
-  LONG_TRANSACTION,
-  type Round,
-  incrementVersion,
-  lockRound,
-  roundVersionSchema,
-  setRoundState,
-} from "@/lib/admission/round";
 import {
   type DrawMethod,
   type DrawResult,
@@ -14,6 +7,18 @@ import {
   getDrawNumber,
   sha256,
 } from "@/lib/admission/draw-order";
+import {
+  incrementVersion,
+  LONG_TRANSACTION,
+  lockRound,
+  type Round,
+  roundVersionSchema,
+  setRoundState,
+} from "@/lib/admission/round";
+import { POSSIBLE_DUPLICATES } from "@/lib/decisions/duplicates";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
+import { prisma } from "@/lib/platform/database/prisma";
 import {
   type FreezeEntry,
   type Participants,
@@ -23,11 +28,6 @@ import {
   readRoundLimits,
   toFrozenRows,
 } from "./queries";
-import { POSSIBLE_DUPLICATES } from "@/lib/decisions/duplicates";
-import { prisma } from "@/lib/platform/database/prisma";
-import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
-import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { z } from "zod";
 
 /** What is better settled before the list is closed; untold decisions alone keep it from being closed. */
 type FreezePreview = Participants & {

@@ -1,5 +1,5 @@
-import type { criterionSchema } from "@/lib/admission/plan/verbs";
 import type { z } from "zod";
+import type { criterionSchema } from "@/lib/admission/plan/verbs";
 
 type DefaultCriterion = z.input<typeof criterionSchema> & { code: string };
 

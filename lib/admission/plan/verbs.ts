@@ -1,11 +1,11 @@
-import { columnId } from "@/lib/platform/schema";
+import { z } from "zod";
 import { countedCriteria } from "@/lib/admission/claims/queries";
 import { drawMethods } from "@/lib/admission/draw-order";
-import { isDay, toDate } from "@/lib/platform/dates";
 import { lockRound, roundVersionSchema, setRoundState } from "@/lib/admission/round";
 import { requireYear } from "@/lib/decisions/place";
 import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
-import { z } from "zod";
+import { isDay, toDate } from "@/lib/platform/dates";
+import { columnId } from "@/lib/platform/schema";
 
 const text = (max: number) => z.string().trim().min(1, "required").max(max, "too_long");
 
@@ -94,20 +94,31 @@ export const planRound = defineAction(
  * Opens a round: families claim merits from now on, and its places are given in it.
  * @throws Refused `another_round` while one of the year is under way
  */
-export const openRound = defineAction("round_opened", "run_round", roundVersionSchema, async (doing, shown) => {
-  const round = await lockRound(doing, shown, "draft");
-  const { schoolYearId } = round;
-  // Of two who open at once one waits here, and finds the other's.
-  await doing.tx.$queryRaw`select 1 from school_years where id = ${schoolYearId} for no key update`;
-  const others = await doing.tx.round.count({
-    where: { schoolYearId, state: { notIn: ["draft", "closed"] } },
-  });
-  if (others > 0) throw new ActionError({ code: "another_round" });
-  await setRoundState(doing, round, "open");
-});
+export const openRound = defineAction(
+  "round_opened",
+  "run_round",
+  roundVersionSchema,
+  async (doing, shown) => {
+    const round = await lockRound(doing, shown, "draft");
+    const { schoolYearId } = round;
+    // Of two who open at once one waits here, and finds the other's.
+    await doing.tx.$queryRaw`select 1 from school_years where id = ${schoolYearId} for no key update`;
+    const others = await doing.tx.round.count({
+      where: { schoolYearId, state: { notIn: ["draft", "closed"] } },
+    });
+    if (others > 0) throw new ActionError({ code: "another_round" });
+    await setRoundState(doing, round, "open");
+  },
+);
 
 /** A criterion with its points and, where it has them, its years: `age 2 (6–8)`. */
-function formatCriterion({ code, points, counts, fromYears, years }: z.output<typeof criterionSchema>): string {
+function formatCriterion({
+  code,
+  points,
+  counts,
+  fromYears,
+  years,
+}: z.output<typeof criterionSchema>): string {
   const span = counts === "age" ? `${fromYears ?? ""}–${years ?? ""}` : years;
   return `${code} ${points}${span ? ` (${span})` : ""}`;
 }

@@ -1,17 +1,17 @@
-import type { Day } from "@/lib/platform/dates";
-import type { Locale } from "@/lib/i18n/locales";
-import type { MailData } from "@/lib/mail/schema";
 import { Prisma } from "@/generated/prisma/client";
-import { STATES_ENDED, STATES_WAITING, STATES_WITH_PLACE } from "@/lib/enrollment/sql";
-import { createLinkPreview } from "@/lib/mail/mail-link";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
-import { getMailSchool } from "@/lib/mail/prepare-message";
-import { getSettings } from "@/lib/school/settings";
-import { prisma } from "@/lib/platform/database/prisma";
+import { findRecipientsByStudent, type Recipient } from "@/lib/decisions/notifications/mail";
+import { listBouncingPeople, type MailPreview } from "@/lib/decisions/notifications/preview";
+import { STATES_ENDED, STATES_WAITING, STATES_WITH_PLACE } from "@/lib/enrollment/sql";
+import type { Locale } from "@/lib/i18n/locales";
 import { renderMailText } from "@/lib/mail/content/mail-content";
+import { createLinkPreview } from "@/lib/mail/mail-link";
+import { getMailSchool } from "@/lib/mail/prepare-message";
+import type { MailData } from "@/lib/mail/schema";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { type MailPreview, listBouncingPeople } from "@/lib/decisions/notifications/preview";
-import { type Recipient, findRecipientsByStudent } from "@/lib/decisions/notifications/mail";
+import { prisma } from "@/lib/platform/database/prisma";
+import type { Day } from "@/lib/platform/dates";
+import { getSettings } from "@/lib/school/settings";
 
 /**
  * What somebody with a place has said of the next year, and what came of it; `waits`: who has none, waits for one this
@@ -86,7 +86,10 @@ type Invitation = { reader: Recipient; asked: RenewalCandidate[] };
  * Who is written to: one mail for whoever may answer, for all of theirs (admission 14). Another guardian looks, but
  * enrolls nobody, so that nobody asks them.
  */
-export async function createInvitations(people: RenewalCandidate[], db: Prisma.TransactionClient): Promise<Invitation[]> {
+export async function createInvitations(
+  people: RenewalCandidate[],
+  db: Prisma.TransactionClient,
+): Promise<Invitation[]> {
   const asked = people.filter(isInvited);
   const readers = await findRecipientsByStudent(
     asked.map(({ studentId }) => studentId),
@@ -141,7 +144,11 @@ export async function previewRenewal(
   answerBy: Day,
 ): Promise<RenewalPreview> {
   requirePermission(actor, "run_round");
-  const [people, bounce, before] = await Promise.all([listRenewalCandidates(id), listBouncingPeople(), getPreviousYear(id)]);
+  const [people, bounce, before] = await Promise.all([
+    listRenewalCandidates(id),
+    listBouncingPeople(),
+    getPreviousYear(id),
+  ]);
   const all = await createInvitations(people, prisma());
   const reached = all.filter(({ reader }) => !bounce.has(reader.id));
   const heard = new Set(reached.flatMap(({ asked }) => asked));

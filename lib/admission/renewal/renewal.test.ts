@@ -1,32 +1,32 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { decideAndNotify } from "@/lib/decisions/verbs";
+import { readBoard } from "@/lib/admission/board/queries";
+import { enterDrawNumber, freezeRound } from "@/lib/admission/draw/verbs";
+import { openRound, planRound } from "@/lib/admission/plan/verbs";
+import { findRound, type Round } from "@/lib/admission/round";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
+import { decideAndNotify } from "@/lib/decisions/verbs";
 import { undoDecision } from "@/lib/decisions/writes";
+import { selectEnrollments } from "@/lib/desk/bulk/verbs";
 import { createFromAccount } from "@/lib/enrollment/enroll/verbs";
 import { getTerms } from "@/lib/enrollment/terms";
 import { type FamilyStudent, readFamilyOverview } from "@/lib/family/renewal/queries";
 import { setLeaving } from "@/lib/family/renewal/verbs";
-import { selectEnrollments } from "@/lib/desk/bulk/verbs";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
 import { aMinor, anEmail } from "@/test/support/data/factories";
+import { countLockWaiters, runOutsideTransaction } from "@/test/support/database/locks";
+import { createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
 import {
-  seedRenewalSchool,
   firstYearStudent,
   getDayFromToday,
-  type StudentData,
   grantedRenewal,
   pendingRenewal,
   type RenewalSchool,
+  type StudentData,
+  seedRenewalSchool,
 } from "@/test/support/domain/renewal";
 import { aMember } from "@/test/support/domain/staff";
-import { runOutsideTransaction, countLockWaiters } from "@/test/support/database/locks";
-import { readBoard } from "@/lib/admission/board/queries";
-import { enterDrawNumber, freezeRound } from "@/lib/admission/draw/verbs";
-import { assignRenewalPlaces, openRenewal } from "./verbs";
-import { openRound, planRound } from "@/lib/admission/plan/verbs";
 import { listRenewalCandidates } from "./queries";
-import { findRound, type Round } from "@/lib/admission/round";
+import { assignRenewalPlaces, openRenewal } from "./verbs";
 
 // Admission 14: what families answer, and what comes of it.
 
@@ -86,7 +86,10 @@ describe("admission 14: who stays", () => {
     const schoolYearId = school.years.next;
     const other = await school.syllabus(schoolYearId, "Música y movimiento, 5 años");
     await prisma().place.create({ data: { schoolYearId, syllabusId: other, places: 1 } });
-    const families = [await aFamilyGoing([firstYearStudent, laia]), await aFamilyGoing([firstYearStudent, laia])] as const;
+    const families = [
+      await aFamilyGoing([firstYearStudent, laia]),
+      await aFamilyGoing([firstYearStudent, laia]),
+    ] as const;
     for (const { guardian, students } of families) await school.press(guardian, students);
     const [[nil, younger], theirs] = families.map(({ students }) => students.map(({ id }) => id)) as [
       [string, string],
@@ -209,7 +212,10 @@ test("admission 10, 14: who changes within the renewal stands before newcomers, 
   await school.limited(1);
   const { guardian, students } = await aFamilyGoing([laia]);
   const shown = { count: 1, typed: "" };
-  await openRenewal({ year: school.years.next, answerBy: getDayFromToday(1), confirmation: shown }, createStaffActor("head"));
+  await openRenewal(
+    { year: school.years.next, answerBy: getDayFromToday(1), confirmation: shown },
+    createStaffActor("head"),
+  );
   await prisma().renewal.updateMany({ data: { askedAt: now } });
   const { endsAt } = await prisma().renewal.findFirstOrThrow();
   const year = school.years.next;

@@ -1,20 +1,20 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { ActionError, defineAction } from "@/lib/people/verb";
-import { NEEDS_DESK, isInvited, listRenewalCandidates } from "./queries";
-import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/notifications/verbs";
-import { WAITING_ORDER } from "@/lib/enrollment/sql";
-import { columnId } from "@/lib/platform/schema";
-import { createDecisionContext } from "@/lib/decisions/verbs";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import { getNotificationTime } from "@/lib/decisions/notifications/preview";
-import { getSchoolToday, getSettings } from "@/lib/school/settings";
+import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/notifications/verbs";
 import { lockEnrollmentStatus } from "@/lib/decisions/status";
-import { prisma } from "@/lib/platform/database/prisma";
-import { randomUUID } from "node:crypto";
+import { createDecisionContext } from "@/lib/decisions/verbs";
 import { recordDecision } from "@/lib/decisions/writes";
+import { WAITING_ORDER } from "@/lib/enrollment/sql";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { type Day, addDays, isDay, startOfDay, toDate, toDay } from "@/lib/platform/dates";
-import { z } from "zod";
+import { ActionError, defineAction } from "@/lib/people/verb";
+import { prisma } from "@/lib/platform/database/prisma";
+import { addDays, type Day, isDay, startOfDay, toDate, toDay } from "@/lib/platform/dates";
+import { columnId } from "@/lib/platform/schema";
+import { getSchoolToday, getSettings } from "@/lib/school/settings";
+import { isInvited, listRenewalCandidates, NEEDS_DESK } from "./queries";
 
 /** The last day on which a year's renewal is answered; undefined where nobody is asked yet, or any more. */
 export async function getRenewalDeadline(
@@ -149,9 +149,21 @@ const opened = { answerBy: true, mailAt: true, askedAt: true } as const;
 
 type Shown = { count: number; typed: string } | undefined;
 
-async function assertSameCandidates(tx: Prisma.TransactionClient, year: number, confirmation: Shown): Promise<void> {
-  if (confirmation && confirmation.count > TYPED_CONFIRMATION_OVER && confirmation.typed.trim() !== String(confirmation.count))
-    throw new ActionError({ field: "typed", code: "count_wrong", values: { count: String(confirmation.count) } });
+async function assertSameCandidates(
+  tx: Prisma.TransactionClient,
+  year: number,
+  confirmation: Shown,
+): Promise<void> {
+  if (
+    confirmation &&
+    confirmation.count > TYPED_CONFIRMATION_OVER &&
+    confirmation.typed.trim() !== String(confirmation.count)
+  )
+    throw new ActionError({
+      field: "typed",
+      code: "count_wrong",
+      values: { count: String(confirmation.count) },
+    });
   const found = (await listRenewalCandidates(year, tx)).filter(isInvited).length;
   if (found !== confirmation?.count) throw new ActionError({ code: "renewal_changed", values: { found } });
 }

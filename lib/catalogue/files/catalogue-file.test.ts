@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { formatProblemInEnglish } from "@/test/support/data/catalogue-texts";
 import { smallCatalogue } from "@/test/support/data/small-catalogue";
 import { readCatalogueBytes, readCatalogueFile } from "./read-catalogue";
+import { type Catalogue, type Row, type TableName, tableNames } from "./tables";
 import { writeCsv, writeJson } from "./text-files";
 import { formatProblem } from "./types";
-import { type Catalogue, type Row, type TableName, tableNames } from "./tables";
 
 let directory: string;
 

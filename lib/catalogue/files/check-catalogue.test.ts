@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { listCatalogueChanges, emptyCatalogue, loadCatalogue, listCatalogueProblems } from "@/test/support/data/catalogue";
+import {
+  emptyCatalogue,
+  listCatalogueChanges,
+  listCatalogueProblems,
+  loadCatalogue,
+} from "@/test/support/data/catalogue";
 import { smallCatalogue } from "@/test/support/data/small-catalogue";
 
 type School = ReturnType<typeof smallCatalogue>;

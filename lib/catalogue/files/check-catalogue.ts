@@ -1,8 +1,8 @@
 import type { ClientBase } from "pg";
 import { findReferencingEnrollments, listRemovedRows, referencedTables } from "./stored-catalogue";
-import { type CatalogueTarget, type RowChange, getTableLocation } from "./target-catalogue";
-import { type Problem, createProblem, formatLocation } from "./types";
-import { type Row, type TableName, formatRowName, getRowKey, tableNames, tables } from "./tables";
+import { formatRowName, getRowKey, type Row, type TableName, tableNames, tables } from "./tables";
+import { type CatalogueTarget, getTableLocation, type RowChange } from "./target-catalogue";
+import { createProblem, formatLocation, type Problem } from "./types";
 
 /** What would be wrong between the rows of the wanted catalogue: references and unique columns. */
 export function checkCatalogue(comparison: CatalogueTarget): Problem[] {
@@ -69,7 +69,9 @@ function checkReferences(comparison: CatalogueTarget, table: TableName): Problem
       if (refersWell(comparison, row, column, to)) continue;
       const id = String(row[column]);
       if (place)
-        problems.push(createProblem(place, column, wrongReference(comparison, row, to, id), { code: "gone" }));
+        problems.push(
+          createProblem(place, column, wrongReference(comparison, row, to, id), { code: "gone" }),
+        );
       else if (comparison.file.tables[table] || comparison.file.complete) {
         const need = needed.get(`${to} ${id}`) ?? { to, id, by: [] };
         needed.set(`${to} ${id}`, need);
@@ -112,10 +114,18 @@ function stillNeeded(
   }
   const gone = formatRowName(to, stored[to].get(id) ?? { id });
   const said = { code: "needed", values: { count: by.length } };
-  return { ...getTableLocation(file, to), message: `${gone} is not in the file, but is used by ${users}.`, said };
+  return {
+    ...getTableLocation(file, to),
+    message: `${gone} is not in the file, but is used by ${users}.`,
+    said,
+  };
 }
 
-function checkUnique({ wanted, file, places }: CatalogueTarget, table: TableName, group: string[]): Problem[] {
+function checkUnique(
+  { wanted, file, places }: CatalogueTarget,
+  table: TableName,
+  group: string[],
+): Problem[] {
   const own = file.tables[table];
   if (!own) return [];
 

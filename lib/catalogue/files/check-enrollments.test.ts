@@ -2,10 +2,16 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
-import { getCatalogueVersion, listCatalogueChanges, emptyCatalogue, loadCatalogue, listCatalogueProblems } from "@/test/support/data/catalogue";
+import {
+  emptyCatalogue,
+  getCatalogueVersion,
+  listCatalogueChanges,
+  listCatalogueProblems,
+  loadCatalogue,
+} from "@/test/support/data/catalogue";
 import { smallCatalogue } from "@/test/support/data/small-catalogue";
-import { toCatalogueFile } from "./read-catalogue";
 import { formatChanges, importCatalogue } from "./import-catalogue";
+import { toCatalogueFile } from "./read-catalogue";
 
 beforeEach(async () => {
   await emptyCatalogue();

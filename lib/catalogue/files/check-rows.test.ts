@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { formatProblemInEnglish } from "@/test/support/data/catalogue-texts";
 import { smallCatalogue } from "@/test/support/data/small-catalogue";
-import { toCatalogueFile, checkRows } from "./read-catalogue";
-import { formatProblem } from "./types";
+import { checkRows, toCatalogueFile } from "./read-catalogue";
 import type { TableName } from "./tables";
+import { formatProblem } from "./types";
 
 describe("a row that is wrong by itself", () => {
   const cases: [string, TableName, Record<string, unknown>, string][] = [
@@ -211,7 +211,9 @@ describe("a row that is wrong by itself", () => {
     Object.assign(school[table][0] ?? {}, change);
     const { problems } = toCatalogueFile("test", school);
     expect(problems.map(formatProblem)).toEqual([`test, ${table} row 1, ${expected}`]);
-    expect(problems.map(({ said }) => formatProblemInEnglish(said))).toEqual([told[name as keyof typeof told]]);
+    expect(problems.map(({ said }) => formatProblemInEnglish(said))).toEqual([
+      told[name as keyof typeof told],
+    ]);
   });
 });
 

@@ -90,7 +90,10 @@ export const code = column({
   type: "text",
 });
 
-const day = z.string(typeError("a day, YYYY-MM-DD")).trim().refine(isDay, "must be a day that exists, YYYY-MM-DD");
+const day = z
+  .string(typeError("a day, YYYY-MM-DD"))
+  .trim()
+  .refine(isDay, "must be a day that exists, YYYY-MM-DD");
 const readDay = (stored: string) => `to_char(${stored}, 'YYYY-MM-DD')`;
 
 export const date = column({

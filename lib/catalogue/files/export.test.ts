@@ -5,12 +5,12 @@ import fc from "fast-check";
 import { strFromU8, unzipSync } from "fflate";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { demoSchool } from "@/prisma/seed";
-import { getCatalogueVersion, emptyCatalogue, loadCatalogue } from "@/test/support/data/catalogue";
+import { emptyCatalogue, getCatalogueVersion, loadCatalogue } from "@/test/support/data/catalogue";
 import { smallCatalogue } from "@/test/support/data/small-catalogue";
-import { checkRows, readCatalogueFile } from "./read-catalogue";
-import { exportCatalogue } from "./stored-catalogue";
 import { importCatalogue } from "./import-catalogue";
+import { checkRows, readCatalogueFile } from "./read-catalogue";
 import { readWorkbook } from "./read-workbook";
+import { exportCatalogue } from "./stored-catalogue";
 import { toRawTables } from "./workbook";
 
 let directory: string;

@@ -1,5 +1,8 @@
-import type { CatalogueFile } from "./read-catalogue";
+import { createHash } from "node:crypto";
 import type { ClientBase, PoolClient } from "pg";
+import { withConnection } from "@/lib/platform/database/prisma";
+import { checkCatalogue, checkEnrollments } from "./check-catalogue";
+import type { CatalogueFile } from "./read-catalogue";
 import {
   advanceSequences,
   countAffectedEnrollments,
@@ -9,20 +12,17 @@ import {
   referencedTables,
   writeChanges,
 } from "./stored-catalogue";
+import { type Catalogue, formatRowName, type Row, tableNames } from "./tables";
 import {
   type CatalogueTarget,
-  type Difference,
-  type RowChange,
   compare,
   createTarget,
+  type Difference,
   listDifferences,
+  type RowChange,
   splitChanges,
 } from "./target-catalogue";
-import { checkCatalogue, checkEnrollments } from "./check-catalogue";
-import { createHash } from "node:crypto";
-import { type Catalogue, type Row, formatRowName, tableNames } from "./tables";
-import { type Problem, formatProblem } from "./types";
-import { withConnection } from "@/lib/platform/database/prisma";
+import { formatProblem, type Problem } from "./types";
 
 /** What an import found wrong, or did; with problems nothing is written. */
 export type ImportReport = {

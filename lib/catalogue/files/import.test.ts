@@ -3,10 +3,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { prisma } from "@/lib/platform/database/prisma";
-import { getCatalogueVersion, listCatalogueChanges, emptyCatalogue, loadCatalogue } from "@/test/support/data/catalogue";
+import {
+  emptyCatalogue,
+  getCatalogueVersion,
+  listCatalogueChanges,
+  loadCatalogue,
+} from "@/test/support/data/catalogue";
 import { smallCatalogue } from "@/test/support/data/small-catalogue";
-import { readCatalogueFile, toCatalogueFile } from "./read-catalogue";
 import { formatChanges, importCatalogue } from "./import-catalogue";
+import { readCatalogueFile, toCatalogueFile } from "./read-catalogue";
 
 beforeEach(async () => {
   await emptyCatalogue();

@@ -1,20 +1,20 @@
+import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
+import { FileRefusal } from "@/lib/platform/file-refusal";
+import { MAX_PROBLEMS } from "./limits";
+import { readWorkbook } from "./read-workbook";
+import { getRowKey, isTableName, type Row, type TableName, tableNames, tables } from "./tables";
+import { readCsv, readJson } from "./text-files";
 import {
+  createProblem,
+  createUnreadable,
+  formatLocation,
   type Problem,
   type ProblemText,
   type RawTables,
   type SourceLocation,
-  createProblem,
-  createUnreadable,
-  formatLocation,
 } from "./types";
-import { FileRefusal } from "@/lib/platform/file-refusal";
-import { MAX_PROBLEMS } from "./limits";
-import { readCsv, readJson } from "./text-files";
-import { readFile, readdir, stat } from "node:fs/promises";
-import { readWorkbook } from "./read-workbook";
 import { toRawTables } from "./workbook";
-import { type Row, type TableName, getRowKey, isTableName, tableNames, tables } from "./tables";
 
 type FileTable = {
   file: string;
@@ -175,9 +175,14 @@ function checkTable(
     const earlier = places.get(key);
     if (earlier) {
       problems.push(
-        createProblem(place, tables[table].key.join(", "), `${key} is already used ${formatLocation(earlier)}.`, {
-          code: "key_twice",
-        }),
+        createProblem(
+          place,
+          tables[table].key.join(", "),
+          `${key} is already used ${formatLocation(earlier)}.`,
+          {
+            code: "key_twice",
+          },
+        ),
       );
       continue;
     }
@@ -223,7 +228,9 @@ function tablesIn(name: string, bytes: Uint8Array): RawTables {
   try {
     const raw = readFormat(name, bytes);
     const isEmpty = raw.tables.length === 0 && raw.problems.length === 0;
-    return isEmpty ? createUnreadable(name, `There is no table. ${TABLE_FILES}`, { code: "no_rows_at_all" }) : raw;
+    return isEmpty
+      ? createUnreadable(name, `There is no table. ${TABLE_FILES}`, { code: "no_rows_at_all" })
+      : raw;
   } catch (error) {
     if (!(error instanceof FileRefusal)) throw error;
     return createUnreadable(name, error.message, { code: error.code, values: error.values });
@@ -246,7 +253,8 @@ async function readDirectory(directory: string): Promise<RawTables> {
   const names = (await readdir(directory))
     .filter((name) => name.endsWith(".csv") && !name.startsWith("."))
     .sort();
-  if (names.length === 0) return createUnreadable(directory, `There is no .csv file. ${TABLE_FILES}`, OTHER_KIND);
+  if (names.length === 0)
+    return createUnreadable(directory, `There is no .csv file. ${TABLE_FILES}`, OTHER_KIND);
 
   const read = await Promise.all(
     names.map(async (name) => tablesIn(name, await readFile(path.join(directory, name)))),

@@ -1,7 +1,7 @@
+import { Unzip, type UnzipFile, UnzipInflate } from "fflate";
+import { Parser } from "htmlparser2";
 import { FileRefusal } from "@/lib/platform/file-refusal";
 import { MAX_COLUMNS, MAX_ROWS, MAX_UNPACKED_MEGABYTES, tooManyColumns, tooManyRows } from "./limits";
-import { Parser } from "htmlparser2";
-import { Unzip, type UnzipFile, UnzipInflate } from "fflate";
 
 /** A cell as text, and what else is to be known of it. */
 export type SheetCell = { text: string } | { formula: true } | { error: string };

@@ -1,17 +1,17 @@
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { ClientBase } from "pg";
+import { withConnection } from "@/lib/platform/database/prisma";
 import {
   type Catalogue,
+  getRowKey,
   type Row,
   type TableName,
-  type Value,
-  getRowKey,
   tableNames,
   tables,
+  type Value,
 } from "./tables";
-import { mkdir, writeFile } from "node:fs/promises";
 import { type RowChange, splitChanges } from "./target-catalogue";
-import { withConnection } from "@/lib/platform/database/prisma";
 import { writeCsv, writeJson } from "./text-files";
 import { writeWorkbook } from "./workbook";
 

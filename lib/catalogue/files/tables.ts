@@ -175,7 +175,8 @@ export const tables: Record<TableName, Table> = {
 };
 
 /** What identifies a row within its table, as text. */
-export const getRowKey = (table: TableName, row: Row) => tables[table].key.map((column) => row[column]).join("/");
+export const getRowKey = (table: TableName, row: Row) =>
+  tables[table].key.map((column) => row[column]).join("/");
 
 export const isTableName = (name: string): name is TableName =>
   (tableNames as readonly string[]).includes(name);

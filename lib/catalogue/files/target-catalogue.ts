@@ -1,15 +1,15 @@
-import {
-  type Catalogue,
-  type Row,
-  type TableName,
-  type Value,
-  getRowKey,
-  tableNames,
-  tables,
-} from "./tables";
 import { createHash } from "node:crypto";
 import { type CatalogueFile, checkRows, toCatalogueFile } from "./read-catalogue";
-import { type SourceLocation, createProblem } from "./types";
+import {
+  type Catalogue,
+  getRowKey,
+  type Row,
+  type TableName,
+  tableNames,
+  tables,
+  type Value,
+} from "./tables";
+import { createProblem, type SourceLocation } from "./types";
 
 /** What an import starts from and where it leads: `wanted` is what would be, problems or not. */
 export type CatalogueTarget = { stored: Catalogue; wanted: Catalogue; file: CatalogueFile; places: Places };
@@ -66,7 +66,11 @@ export function compare(stored: Catalogue, wanted: Catalogue): RowChange[] {
 export type Difference = { column: string; before?: Value; after?: Value };
 
 /** The columns in which two versions of a row differ; all of them when one version is not there. */
-export function listDifferences(table: TableName, before: Row | undefined, after: Row | undefined): Difference[] {
+export function listDifferences(
+  table: TableName,
+  before: Row | undefined,
+  after: Row | undefined,
+): Difference[] {
   if (before === after) return [];
   return Object.keys(tables[table].columns)
     .map((column) => ({ column, before: before?.[column], after: after?.[column] }))

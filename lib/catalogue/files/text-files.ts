@@ -1,4 +1,15 @@
 import {
+  type ArrayNode,
+  evaluate,
+  type MemberNode,
+  type ObjectNode,
+  parse as parseMomoa,
+  type ValueNode,
+} from "@humanwhocodes/momoa";
+import { CsvError, type Info, parse } from "csv-parse/sync";
+import { FileRefusal } from "@/lib/platform/file-refusal";
+import { guardFormula, withoutGuard } from "@/lib/platform/files";
+import {
   MAX_COLUMNS,
   MAX_DEPTH,
   MAX_PROBLEMS,
@@ -7,19 +18,8 @@ import {
   tooManyColumns,
   tooManyRows,
 } from "./limits";
-import {
-  type ArrayNode,
-  type MemberNode,
-  type ObjectNode,
-  type ValueNode,
-  evaluate,
-  parse as parseMomoa,
-} from "@humanwhocodes/momoa";
-import { CsvError, type Info, parse } from "csv-parse/sync";
-import { FileRefusal } from "@/lib/platform/file-refusal";
-import { guardFormula, withoutGuard } from "@/lib/platform/files";
-import { type Catalogue, type Row, type TableName, isTableName, tableNames, tables } from "./tables";
-import { type Problem, type RawRow, type RawTables, type SourceLocation, createUnreadable } from "./types";
+import { type Catalogue, isTableName, type Row, type TableName, tableNames, tables } from "./tables";
+import { createUnreadable, type Problem, type RawRow, type RawTables, type SourceLocation } from "./types";
 
 const NOT_UTF8 = "This is not UTF-8 text. Spreadsheets offer it as “CSV UTF-8”.";
 

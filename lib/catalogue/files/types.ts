@@ -17,7 +17,12 @@ export type ProblemText = { code: string; values?: Record<string, string | numbe
 export type Problem = Omit<SourceLocation, "lines"> & { column?: string; message: string; said: ProblemText };
 
 /** A problem of the row that stands there, at the line of the column to blame. */
-export function createProblem({ lines, ...place }: SourceLocation, column: string, message: string, said: ProblemText): Problem {
+export function createProblem(
+  { lines, ...place }: SourceLocation,
+  column: string,
+  message: string,
+  said: ProblemText,
+): Problem {
   return { ...place, line: lines?.[column] ?? place.line, column, message, said };
 }
 

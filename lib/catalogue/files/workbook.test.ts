@@ -21,7 +21,8 @@ const year = (start: string) => [
 const SPECIALITIES = "id school_year_id name code";
 
 /** What a workbook is refused with, without the process around it. */
-const problemsOf = (sheets: Record<string, string[][]>) => toRawTables(readWorkbook(workbook(sheets))).problems;
+const problemsOf = (sheets: Record<string, string[][]>) =>
+  toRawTables(readWorkbook(workbook(sheets))).problems;
 
 test("desk 28: a workbook is read by a process of its own, a sheet a table: texts, numbers, days and times as they are shown", async () => {
   const file = await readCatalogueBytes(

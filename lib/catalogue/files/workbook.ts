@@ -1,10 +1,10 @@
-import type { Column, Value } from "./columns";
-import type { Problem, ProblemText, RawRow, RawTables } from "./types";
-import type { Sheet, SheetCell, SheetRow } from "./read-workbook";
-import { MAX_PROBLEMS } from "./limits";
-import { checkHeader } from "./text-files";
-import { type Catalogue, type Row, type TableName, isTableName, tableNames, tables } from "./tables";
 import { type Cell, writeXlsx } from "@/lib/platform/files";
+import type { Column, Value } from "./columns";
+import { MAX_PROBLEMS } from "./limits";
+import type { Sheet, SheetCell, SheetRow } from "./read-workbook";
+import { type Catalogue, isTableName, type Row, type TableName, tableNames, tables } from "./tables";
+import { checkHeader } from "./text-files";
+import type { Problem, ProblemText, RawRow, RawTables } from "./types";
 
 /**
  * The tables of a workbook: a sheet each, named like it, whose first row names the columns. Empty sheets are left out.

@@ -1,12 +1,12 @@
-import { DecisionError } from "@/lib/decisions/decision-error";
-import { Prisma } from "@/generated/prisma/client";
-import { defineAction, versionSchema } from "@/lib/people/verb";
-import { getSchoolToday, getSettings } from "@/lib/school/settings";
-import { hasConfirmationExpired } from "@/lib/enrollment/sql";
-import { type Day, addDays, toDate, toDay } from "@/lib/platform/dates";
-import { type EnrollmentStatus, lockEnrollmentStatus } from "@/lib/decisions/status";
-import { type RecordedActor, toRecordedActor, writeAuditEntry } from "@/lib/people/audit-log";
 import { z } from "zod";
+import { Prisma } from "@/generated/prisma/client";
+import { DecisionError } from "@/lib/decisions/decision-error";
+import { type EnrollmentStatus, lockEnrollmentStatus } from "@/lib/decisions/status";
+import { hasConfirmationExpired } from "@/lib/enrollment/sql";
+import { type RecordedActor, toRecordedActor, writeAuditEntry } from "@/lib/people/audit-log";
+import { defineAction, versionSchema } from "@/lib/people/verb";
+import { addDays, type Day, toDate, toDay } from "@/lib/platform/dates";
+import { getSchoolToday, getSettings } from "@/lib/school/settings";
 
 /** An answer that a family has still to give; `lapsed`: the day is over, and silence lost the place. */
 type OpenConfirmation = { id: string; answerBy: Day; loses: boolean; lapsed: boolean };

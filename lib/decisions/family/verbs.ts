@@ -1,19 +1,19 @@
+import { randomUUID } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
-import type { RecordedActor } from "@/lib/people/audit-log";
-import { AppError } from "@/lib/platform/errors";
+import { findOpenConfirmation, settleConfirmation } from "@/lib/decisions/confirmations/verbs";
 import { DecisionError } from "@/lib/decisions/decision-error";
+import { notify } from "@/lib/decisions/notifications/verbs";
 import { NO_PLACE } from "@/lib/decisions/place";
 import { findNewestReason } from "@/lib/decisions/reasons";
-import { findOpenConfirmation, settleConfirmation } from "@/lib/decisions/confirmations/verbs";
-import { getSettings } from "@/lib/school/settings";
-import { getToday } from "@/lib/platform/sandbox";
-import { notify } from "@/lib/decisions/notifications/verbs";
-import { prisma } from "@/lib/platform/database/prisma";
-import { randomUUID } from "node:crypto";
-import { recordDecision, voidUnnotified } from "@/lib/decisions/writes";
-import { type Day, getAge, toDay } from "@/lib/platform/dates";
 import { type EnrollmentStatus, lockEnrollmentStatus, readEnrollmentStatus } from "@/lib/decisions/status";
-import { type Transition, findTransition } from "@/lib/decisions/transitions";
+import { findTransition, type Transition } from "@/lib/decisions/transitions";
+import { recordDecision, voidUnnotified } from "@/lib/decisions/writes";
+import type { RecordedActor } from "@/lib/people/audit-log";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Day, getAge, toDay } from "@/lib/platform/dates";
+import { AppError } from "@/lib/platform/errors";
+import { getToday } from "@/lib/platform/sandbox";
+import { getSettings } from "@/lib/school/settings";
 
 type FamilyTransition = { reference: string; to: "withdrawn" | "pending"; reason?: keyof typeof answers };
 
@@ -105,7 +105,8 @@ export function decideAsFamily(step: FamilyTransition, personId: string, now: Da
   const actor = { kind: "family", id: personId } as const;
   return prisma().$transaction((tx) =>
     applyFamilyTransition(tx, step, actor, now, async ({ studentId }, today) => {
-      if ((await findApplicantId(tx, studentId, today)) !== personId) throw new DecisionError("not_their_own");
+      if ((await findApplicantId(tx, studentId, today)) !== personId)
+        throw new DecisionError("not_their_own");
     }),
   );
 }
@@ -117,7 +118,12 @@ export const withdrawDisowned = (
   personId: string,
   now: Date,
 ): Promise<void> =>
-  applyFamilyTransition(tx, { reference, to: "withdrawn", reason: "not_me" }, { kind: "family", id: personId }, now);
+  applyFamilyTransition(
+    tx,
+    { reference, to: "withdrawn", reason: "not_me" },
+    { kind: "family", id: personId },
+    now,
+  );
 
 /**
  * Withdraws an enrollment in the family's name, as long as the family itself could.
@@ -149,7 +155,12 @@ export async function withdrawIfExpired(enrollmentId: string, now: Date): Promis
   await prisma().$transaction(async (tx) => {
     const { reference } = await lockEnrollmentStatus(tx, { id: enrollmentId });
     if (!(await findOpenConfirmation(tx, enrollmentId))?.lapsed) return; // answered in this very moment
-    await applyFamilyTransition(tx, { reference, to: "withdrawn", reason: "no_answer" }, { kind: "system" }, now);
+    await applyFamilyTransition(
+      tx,
+      { reference, to: "withdrawn", reason: "no_answer" },
+      { kind: "system" },
+      now,
+    );
   });
 }
 

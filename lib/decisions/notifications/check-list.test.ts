@@ -1,10 +1,16 @@
 import { beforeAll, expect, test } from "vitest";
+import { type DecisionInput, decideAndNotify } from "@/lib/decisions/verbs";
 import { readListPage } from "@/lib/desk/list/queries";
 import { prisma } from "@/lib/platform/database/prisma";
-import { getCurrentYear, createEnrollment, createStaffActor, readStatus, readNotifications } from "@/test/support/domain/decisions";
 import { aMinor, anAdult } from "@/test/support/data/factories";
-import { previewList, getNotificationTime } from "./preview";
-import { type DecisionInput, decideAndNotify } from "@/lib/decisions/verbs";
+import {
+  createEnrollment,
+  createStaffActor,
+  getCurrentYear,
+  readNotifications,
+  readStatus,
+} from "@/test/support/domain/decisions";
+import { getNotificationTime, previewList } from "./preview";
 import { notifyDue, readListStatus, scheduleList, unscheduleList } from "./verbs";
 
 let year: Awaited<ReturnType<typeof getCurrentYear>>;

@@ -1,17 +1,17 @@
-import type { DecisionMail } from "@/lib/mail/mail-kinds";
-import type { EnrollmentState } from "@/generated/prisma/enums";
-import type { Locale } from "@/lib/i18n/locales";
-import type { MailData } from "@/lib/mail/schema";
-import { GENERATED_EMAIL_DOMAIN } from "@/lib/mail/addresses";
-import { OTHER_REASON, type OfferedReason } from "@/lib/decisions/reasons";
 import { Prisma } from "@/generated/prisma/client";
-import { getSettings } from "@/lib/school/settings";
-import { getToday } from "@/lib/platform/sandbox";
+import type { EnrollmentState } from "@/generated/prisma/enums";
+import { getPlaceNames, type Place } from "@/lib/decisions/place";
+import { type OfferedReason, OTHER_REASON } from "@/lib/decisions/reasons";
 import { includesReason } from "@/lib/decisions/transitions";
-import { prisma } from "@/lib/platform/database/prisma";
 import { states } from "@/lib/enrollment/states";
+import type { Locale } from "@/lib/i18n/locales";
+import { GENERATED_EMAIL_DOMAIN } from "@/lib/mail/addresses";
+import type { DecisionMail } from "@/lib/mail/mail-kinds";
+import type { MailData } from "@/lib/mail/schema";
+import { prisma } from "@/lib/platform/database/prisma";
 import { type Day, toLocalTime } from "@/lib/platform/dates";
-import { type Place, getPlaceNames } from "@/lib/decisions/place";
+import { getToday } from "@/lib/platform/sandbox";
+import { getSettings } from "@/lib/school/settings";
 
 /** What a decision tells, before it is put into a reader's words. */
 export type NotificationContent = {
@@ -138,7 +138,8 @@ export const recipientsSql = (today: Day) => Prisma.sql`(
 const REMIND_FROM = "09:00";
 
 /** Whether families are reminded at this time of the school's day. */
-export const isReminderTime = (timeZone: string, now: Date): boolean => toLocalTime(timeZone, now) >= REMIND_FROM;
+export const isReminderTime = (timeZone: string, now: Date): boolean =>
+  toLocalTime(timeZone, now) >= REMIND_FROM;
 
 /** What whoever acts for an enrollment can do in their account once there is a place. */
 async function getAcceptedOptions(now: Date): Promise<Partial<MailData>> {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { GENERATED_EMAIL_DOMAIN } from "@/lib/mail/addresses";
 import { prisma } from "@/lib/platform/database/prisma";
-import { getCurrentYear, createEnrollment } from "@/test/support/domain/decisions";
 import { aMinor } from "@/test/support/data/factories";
+import { createEnrollment, getCurrentYear } from "@/test/support/domain/decisions";
 import { findRecipients } from "./mail";
 
 test("desk 23: whoever comes of age hears it from that day on, without an address of their own through their guardians", async () => {

@@ -1,25 +1,25 @@
+import { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
+import { getConfirmationDeadline } from "@/lib/decisions/confirmations/verbs";
 import type { EnrollmentStatus } from "@/lib/decisions/status";
-import type { Locale } from "@/lib/i18n/locales";
 import {
   type DecisionInput,
   type ValidatedEnrollmentDecision,
   validateEnrollmentDecision,
 } from "@/lib/decisions/verbs";
-import { Prisma } from "@/generated/prisma/client";
-import { getAccountUrl } from "@/lib/mail/mail-link";
-import { getConfirmationDeadline } from "@/lib/decisions/confirmations/verbs";
-import { getMailSchool } from "@/lib/mail/prepare-message";
-import { getSchoolToday, getSettings } from "@/lib/school/settings";
-import { getState } from "@/lib/enrollment/states";
 import { isAlreadyNotified } from "@/lib/decisions/writes";
-import { isUnscheduled, whereOnList } from "./verbs";
-import { prisma } from "@/lib/platform/database/prisma";
+import { sumCounts, type YearPlaces } from "@/lib/decisions/year-places";
+import { getState } from "@/lib/enrollment/states";
+import type { Locale } from "@/lib/i18n/locales";
 import { renderMailText } from "@/lib/mail/content/mail-content";
+import { getAccountUrl } from "@/lib/mail/mail-link";
+import { getMailSchool } from "@/lib/mail/prepare-message";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { type Day, addMinutes } from "@/lib/platform/dates";
-import { type NotificationContent, createDecisionMessages, recipientsSql } from "./mail";
-import { type YearPlaces, sumCounts } from "@/lib/decisions/year-places";
+import { prisma } from "@/lib/platform/database/prisma";
+import { addMinutes, type Day } from "@/lib/platform/dates";
+import { getSchoolToday, getSettings } from "@/lib/school/settings";
+import { createDecisionMessages, type NotificationContent, recipientsSql } from "./mail";
+import { isUnscheduled, whereOnList } from "./verbs";
 
 export type MailPreview = {
   to: string;
@@ -61,7 +61,8 @@ export async function previewDecisionMails(checked: ToPreview): Promise<MailPrev
   const { standing, transition, place, words, reason } = checked;
   const { schoolYearId } = standing;
   const { to } = transition;
-  const keepBy = getState(to).holds === "place" ? await getConfirmationDeadline(prisma(), schoolYearId) : undefined;
+  const keepBy =
+    getState(to).holds === "place" ? await getConfirmationDeadline(prisma(), schoolYearId) : undefined;
   const toTell = { to, schoolYearId, place, words, reason, keepBy };
   const messages = await createDecisionMessages(prisma(), standing.studentId, toTell, new Date());
   const about = await aboutOf(checked);

@@ -1,26 +1,26 @@
 import { once } from "node:events";
 import { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { decideAsFamily } from "@/lib/decisions/family/verbs";
+import { type DecisionInput, decideAndNotify } from "@/lib/decisions/verbs";
+import { undoDecision } from "@/lib/decisions/writes";
 import { readMailbox } from "@/lib/mail/mailbox";
 import { readAccount } from "@/lib/people/accounts/queries";
-import { env } from "@/lib/platform/env";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { env } from "@/lib/platform/env";
 import { writeSetting } from "@/lib/school/settings";
-import { type Api, startApi } from "@/test/support/servers/api";
-import { getCurrentYear, createEnrollment, createStaffActor, readStatus, readNotifications } from "@/test/support/domain/decisions";
 import { aMinor, anAdult } from "@/test/support/data/factories";
-import { attemptMail, confirmAddress } from "@/test/support/domain/mail";
-import { startWorker } from "@/test/support/servers/worker";
-import { type DecisionInput, decideAndNotify } from "@/lib/decisions/verbs";
-import { decideAsFamily } from "@/lib/decisions/family/verbs";
 import {
-  notifyDecision,
-  notifyDue,
-  readListStatus,
-  scheduleList,
-  unscheduleList,
-} from "./verbs";
-import { undoDecision } from "@/lib/decisions/writes";
+  createEnrollment,
+  createStaffActor,
+  getCurrentYear,
+  readNotifications,
+  readStatus,
+} from "@/test/support/domain/decisions";
+import { attemptMail, confirmAddress } from "@/test/support/domain/mail";
+import { type Api, startApi } from "@/test/support/servers/api";
+import { startWorker } from "@/test/support/servers/worker";
+import { notifyDecision, notifyDue, readListStatus, scheduleList, unscheduleList } from "./verbs";
 
 let year: Awaited<ReturnType<typeof getCurrentYear>>;
 let api: Api;
@@ -47,7 +47,9 @@ async function seenOf(reference: string) {
     account: account.enrollments.map(({ state }) => state),
     emails: read.emails.length,
     messages: await prisma().mailMessage.count({ where: { enrollment: { reference } } }),
-    jobs: Number((await getPool().query("select count(*) from pgboss.job where name = 'mail'")).rows[0].count),
+    jobs: Number(
+      (await getPool().query("select count(*) from pgboss.job where name = 'mail'")).rows[0].count,
+    ),
   };
 }
 
@@ -223,7 +225,11 @@ test("desk 23: a withdrawal and the telling at the same moment: one order or the
   for (let round = 0; round < 10; round++) {
     const reference = await createEnrollment();
     const { studentId } = await readStatus(reference);
-    await decideAndNotify({ reference, to: "rejected", reason: "age" }, secretary, new Date(Date.now() - 3_600_000));
+    await decideAndNotify(
+      { reference, to: "rejected", reason: "age" },
+      secretary,
+      new Date(Date.now() - 3_600_000),
+    );
     const [, withdrawn] = await Promise.allSettled([
       notifyDue(new Date()),
       decideAsFamily({ reference, to: "withdrawn" }, studentId, new Date()),

@@ -1,29 +1,29 @@
+import { z } from "zod";
+import { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import {
   createConfirmation,
   getConfirmationDeadline,
   settleConfirmation,
 } from "@/lib/decisions/confirmations/verbs";
+import { requireYear } from "@/lib/decisions/place";
 import {
   type EnrollmentStatus,
-  type UnnotifiedDecision,
   readEnrollmentStatus,
+  type UnnotifiedDecision,
   writeEnrollmentStatus,
 } from "@/lib/decisions/status";
-import { Prisma } from "@/generated/prisma/client";
+import { settleDecision } from "@/lib/decisions/writes";
+import { getState, isEnded } from "@/lib/enrollment/states";
+import { enqueueMessages } from "@/lib/mail/writes";
+import { writeAuditEntry } from "@/lib/people/audit-log";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
+import { prisma } from "@/lib/platform/database/prisma";
+import { errorFields, logger } from "@/lib/platform/logger";
+import { withSandbox } from "@/lib/platform/sandbox";
 import { columnId } from "@/lib/platform/schema";
 import { createDecisionMessages } from "./mail";
-import { enqueueMessages } from "@/lib/mail/writes";
-import { errorFields, logger } from "@/lib/platform/logger";
-import { getState, isEnded } from "@/lib/enrollment/states";
-import { prisma } from "@/lib/platform/database/prisma";
-import { requireYear } from "@/lib/decisions/place";
-import { settleDecision } from "@/lib/decisions/writes";
-import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
-import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { withSandbox } from "@/lib/platform/sandbox";
-import { writeAuditEntry } from "@/lib/people/audit-log";
-import { z } from "zod";
 
 /**
  * Tells a decision that is due: what the family knows, their messages and the jobs that deliver them,
@@ -43,7 +43,12 @@ export async function notifyDecision(id: string, now: Date): Promise<boolean> {
 }
 
 /** Tells in the caller's transaction; the enrollment's row is held. */
-export async function notify(tx: Prisma.TransactionClient, standing: EnrollmentStatus, untold: UnnotifiedDecision, now: Date) {
+export async function notify(
+  tx: Prisma.TransactionClient,
+  standing: EnrollmentStatus,
+  untold: UnnotifiedDecision,
+  now: Date,
+) {
   const { toState, specialityId, syllabusId, words, reason } = untold;
   await writeEnrollmentStatus(tx, standing, {
     state: toState,
@@ -53,7 +58,8 @@ export async function notify(tx: Prisma.TransactionClient, standing: EnrollmentS
   await settleDecision(tx, untold.id, "told", now);
   const { id: enrollmentId, schoolYearId, studentId } = standing;
   await settleConfirmation(tx, enrollmentId, "closed", now); // of the place that they were told of before
-  const keepBy = getState(toState).holds === "place" ? await getConfirmationDeadline(tx, schoolYearId) : undefined;
+  const keepBy =
+    getState(toState).holds === "place" ? await getConfirmationDeadline(tx, schoolYearId) : undefined;
   if (keepBy) await createConfirmation(tx, enrollmentId, keepBy);
   const told = { to: toState, schoolYearId, place: { specialityId, syllabusId }, words, reason, keepBy };
   const messages = await createDecisionMessages(tx, studentId, told, now);
@@ -182,14 +188,22 @@ export const isUnscheduled = (schoolYearId: number) => Prisma.sql`(
   d.school_year_id = ${schoolYearId} and d.status = 'untold' and d.with_list and d.tell_at is null)`;
 
 /** How the enrollment of a decision stands, whose row is held from now on; undefined where there is none any more. */
-async function lockDecided(tx: Prisma.TransactionClient, decision: string): Promise<EnrollmentStatus | undefined> {
+async function lockDecided(
+  tx: Prisma.TransactionClient,
+  decision: string,
+): Promise<EnrollmentStatus | undefined> {
   const [held] = await tx.$queryRaw<{ id: string }[]>`
     select e.id::text from enrollments e
     where e.id = (select d.enrollment_id from decisions d where d.id = ${decision}::uuid) for update`;
   return held && readEnrollmentStatus(tx, held);
 }
 
-async function setTime({ tx, audit }: ActionContext, year: number, from: Time, to: Date | null): Promise<number> {
+async function setTime(
+  { tx, audit }: ActionContext,
+  year: number,
+  from: Time,
+  to: Date | null,
+): Promise<number> {
   await requireYear(tx, year);
   const where = whereOnList(year, from);
   const before = await tx.decision.aggregate({ where, _min: { tellAt: true } });

@@ -1,12 +1,18 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { callNext, readProposedCalls, setLimit } from "@/lib/decisions/places/verbs";
-import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { writeSetting } from "@/lib/school/settings";
-import { getCurrentYear, createEnrollment, setTurn, createStaffActor, readStatus } from "@/test/support/domain/decisions";
-import { anAdult } from "@/test/support/data/factories";
-import { decideAndNotify } from "@/lib/decisions/verbs";
 import { decideAsFamily } from "@/lib/decisions/family/verbs";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
+import { callNext, readProposedCalls, setLimit } from "@/lib/decisions/places/verbs";
+import { decideAndNotify } from "@/lib/decisions/verbs";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { writeSetting } from "@/lib/school/settings";
+import { anAdult } from "@/test/support/data/factories";
+import {
+  createEnrollment,
+  createStaffActor,
+  getCurrentYear,
+  readStatus,
+  setTurn,
+} from "@/test/support/domain/decisions";
 
 // Admission 13: the next one is called.
 
@@ -61,7 +67,11 @@ test("one press calls as many as are free, in turn, with the same term; who gave
   const { studentId } = await readStatus(first);
   await decideAsFamily({ reference: first, to: "withdrawn" }, studentId, now);
   await decideAsFamily({ reference: first, to: "pending" }, studentId, now);
-  await decideAndNotify({ reference: first, to: "waiting", specialityId: violin, tell: "now" }, secretary, now);
+  await decideAndNotify(
+    { reference: first, to: "waiting", specialityId: violin, tell: "now" },
+    secretary,
+    now,
+  );
   expect((await call()).called).toEqual([late]);
 });
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { decideAndNotify } from "@/lib/decisions/verbs";
-import { getCurrentYear, createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
 import { anAdult } from "@/test/support/data/factories";
-import { listLimitedPairs, readPlaceCounts, countFirstChoices } from "./queries";
+import { createEnrollment, createStaffActor, getCurrentYear } from "@/test/support/domain/decisions";
+import { countFirstChoices, listLimitedPairs, readPlaceCounts } from "./queries";
 import { setLimit, setLimits } from "./verbs";
 
 let year: Awaited<ReturnType<typeof getCurrentYear>>;

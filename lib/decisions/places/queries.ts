@@ -1,9 +1,9 @@
-import type { Day } from "@/lib/platform/dates";
 import { Prisma } from "@/generated/prisma/client";
-import { STATES_WAITING, STATES_WITH_PLACE, hasConfirmationExpired, holdsPlace } from "@/lib/enrollment/sql";
-import { getSchoolToday } from "@/lib/school/settings";
+import { isCoveredBy, isSamePlace, type Place } from "@/lib/decisions/place";
+import { hasConfirmationExpired, holdsPlace, STATES_WAITING, STATES_WITH_PLACE } from "@/lib/enrollment/sql";
 import { prisma } from "@/lib/platform/database/prisma";
-import { type Place, isCoveredBy, isSamePlace } from "@/lib/decisions/place";
+import type { Day } from "@/lib/platform/dates";
+import { getSchoolToday } from "@/lib/school/settings";
 
 /** How a speciality, a syllabus or a pair stands: its limit, and how many have or wait for it. */
 type OccupiedCounts = Place & {

@@ -1,14 +1,14 @@
+import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { columnId, columnInteger } from "@/lib/platform/schema";
-import { decideAndNotify, findGuardianBlockers } from "@/lib/decisions/verbs";
-import { prisma } from "@/lib/platform/database/prisma";
-import { readYearPlaces } from "@/lib/decisions/queries";
-import { type ActionContext, ActionError, defineAction, defineLooseAction } from "@/lib/people/verb";
-import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { type DecisionErrorCode, toDecisionError } from "@/lib/decisions/decision-error";
 import { type Place, requireYear } from "@/lib/decisions/place";
-import { type YearPlaces, findNextCalls } from "@/lib/decisions/year-places";
-import { z } from "zod";
+import { readYearPlaces } from "@/lib/decisions/queries";
+import { decideAndNotify, findGuardianBlockers } from "@/lib/decisions/verbs";
+import { findNextCalls, type YearPlaces } from "@/lib/decisions/year-places";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { type ActionContext, ActionError, defineAction, defineLooseAction } from "@/lib/people/verb";
+import { prisma } from "@/lib/platform/database/prisma";
+import { columnId, columnInteger } from "@/lib/platform/schema";
 
 type LimitProblem = "limit_is_no_number" | "place_unknown" | "changed_meanwhile";
 

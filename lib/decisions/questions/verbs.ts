@@ -1,24 +1,24 @@
-import type { Locale } from "@/lib/i18n/locales";
-import type { MailData } from "@/lib/mail/schema";
-import type { MailPreview } from "@/lib/decisions/notifications/preview";
-import type { Prisma } from "@/generated/prisma/client";
-import { ActionError, defineAction } from "@/lib/people/verb";
-import { MAX_TEXT_LENGTH } from "@/lib/decisions/decision-error";
-import { createLinkPreview } from "@/lib/mail/mail-link";
-import { enqueueMessage } from "@/lib/mail/writes";
-import { findRecipients } from "@/lib/decisions/notifications/mail";
-import { getMailSchool } from "@/lib/mail/prepare-message";
-import { getSchoolToday, getSettings } from "@/lib/school/settings";
-import { isEnded } from "@/lib/enrollment/states";
-import { isUuid } from "@/lib/platform/schema";
-import { listQuestionReasons } from "@/lib/decisions/reasons";
-import { prisma } from "@/lib/platform/database/prisma";
-import { renderMailText } from "@/lib/mail/content/mail-content";
-import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { type Day, addDays, isDay, toDate } from "@/lib/platform/dates";
-import { type EnrollmentStatus, lockEnrollmentStatus, readEnrollmentStatus } from "@/lib/decisions/status";
-import { writeAuditEntry } from "@/lib/people/audit-log";
 import { z } from "zod";
+import type { Prisma } from "@/generated/prisma/client";
+import { MAX_TEXT_LENGTH } from "@/lib/decisions/decision-error";
+import { findRecipients } from "@/lib/decisions/notifications/mail";
+import type { MailPreview } from "@/lib/decisions/notifications/preview";
+import { listQuestionReasons } from "@/lib/decisions/reasons";
+import { type EnrollmentStatus, lockEnrollmentStatus, readEnrollmentStatus } from "@/lib/decisions/status";
+import { isEnded } from "@/lib/enrollment/states";
+import type { Locale } from "@/lib/i18n/locales";
+import { renderMailText } from "@/lib/mail/content/mail-content";
+import { createLinkPreview } from "@/lib/mail/mail-link";
+import { getMailSchool } from "@/lib/mail/prepare-message";
+import type { MailData } from "@/lib/mail/schema";
+import { enqueueMessage } from "@/lib/mail/writes";
+import { writeAuditEntry } from "@/lib/people/audit-log";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { ActionError, defineAction } from "@/lib/people/verb";
+import { prisma } from "@/lib/platform/database/prisma";
+import { addDays, type Day, isDay, toDate } from "@/lib/platform/dates";
+import { isUuid } from "@/lib/platform/schema";
+import { getSchoolToday, getSettings } from "@/lib/school/settings";
 
 /** So far ahead a family may answer: as long as the link of its mail works. */
 const FURTHEST_DAYS = 120;
@@ -42,7 +42,12 @@ export const askFamily = defineAction(
   question,
   async ({ tx, actor, now, audit }, { reference, words, answerBy, reason: code }) => {
     const standing = await lockEnrollmentStatus(tx, { reference });
-    const { to, reason, tells } = await validateQuestion(tx, standing, { reason: code, words, answerBy }, now);
+    const { to, reason, tells } = await validateQuestion(
+      tx,
+      standing,
+      { reason: code, words, answerBy },
+      now,
+    );
     const own = { enrollmentId: standing.id, closedAt: null };
     await tx.question.updateMany({ where: { ...own, answeredAt: { not: null } }, data: { closedAt: now } });
     if ((await tx.question.count({ where: own })) > 0) throw new ActionError({ code: "question_open" });

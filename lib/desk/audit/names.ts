@@ -1,10 +1,10 @@
+import { readCatalogue } from "@/lib/catalogue/files/stored-catalogue";
+import { type Catalogue, type TableName, tableNames, tables } from "@/lib/catalogue/files/tables";
 import type { AuditLogEntry } from "@/lib/desk/audit/queries";
 import { getRowLabel } from "@/lib/desk/catalogue/queries";
 import { getSyllabusName, readFilterOptions } from "@/lib/desk/list/queries";
-import { prisma } from "@/lib/platform/database/prisma";
-import { readCatalogue } from "@/lib/catalogue/files/stored-catalogue";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { type Catalogue, type TableName, tableNames, tables } from "@/lib/catalogue/files/tables";
+import { prisma } from "@/lib/platform/database/prisma";
 
 /**
  * What people call that which the record names by a number: specialities and syllabi (`speciality/3`), members by their

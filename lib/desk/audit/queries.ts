@@ -1,8 +1,8 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { isUuid } from "@/lib/platform/schema";
-import { prisma } from "@/lib/platform/database/prisma";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { type Day, addDays, startOfDay } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/database/prisma";
+import { addDays, type Day, startOfDay } from "@/lib/platform/dates";
+import { isUuid } from "@/lib/platform/schema";
 
 /** Who acted, besides members of staff: a command on the machine, a family, the service itself. */
 export const otherActors = ["command", "family", "system"] as const;

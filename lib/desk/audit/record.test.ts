@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from "vitest";
+import { readAuditNames } from "@/lib/desk/audit/names";
+import { getAuditFilterOptions, listAuditEntries, listPageViews } from "@/lib/desk/audit/queries";
 import { addNote } from "@/lib/desk/labels/verbs";
+import { readEnrollmentRecord } from "@/lib/desk/record/queries";
 import { writeAuditEntry } from "@/lib/people/audit-log";
 import { permissions, staffRoles } from "@/lib/people/staff/permissions";
-import { toDate } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/database/prisma";
-import { createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
+import { toDate } from "@/lib/platform/dates";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
 import { aMember } from "@/test/support/domain/staff";
-import { listPageViews, listAuditEntries, getAuditFilterOptions } from "@/lib/desk/audit/queries";
-import { readAuditNames } from "@/lib/desk/audit/names";
-import { readEnrollmentRecord } from "@/lib/desk/record/queries";
 
 const admin = createStaffActor("admin");
 const zone = "Europe/Madrid";
@@ -49,11 +49,15 @@ test("desk 31: the administrator alone reads who did what, by who, action and da
   expect((await onDay(day(first.at), day(first.at))).entries).toHaveLength(1);
   const dayBefore = day(new Date(toDate(day(first.at)).getTime() - 24 * 3_600_000));
   expect((await onDay(dayBefore, dayBefore)).entries).toEqual([]);
-  expect((await getAuditFilterOptions(admin)).actions).toEqual(expect.arrayContaining(["noted", "places_set"]));
+  expect((await getAuditFilterOptions(admin)).actions).toEqual(
+    expect.arrayContaining(["noted", "places_set"]),
+  );
 
   expect(permissions).toContain("read_audit");
   for (const role of staffRoles.filter((one) => one !== "admin")) {
-    await expect(listAuditEntries(createStaffActor(role), {}, zone)).rejects.toMatchObject({ code: "no_right" });
+    await expect(listAuditEntries(createStaffActor(role), {}, zone)).rejects.toMatchObject({
+      code: "no_right",
+    });
     await expect(listPageViews(createStaffActor(role), {}, zone)).rejects.toMatchObject({ code: "no_right" });
     await expect(getAuditFilterOptions(createStaffActor(role))).rejects.toMatchObject({ code: "no_right" });
   }

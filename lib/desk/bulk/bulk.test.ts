@@ -2,23 +2,30 @@ import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { beforeAll, expect, test } from "vitest";
-import { decideAndNotify } from "@/lib/decisions/verbs";
-import { setLimit } from "@/lib/decisions/places/verbs";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
-import type { MailData } from "@/lib/mail/schema";
+import { setLimit } from "@/lib/decisions/places/verbs";
+import { decideAndNotify } from "@/lib/decisions/verbs";
+import { previewBulk } from "@/lib/desk/bulk/preview";
+import { type BulkAction, findBulk, purgeInputs, readBulkReport } from "@/lib/desk/bulk/queries";
+import { type BulkKind, includeDuplicate, setBulkInput } from "@/lib/desk/bulk/schema";
+import { purgeBulk, type Selection, selectEnrollments, startBulk, undoBulk } from "@/lib/desk/bulk/verbs";
+import { runBulk } from "@/lib/desk/bulk/worker";
 import { readFilterOptions } from "@/lib/desk/list/queries";
+import type { MailData } from "@/lib/mail/schema";
 import { type Actor, PermissionError } from "@/lib/people/staff/permissions";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { getCurrentYear, createEnrollment as enroll, nameApart, createStaffActor, readStatus, readNotifications } from "@/test/support/domain/decisions";
 import { aMinor, anAdult, yearsAgo } from "@/test/support/data/factories";
 import { createSiblings } from "@/test/support/data/families";
+import {
+  createStaffActor,
+  createEnrollment as enroll,
+  getCurrentYear,
+  nameApart,
+  readNotifications,
+  readStatus,
+} from "@/test/support/domain/decisions";
 import { aMember } from "@/test/support/domain/staff";
-import { startWorker, superviseJobs, expireWorkers } from "@/test/support/servers/worker";
-import { type BulkAction, findBulk, purgeInputs, readBulkReport } from "@/lib/desk/bulk/queries";
-import { type BulkKind, setBulkInput, includeDuplicate } from "@/lib/desk/bulk/schema";
-import { previewBulk } from "@/lib/desk/bulk/preview";
-import { runBulk } from "@/lib/desk/bulk/worker";
-import { type Selection, purgeBulk, selectEnrollments, startBulk, undoBulk } from "@/lib/desk/bulk/verbs";
+import { expireWorkers, startWorker, superviseJobs } from "@/test/support/servers/worker";
 
 let year: Awaited<ReturnType<typeof getCurrentYear>>;
 let secretary: Actor;
@@ -67,7 +74,10 @@ test("desk 24: accepted by first choice while places last: what the page said co
     [piano, 2],
     [violin, 1],
   ] as const)
-    await setLimit({ schoolYearId: year.year, specialityId, syllabusId: null, places }, createStaffActor("head"));
+    await setLimit(
+      { schoolYearId: year.year, specialityId, syllabusId: null, places },
+      createStaffActor("head"),
+    );
   const references: string[] = [];
   const wishes = [[piano, violin], [piano], [piano, violin], [piano, violin], [], [viola]];
   for (const one of wishes) references.push(await wants(...one));
@@ -112,9 +122,14 @@ test("desk 24: accepted by first choice while places last: what the page said co
   const before = (await Promise.all(references.map(readNotifications))).flat().length;
   expect(before).toBe(0);
   await notifyDue(new Date(now.getTime() + 3_600_000));
-  expect((await Promise.all([...references, minor].map(readNotifications))).flat()).toHaveLength(preview.mails);
+  expect((await Promise.all([...references, minor].map(readNotifications))).flat()).toHaveLength(
+    preview.mails,
+  );
   for (const specialityId of [piano, violin])
-    await setLimit({ schoolYearId: year.year, specialityId, syllabusId: null, places: null }, createStaffActor("head"));
+    await setLimit(
+      { schoolYearId: year.year, specialityId, syllabusId: null, places: null },
+      createStaffActor("head"),
+    );
 });
 
 test("desk 24, 39: possible duplicates are left out of many acceptances, here and in the worker, until one is included", async () => {
@@ -199,7 +214,9 @@ test("desk 24: one undo takes back what nobody has been told of, and names what 
   );
   const states = await Promise.all([first, told, anew].map(readStatus));
   expect(states.map(({ decidedState }) => decidedState)).toEqual(["pending", "rejected", "pending"]);
-  expect(await readNotifications(told)).toMatchObject([{ kind: "rejected", tells: { words: "Hasta pronto." } }]);
+  expect(await readNotifications(told)).toMatchObject([
+    { kind: "rejected", tells: { words: "Hasta pronto." } },
+  ]);
 });
 
 test("what was typed for many is forgotten when the last of them was told, a label after a month", async () => {
@@ -337,7 +354,9 @@ test("desk 24: a right that ended meanwhile decides nothing more", async () => {
   await runBulk(bulkId);
   const { skipped } = await readBulkReport(secretary, await found(bulkId));
   expect(skipped).toMatchObject([{ reference, code: "no_right" }]);
-  await expect(selectEnrollments({ references: [reference] }, createStaffActor("reader"))).rejects.toThrow(PermissionError);
+  await expect(selectEnrollments({ references: [reference] }, createStaffActor("reader"))).rejects.toThrow(
+    PermissionError,
+  );
 });
 
 test("what was chosen and never started is forgotten after a day", async () => {

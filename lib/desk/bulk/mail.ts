@@ -1,25 +1,25 @@
-import type { Locale } from "@/lib/i18n/locales";
-import type { MailPreview } from "@/lib/decisions/notifications/preview";
+import { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
+import { findRecipientsByStudent, type Recipient as Reader } from "@/lib/decisions/notifications/mail";
+import type { MailPreview } from "@/lib/decisions/notifications/preview";
+import { getPlaceNames } from "@/lib/decisions/place";
+import { getNotifiedPlace } from "@/lib/decisions/writes";
+import { bulkIdSchema, chooseLanguage, type GroupMailText, parseStoredInput } from "@/lib/desk/bulk/schema";
 import { UNDELIVERED_MAILS } from "@/lib/desk/list/sql";
-import { defineAction } from "@/lib/people/verb";
-import { enqueueMessage, resendInTransaction } from "@/lib/mail/writes";
+import { getState } from "@/lib/enrollment/states";
+import type { Locale } from "@/lib/i18n/locales";
+import { getTranslator } from "@/lib/i18n/translator";
+import { toEmailKey } from "@/lib/mail/addresses";
+import { renderMailText } from "@/lib/mail/content/mail-content";
+import { getDisplayNames } from "@/lib/mail/content/mail-context";
 import { fillPlaceholders, findPlaceholders } from "@/lib/mail/content/mail-texts";
 import { getAccountUrl } from "@/lib/mail/mail-link";
-import { getDisplayNames } from "@/lib/mail/content/mail-context";
 import { getMailSchool } from "@/lib/mail/prepare-message";
-import { getNotifiedPlace } from "@/lib/decisions/writes";
-import { getPlaceNames } from "@/lib/decisions/place";
-import { getSettings } from "@/lib/school/settings";
-import { getState } from "@/lib/enrollment/states";
-import { getTranslator } from "@/lib/i18n/translator";
 import { mailDataSchema as told } from "@/lib/mail/schema";
+import { enqueueMessage, resendInTransaction } from "@/lib/mail/writes";
+import { defineAction } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
-import { renderMailText } from "@/lib/mail/content/mail-content";
-import { toEmailKey } from "@/lib/mail/addresses";
-import { type GroupMailText, bulkIdSchema, chooseLanguage, parseStoredInput } from "@/lib/desk/bulk/schema";
-import { type Recipient as Reader, findRecipientsByStudent } from "@/lib/decisions/notifications/mail";
-import { z } from "zod";
+import { getSettings } from "@/lib/school/settings";
 
 const row = {
   position: true,
@@ -99,7 +99,10 @@ export async function findGroupRecipients(
 export type LanguageCount = { locale: Locale; wants: Locale; count: number };
 
 /** In which languages a letter goes to its recipients, the most first. */
-export async function countLanguages(letter: GroupMailText, recipients: GroupRecipient[]): Promise<LanguageCount[]> {
+export async function countLanguages(
+  letter: GroupMailText,
+  recipients: GroupRecipient[],
+): Promise<LanguageCount[]> {
   const { default_locale: school } = await getSettings();
   const counts = new Map<string, LanguageCount>();
   for (const { reader } of recipients) {
@@ -127,7 +130,10 @@ const listStudentNames = ({ rows }: GroupRecipient) =>
   rows.map(({ enrollment: { student } }) => [student.name, student.surname].filter(Boolean).join(" "));
 
 /** What somebody is written, as it would be sent. */
-export async function createSample(letter: GroupMailText, recipient: GroupRecipient): Promise<MailPreview | undefined> {
+export async function createSample(
+  letter: GroupMailText,
+  recipient: GroupRecipient,
+): Promise<MailPreview | undefined> {
   const own = await fillGroupMail(prisma(), letter, recipient);
   if (!own) return;
   const { locale, references, subject, words } = own;
@@ -158,7 +164,9 @@ export const sendGroupMail = defineAction(
     await tx.$queryRaw`select 1 from (select pg_advisory_xact_lock(hashtextextended(${bulk}, 0))) held`;
     const { input } = await tx.bulkAction.findUniqueOrThrow({ where: { id: bulk }, select: { input: true } });
     const letter = parseStoredInput(input);
-    const { recipients, unreached } = await findGroupRecipients(tx, bulk, letter, { enrollment: { reference } });
+    const { recipients, unreached } = await findGroupRecipients(tx, bulk, letter, {
+      enrollment: { reference },
+    });
     const [nobody] = unreached.values();
     if (nobody) return nobody;
     for (const { reader } of recipients) {
@@ -217,7 +225,12 @@ function findUnreachableReason({ version, enrollment }: RecipientRow, [all, reac
 }
 
 /** A text that names the place is for those alone who were told of one. */
-function fits(letter: GroupMailText, { locale }: Reader, { enrollment }: RecipientRow, school: Locale): boolean {
+function fits(
+  letter: GroupMailText,
+  { locale }: Reader,
+  { enrollment }: RecipientRow,
+  school: Locale,
+): boolean {
   const own = chooseLanguage(letter, locale as Locale, school);
   if (!own) return false;
   return hasNotifiedPlace(enrollment) || !findPlaceholders(`${own.subject} ${own.text}`).includes("place");
@@ -280,7 +293,11 @@ async function placesOf(
 }
 
 /** The enrollments that somebody has been written to about, in a step on many. */
-async function listAlreadySent(tx: Prisma.TransactionClient, bulk: string, personId: string): Promise<string[]> {
+async function listAlreadySent(
+  tx: Prisma.TransactionClient,
+  bulk: string,
+  personId: string,
+): Promise<string[]> {
   const messages = await tx.mailMessage.findMany({
     where: { personId, kind: "group_message", tells: { path: ["bulk"], equals: bulk } },
     select: { tells: true },

@@ -1,23 +1,23 @@
-import type { BulkAction } from "@/lib/desk/bulk/queries";
+import { Prisma } from "@/generated/prisma/client";
+import { DecisionError } from "@/lib/decisions/decision-error";
+import { possibleDuplicates } from "@/lib/decisions/duplicates";
+import { combinePlaces, getAssignedPlace, isKnownPlace } from "@/lib/decisions/place";
+import { readYearPlaces } from "@/lib/decisions/queries";
+import { listOfferedReasons, type OfferedReason } from "@/lib/decisions/reasons";
 import type { EnrollmentStatus } from "@/lib/decisions/status";
+import { listStatesBefore } from "@/lib/decisions/transitions";
 import {
   type DecisionContext,
   type ValidatedDecision,
   validateDecision,
 } from "@/lib/decisions/validate-decision";
-import { DecisionError } from "@/lib/decisions/decision-error";
-import { Prisma } from "@/generated/prisma/client";
-import { combinePlaces, getAssignedPlace, isKnownPlace } from "@/lib/decisions/place";
-import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { findGuardianBlockers, type GuardianBlocker } from "@/lib/decisions/verbs";
 import { isAlreadyNotified } from "@/lib/decisions/writes";
-import { listStatesBefore } from "@/lib/decisions/transitions";
-import { possibleDuplicates } from "@/lib/decisions/duplicates";
-import { readYearPlaces } from "@/lib/decisions/queries";
-import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { createFreePlaceLookup, listBlockers, takePlace, type YearPlaces } from "@/lib/decisions/year-places";
+import type { BulkAction } from "@/lib/desk/bulk/queries";
 import { type BulkDecisionKind, type BulkInput, resolvePlace, skipsDuplicates } from "@/lib/desk/bulk/schema";
-import { type GuardianBlocker, findGuardianBlockers } from "@/lib/decisions/verbs";
-import { type OfferedReason, listOfferedReasons } from "@/lib/decisions/reasons";
-import { type YearPlaces, createFreePlaceLookup, listBlockers, takePlace } from "@/lib/decisions/year-places";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 
 /** A decision that was judged, on an enrollment that stands so. */
 export type TriedDecision = ValidatedDecision & { standing: Row };

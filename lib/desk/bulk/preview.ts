@@ -1,27 +1,27 @@
-import type { BulkDecisionKind, BulkKind } from "@/lib/desk/bulk/schema";
-import type { Locale } from "@/lib/i18n/locales";
+import { Prisma } from "@/generated/prisma/client";
+import { findRecipientsByStudent } from "@/lib/decisions/notifications/mail";
+import { type MailPreview, previewDecisionMails } from "@/lib/decisions/notifications/preview";
+import { getYearStudies } from "@/lib/decisions/place";
+import { listOfferedReasons } from "@/lib/decisions/reasons";
+import { getNotifyDelayMinutes } from "@/lib/decisions/writes";
 import {
-  type LanguageCount,
   countLanguages,
   countRecipientsByLanguage,
   createSample,
   findGroupRecipients,
+  type LanguageCount,
   listUndeliveredOfBulk,
 } from "@/lib/desk/bulk/mail";
-import { Prisma } from "@/generated/prisma/client";
-import { findRecipientsByStudent } from "@/lib/decisions/notifications/mail";
-import { getNotifyDelayMinutes } from "@/lib/decisions/writes";
-import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { getSettings } from "@/lib/school/settings";
-import { getYearStudies } from "@/lib/decisions/place";
+import { type TriedDecision, tryDecisions } from "@/lib/desk/bulk/preview-decisions";
+import { type BulkAction, REPORT_PAGE } from "@/lib/desk/bulk/queries";
+import type { BulkDecisionKind, BulkKind } from "@/lib/desk/bulk/schema";
+import { type OccupiedPlace, readOccupiedPlaces } from "@/lib/desk/decide/queries";
 import { listLabels } from "@/lib/desk/labels/verbs";
 import { listNamedFreeWithWaiting } from "@/lib/desk/places/queries";
-import { listOfferedReasons } from "@/lib/decisions/reasons";
+import type { Locale } from "@/lib/i18n/locales";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { type BulkAction, REPORT_PAGE } from "@/lib/desk/bulk/queries";
-import { type MailPreview, previewDecisionMails } from "@/lib/decisions/notifications/preview";
-import { type OccupiedPlace, readOccupiedPlaces } from "@/lib/desk/decide/queries";
-import { type TriedDecision, tryDecisions } from "@/lib/desk/bulk/preview-decisions";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { getSettings } from "@/lib/school/settings";
 
 export type BulkPreview = {
   changes: number;

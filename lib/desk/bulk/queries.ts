@@ -1,9 +1,9 @@
-import type { BulkStatus } from "@/generated/prisma/enums";
 import { Prisma } from "@/generated/prisma/client";
-import { isUuid } from "@/lib/platform/schema";
-import { prisma } from "@/lib/platform/database/prisma";
-import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import type { BulkStatus } from "@/generated/prisma/enums";
 import { type BulkInput, type BulkKind, parseStoredInput } from "@/lib/desk/bulk/schema";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { prisma } from "@/lib/platform/database/prisma";
+import { isUuid } from "@/lib/platform/schema";
 
 /** How long a label that many were given can be taken off again by one press. */
 const UNDO_DAYS = 30;

@@ -1,16 +1,16 @@
-import type { EnrollmentState } from "@/generated/prisma/enums";
-import type { Place } from "@/lib/decisions/place";
+import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { ActionError, type ActionIssue, defineAction, parseActionInput } from "@/lib/people/verb";
+import type { EnrollmentState } from "@/generated/prisma/enums";
 import { DecisionError, MAX_TEXT_LENGTH } from "@/lib/decisions/decision-error";
-import { columnId, isUuid } from "@/lib/platform/schema";
+import type { Place } from "@/lib/decisions/place";
 import { findReason } from "@/lib/decisions/reasons";
-import { findUnknownPlaceholders } from "@/lib/mail/content/mail-texts";
-import { labelNameSchema } from "@/lib/desk/labels/verbs";
 import { notifyWhen } from "@/lib/decisions/verbs";
+import { labelNameSchema } from "@/lib/desk/labels/verbs";
 import { states } from "@/lib/enrollment/states";
 import { type Locale, locales } from "@/lib/i18n/locales";
-import { z } from "zod";
+import { findUnknownPlaceholders } from "@/lib/mail/content/mail-texts";
+import { ActionError, type ActionIssue, defineAction, parseActionInput } from "@/lib/people/verb";
+import { columnId, isUuid } from "@/lib/platform/schema";
 
 const LONGEST_SUBJECT = 120;
 

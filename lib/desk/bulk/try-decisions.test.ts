@@ -1,21 +1,29 @@
 import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/keys";
-import { decideAndNotify } from "@/lib/decisions/verbs";
-import { setLimit } from "@/lib/decisions/places/verbs";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
+import { setLimit } from "@/lib/decisions/places/verbs";
+import { decideAndNotify } from "@/lib/decisions/verbs";
+import { previewBulk } from "@/lib/desk/bulk/preview";
+import { type BulkAction, findBulk, readBulkReport } from "@/lib/desk/bulk/queries";
+import { setBulkInput } from "@/lib/desk/bulk/schema";
+import { selectEnrollments, startBulk } from "@/lib/desk/bulk/verbs";
+import { runBulk } from "@/lib/desk/bulk/worker";
 import { createAdultEnrollment } from "@/lib/enrollment/enroll/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
 import { writeSetting } from "@/lib/school/settings";
-import { getCurrentYear, createEnrollment, setTurn, nameApart, setState, createStaffActor, readNotifications } from "@/test/support/domain/decisions";
 import { anAdult } from "@/test/support/data/factories";
 import { aFamily, markGuardianConfirmed } from "@/test/support/data/families";
+import {
+  createEnrollment,
+  createStaffActor,
+  getCurrentYear,
+  nameApart,
+  readNotifications,
+  setState,
+  setTurn,
+} from "@/test/support/domain/decisions";
 import { aMember } from "@/test/support/domain/staff";
-import { setBulkInput } from "@/lib/desk/bulk/schema";
-import { previewBulk } from "@/lib/desk/bulk/preview";
-import { runBulk } from "@/lib/desk/bulk/worker";
-import { selectEnrollments, startBulk } from "@/lib/desk/bulk/verbs";
-import { type BulkAction, readBulkReport, findBulk } from "@/lib/desk/bulk/queries";
 
 type Year = Awaited<ReturnType<typeof getCurrentYear>>;
 

@@ -1,4 +1,15 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { Prisma } from "@/generated/prisma/client";
+import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/notifications/verbs";
+import { countChanges } from "@/lib/desk/bulk/preview";
+import { type BulkAction, canUndo, findBulk } from "@/lib/desk/bulk/queries";
+import { bulkIdSchema } from "@/lib/desk/bulk/schema";
 import type { Filters } from "@/lib/desk/list/filters";
+import { createListCondition } from "@/lib/desk/list/queries";
+import { IS_NOT_ERASED } from "@/lib/desk/list/sql";
+import { RENEWAL_ORDER } from "@/lib/enrollment/sql";
+import { PermissionError } from "@/lib/people/staff/permissions";
 import {
   type ActionContext,
   ActionError,
@@ -6,20 +17,9 @@ import {
   defineLooseAction,
   versionSchema,
 } from "@/lib/people/verb";
-import { IS_NOT_ERASED } from "@/lib/desk/list/sql";
-import { PermissionError } from "@/lib/people/staff/permissions";
-import { Prisma } from "@/generated/prisma/client";
-import { RENEWAL_ORDER } from "@/lib/enrollment/sql";
-import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/notifications/verbs";
-import { bulkIdSchema } from "@/lib/desk/bulk/schema";
-import { countChanges } from "@/lib/desk/bulk/preview";
-import { createListCondition } from "@/lib/desk/list/queries";
+import { prisma } from "@/lib/platform/database/prisma";
 import { enqueueJob } from "@/lib/platform/jobs";
 import { isUuid } from "@/lib/platform/schema";
-import { prisma } from "@/lib/platform/database/prisma";
-import { randomUUID } from "node:crypto";
-import { type BulkAction, canUndo, findBulk } from "@/lib/desk/bulk/queries";
-import { z } from "zod";
 
 /** Rows that were ticked, by their references, all that a list shows, or what another bulk action left out. */
 const selection = z.union([

@@ -1,23 +1,23 @@
 import { beforeAll, expect, test } from "vitest";
 import { decideAndNotify } from "@/lib/decisions/verbs";
+import { previewBulk } from "@/lib/desk/bulk/preview";
+import { type BulkAction, findBulk, readBulkReport } from "@/lib/desk/bulk/queries";
+import { type GroupMailText, setBulkInput } from "@/lib/desk/bulk/schema";
+import { selectEnrollments, startBulk, undoBulk } from "@/lib/desk/bulk/verbs";
+import { runBulk } from "@/lib/desk/bulk/worker";
+import { readEnrollmentRecord } from "@/lib/desk/record/queries";
 import { prepareMessage } from "@/lib/mail/prepare-message";
 import type { MailData } from "@/lib/mail/schema";
-import { readEnrollmentRecord } from "@/lib/desk/record/queries";
 import { toRecordedActor } from "@/lib/people/audit-log";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
-import { erasePerson } from "@/lib/privacy/verbs";
-import { findPersonByEmail } from "@/lib/privacy/queries";
 import { collectPersonalData } from "@/lib/privacy/data-copy/queries";
-import { getCurrentYear, createEnrollment, setState, readStatus } from "@/test/support/domain/decisions";
+import { findPersonByEmail } from "@/lib/privacy/queries";
+import { erasePerson } from "@/lib/privacy/verbs";
 import { anAdult } from "@/test/support/data/factories";
 import { createSiblings } from "@/test/support/data/families";
+import { createEnrollment, getCurrentYear, readStatus, setState } from "@/test/support/domain/decisions";
 import { aMember } from "@/test/support/domain/staff";
-import { type GroupMailText, setBulkInput } from "@/lib/desk/bulk/schema";
-import { previewBulk } from "@/lib/desk/bulk/preview";
-import { runBulk } from "@/lib/desk/bulk/worker";
-import { selectEnrollments, startBulk, undoBulk } from "@/lib/desk/bulk/verbs";
-import { type BulkAction, readBulkReport, findBulk } from "@/lib/desk/bulk/queries";
 
 let year: Awaited<ReturnType<typeof getCurrentYear>>;
 let secretary: Actor;
@@ -132,7 +132,11 @@ test("desk 38: one mail a guardian about all their children, never a minor; what
 
 test("desk 38: a text that names the place is for those who were told of one, each with theirs", async () => {
   const [placed, none] = [await createEnrollment(), await createEnrollment()];
-  await decideAndNotify({ reference: placed, to: "accepted", specialityId: year.piano, tell: "now" }, secretary, now);
+  await decideAndNotify(
+    { reference: placed, to: "accepted", specialityId: year.piano, tell: "now" },
+    secretary,
+    now,
+  );
   const bulk = await chosen([placed, none], { subject_en: "Your place", text_en: "It is {PLAZA}." });
   const { skipped } = await done(bulk);
   expect(skipped).toMatchObject([{ reference: none, code: "no_place_told" }]);

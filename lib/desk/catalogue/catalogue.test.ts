@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createRowDigest } from "@/lib/catalogue/files/target-catalogue";
 import { toCatalogueFile } from "@/lib/catalogue/files/read-catalogue";
 import { readCatalogue } from "@/lib/catalogue/files/stored-catalogue";
 import type { TableName } from "@/lib/catalogue/files/tables";
+import { createRowDigest } from "@/lib/catalogue/files/target-catalogue";
 import { setLimit } from "@/lib/decisions/places/verbs";
+import { exportYear, readRow } from "@/lib/desk/catalogue/queries";
+import { addSchoolYear, changeRow, importCatalogueFile, readUpload } from "@/lib/desk/catalogue/verbs";
 import { locales } from "@/lib/i18n/locales";
 import { prisma } from "@/lib/platform/database/prisma";
 import { emptyCatalogue, loadCatalogue } from "@/test/support/data/catalogue";
 import { smallCatalogue } from "@/test/support/data/small-catalogue";
 import { commandActor } from "@/test/support/domain/staff";
-import { addSchoolYear, changeRow, importCatalogueFile, readUpload } from "@/lib/desk/catalogue/verbs";
-import { exportYear, readRow } from "@/lib/desk/catalogue/queries";
 
 beforeEach(async () => {
   await emptyCatalogue();
@@ -45,7 +45,9 @@ describe("desk 26: a row of the catalogue", () => {
     expect(await edit("subjects", "12", { price: "17,5" }, look.digest)).toMatchObject({ written: true });
     const school = smallCatalogue();
     Object.assign(school.subjects[1] ?? {}, { price: 17.5 });
-    expect(await importCatalogueFile({ file: toCatalogueFile("test", school) }, commandActor)).toMatchObject({ changes: [] });
+    expect(await importCatalogueFile({ file: toCatalogueFile("test", school) }, commandActor)).toMatchObject({
+      changes: [],
+    });
     expect((await entries()).at(-1)).toEqual({
       action: "catalogue_changed",
       objectId: "subjects/12",
@@ -102,7 +104,10 @@ test("desk 28: a year's file is a workbook of that year alone, and importing it 
   expect(back.tables.school_years?.rows.map(({ row }) => row.id)).toEqual([1]);
   expect(back.tables.degrees?.rows).toHaveLength(1);
   expect(back.tables.specialities?.rows.map(({ row }) => row.school_year_id)).toEqual([1, 1]);
-  expect(await importCatalogueFile({ file: back }, commandActor)).toMatchObject({ problems: [], changes: [] });
+  expect(await importCatalogueFile({ file: back }, commandActor)).toMatchObject({
+    problems: [],
+    changes: [],
+  });
   expect(await exportYear(commandActor, 77)).toBeUndefined();
 });
 
@@ -163,7 +168,9 @@ test("desk 27: a new year is what was shown of it: a copy with its places, a yea
 
   // Somebody changes a price between look and press: what is made is what was shown, or nothing.
   await prisma().subject.update({ where: { id: 12 }, data: { price: 20 } });
-  expect(await addSchoolYear({ ...next, expectedDigest: plan.digest }, commandActor)).toMatchObject({ written: false });
+  expect(await addSchoolYear({ ...next, expectedDigest: plan.digest }, commandActor)).toMatchObject({
+    written: false,
+  });
   await prisma().subject.update({ where: { id: 12 }, data: { price: 15 } });
   const { id } = await addSchoolYear({ ...next, expectedDigest: plan.digest }, commandActor);
 

@@ -5,27 +5,27 @@ import {
 } from "@/lib/catalogue/files/stored-catalogue";
 import {
   type Catalogue,
+  getRowKey,
   type Row,
   type TableName,
-  getRowKey,
   tableNames,
   tables,
 } from "@/lib/catalogue/files/tables";
 import {
-  type NewYearInput,
-  type RowChange,
   calculateNewPrice,
   createRowDigest,
   listDifferences,
+  type NewYearInput,
+  type RowChange,
 } from "@/lib/catalogue/files/target-catalogue";
-import { prisma, withConnection } from "@/lib/platform/database/prisma";
-import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { type LastChange, findLastChangeOf } from "@/lib/desk/settings/queries";
 import { writeWorkbook } from "@/lib/catalogue/files/workbook";
+import { findLastChangeOf, type LastChange } from "@/lib/desk/settings/queries";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { prisma, withConnection } from "@/lib/platform/database/prisma";
 
-export type { NewYearInput } from "@/lib/catalogue/files/target-catalogue";
 export type { TableName } from "@/lib/catalogue/files/tables";
 export { tableNames } from "@/lib/catalogue/files/tables";
+export type { NewYearInput } from "@/lib/catalogue/files/target-catalogue";
 
 /** What people call a row of the catalogue. */
 export function getRowLabel(catalogue: Catalogue, table: TableName, row: Row): string {

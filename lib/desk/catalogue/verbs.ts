@@ -1,29 +1,29 @@
-import type { Actor } from "@/lib/people/staff/permissions";
 import type { PoolClient } from "pg";
+import { z } from "zod";
+import { applyChanges, type ImportReport, importCatalogue } from "@/lib/catalogue/files/import-catalogue";
+import { type CatalogueFile, refusedFile } from "@/lib/catalogue/files/read-catalogue";
+import { getRowKey, tableNames } from "@/lib/catalogue/files/tables";
 import {
   type CopiedIds,
-  type NewYearInput,
-  type RowChange,
   calculateNewPrice,
   copyYear,
   createRowDigest,
   createRowEdit,
   createTarget,
   listDifferences,
+  type NewYearInput,
+  type RowChange,
   splitChanges,
 } from "@/lib/catalogue/files/target-catalogue";
-import { ActionError, defineLooseAction } from "@/lib/people/verb";
-import { FileRefusal } from "@/lib/platform/file-refusal";
-import { columnId } from "@/lib/platform/schema";
-import { getRowKey, tableNames } from "@/lib/catalogue/files/tables";
 import { insertAuditEntry, toRecordedActor } from "@/lib/people/audit-log";
+import type { Actor } from "@/lib/people/staff/permissions";
+import { readSavedForm, saveForm } from "@/lib/people/staff/sessions";
+import { ActionError, defineLooseAction } from "@/lib/people/verb";
 import { invalidate } from "@/lib/platform/cache";
 import { isDay } from "@/lib/platform/dates";
 import { readFileInProcess } from "@/lib/platform/file-process";
-import { readSavedForm, saveForm } from "@/lib/people/staff/sessions";
-import { type CatalogueFile, refusedFile } from "@/lib/catalogue/files/read-catalogue";
-import { type ImportReport, applyChanges, importCatalogue } from "@/lib/catalogue/files/import-catalogue";
-import { z } from "zod";
+import { FileRefusal } from "@/lib/platform/file-refusal";
+import { columnId } from "@/lib/platform/schema";
 
 export type { ImportReport } from "@/lib/catalogue/files/import-catalogue";
 
@@ -37,7 +37,10 @@ export const importCatalogueFile = defineLooseAction(
     seen: z.string().optional(),
   }),
   async ({ actor }, { file, ...options }) => {
-    const report = await importCatalogue(file, { ...options, writeAuditEntry: createAuditWriter(actor, "catalogue_imported") });
+    const report = await importCatalogue(file, {
+      ...options,
+      writeAuditEntry: createAuditWriter(actor, "catalogue_imported"),
+    });
     invalidate("catalogue");
     return report;
   },
@@ -164,24 +167,30 @@ export async function readSavedUpload(memberId: string, token: string, now: Date
 const MANY = 200;
 
 /** An entry for each row, with what it was and is; of many rows one for each table, with how many. */
-const createAuditWriter = (actor: Actor, action: string) => async (client: PoolClient, changes: RowChange[]) => {
-  const entry = (id: string, values: Record<string, [old: string | null, now: string | null]>) =>
-    insertAuditEntry(client, { actor: toRecordedActor(actor), action, object: { kind: "catalogue", id }, values });
-  if (changes.length > MANY) {
-    for (const table of tableNames) {
-      const counts = Object.entries(splitChanges(changes, table)).filter(([, rows]) => rows.length > 0);
-      const values = counts.map(([name, { length }]) => [name, [null, String(length)]] as const);
-      if (values.length > 0) await entry(table, Object.fromEntries(values) as never);
+const createAuditWriter =
+  (actor: Actor, action: string) => async (client: PoolClient, changes: RowChange[]) => {
+    const entry = (id: string, values: Record<string, [old: string | null, now: string | null]>) =>
+      insertAuditEntry(client, {
+        actor: toRecordedActor(actor),
+        action,
+        object: { kind: "catalogue", id },
+        values,
+      });
+    if (changes.length > MANY) {
+      for (const table of tableNames) {
+        const counts = Object.entries(splitChanges(changes, table)).filter(([, rows]) => rows.length > 0);
+        const values = counts.map(([name, { length }]) => [name, [null, String(length)]] as const);
+        if (values.length > 0) await entry(table, Object.fromEntries(values) as never);
+      }
+      return;
     }
-    return;
-  }
-  for (const { table, before, after } of changes) {
-    const values = listDifferences(table, before, after).map(
-      ({ column, before, after }) => [column, [text(before), text(after)]] as const,
-    );
-    await entry(`${table}/${getRowKey(table, before ?? after ?? {})}`, Object.fromEntries(values) as never);
-  }
-};
+    for (const { table, before, after } of changes) {
+      const values = listDifferences(table, before, after).map(
+        ({ column, before, after }) => [column, [text(before), text(after)]] as const,
+      );
+      await entry(`${table}/${getRowKey(table, before ?? after ?? {})}`, Object.fromEntries(values) as never);
+    }
+  };
 
 const text = (value: string | number | boolean | null | undefined) =>
   value === null || value === undefined ? null : String(value);
@@ -200,7 +209,12 @@ const pricesOf = (subjects: Subjects, { from, percent, roundTo }: NewYearInput) 
     .filter(({ old, now }) => old !== now);
 
 /** The same limits for the copies. @returns how many */
-async function copyLimits(client: PoolClient, from: number, to: number, { specialities, syllabi }: CopiedIds) {
+async function copyLimits(
+  client: PoolClient,
+  from: number,
+  to: number,
+  { specialities, syllabi }: CopiedIds,
+) {
   const { rowCount } = await client.query(
     `insert into places (school_year_id, speciality_id, syllabus_id, places)
      select $2::int, (speciality->>1)::int, (syllabus->>1)::int, places

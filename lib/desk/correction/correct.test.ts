@@ -1,17 +1,17 @@
 import { beforeAll, expect, test } from "vitest";
 import { decideAndNotify } from "@/lib/decisions/verbs";
-import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { getCurrentYear, createEnrollment, readStatus } from "@/test/support/domain/decisions";
-import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
-import { aMember, commandActor } from "@/test/support/domain/staff";
-import { correctAnswers } from "@/lib/desk/correction/verbs";
 import {
   type CorrectPart,
   type EnrollmentPart,
-  type PartAnswers,
   findLastChange,
+  type PartAnswers,
   readPartForDesk,
 } from "@/lib/desk/correction/queries";
+import { correctAnswers } from "@/lib/desk/correction/verbs";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
+import { createEnrollment, getCurrentYear, readStatus } from "@/test/support/domain/decisions";
+import { aMember, commandActor } from "@/test/support/domain/staff";
 
 let ids: Awaited<ReturnType<typeof getCurrentYear>>;
 beforeAll(async () => {
@@ -43,7 +43,11 @@ async function peopleOf(reference: string) {
 }
 
 const accept = (reference: string) =>
-  decideAndNotify({ reference, to: "accepted", specialityId: ids.piano, tell: "held" }, commandActor, new Date());
+  decideAndNotify(
+    { reference, to: "accepted", specialityId: ids.piano, tell: "held" },
+    commandActor,
+    new Date(),
+  );
 
 test("desk 14: how somebody is reached is corrected, recorded, and voids no decision; the child moves along", async () => {
   const { student_address, ...body } = aMinor({ guardians: 2, student_speciality_option1: ids.piano });

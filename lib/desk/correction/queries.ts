@@ -1,18 +1,18 @@
 import type { Prisma } from "@/generated/prisma/client";
+import { getYearStudies } from "@/lib/decisions/place";
+import { type Branch, type FieldName, fieldRows, fields, type Role } from "@/lib/enrollment/fields";
 import type { SchoolContext } from "@/lib/enrollment/rules";
 import {
-  type StoredPeople,
   enrollmentAnswers,
   personAnswers,
   readStoredAnswers,
+  type StoredPeople,
   toColumnName,
 } from "@/lib/enrollment/stored-answers";
-import { fingerprintOf } from "@/lib/platform/fingerprint";
-import { getYearStudies } from "@/lib/decisions/place";
-import { prisma } from "@/lib/platform/database/prisma";
-import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { type Branch, type FieldName, type Role, fieldRows, fields } from "@/lib/enrollment/fields";
 import { wouldBecomeLate } from "@/lib/enrollment/writes";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { prisma } from "@/lib/platform/database/prisma";
+import { fingerprintOf } from "@/lib/platform/fingerprint";
 
 /** What of an enrollment is corrected together: a person, or what is wished. */
 export const correctParts = ["student", "guardian", "second_guardian", "studies"] as const;
@@ -146,7 +146,8 @@ export const listChanges = ({ fields, all }: EnrollmentPart, wanted: PartAnswers
 /** What can be wished in the year of an enrollment, open or not. */
 export type PartOptions = Awaited<ReturnType<typeof listPartOptions>>;
 
-export const listPartOptions = ({ schoolYearId }: Pick<EnrollmentPart, "schoolYearId">) => getYearStudies(schoolYearId);
+export const listPartOptions = ({ schoolYearId }: Pick<EnrollmentPart, "schoolYearId">) =>
+  getYearStudies(schoolYearId);
 
 /** The same for the form's rules. */
 export const toRuleYears = (

@@ -1,36 +1,36 @@
+import { z } from "zod";
 import type { CorrectionRequest, Prisma } from "@/generated/prisma/client";
-import type { FieldName } from "@/lib/enrollment/fields";
+import { lockEnrollmentStatus, writeEnrollmentStatus } from "@/lib/decisions/status";
+import { voidUnnotified } from "@/lib/decisions/writes";
 import {
   type AnswerChange,
-  type EnrollmentPart,
-  type PartAnswers,
   correctParts,
+  type EnrollmentPart,
   getFieldColumn,
   listChanges,
+  type PartAnswers,
   readPart,
 } from "@/lib/desk/correction/queries";
+import type { FieldName } from "@/lib/enrollment/fields";
 import {
   type Choices,
   type Contact,
-  type PersonCorrection,
   changeChoices,
   changeContact,
   correctPerson,
   correctPersonEmail,
   findLastReference,
+  type PersonCorrection,
 } from "@/lib/enrollment/writes";
 import { enqueueMessage } from "@/lib/mail/writes";
-import { getSettings } from "@/lib/school/settings";
-import { isUuid } from "@/lib/platform/schema";
-import { lockEnrollmentStatus, writeEnrollmentStatus } from "@/lib/decisions/status";
-import { prisma } from "@/lib/platform/database/prisma";
-import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
-import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { type Day, subtractYears, toDay, toLocalDay } from "@/lib/platform/dates";
-import { type RecordedActor, toRecordedActor } from "@/lib/people/audit-log";
-import { voidUnnotified } from "@/lib/decisions/writes";
 import { whereVisibleTo } from "@/lib/people/accounts/family-role";
-import { z } from "zod";
+import { type RecordedActor, toRecordedActor } from "@/lib/people/audit-log";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Day, subtractYears, toDay, toLocalDay } from "@/lib/platform/dates";
+import { isUuid } from "@/lib/platform/schema";
+import { getSettings } from "@/lib/school/settings";
 
 /** `asked`: the address is the person's once they press the link that went to it. `stale`: somebody was faster, and this is how it is now. */
 type CorrectionResult = { done: AnswerChange[]; asked: boolean } | { stale: EnrollmentPart };
@@ -148,7 +148,8 @@ async function voidUnnotifiedDecisions(
     orderBy: { id: "asc" },
     select: { id: true },
   });
-  for (const { id } of enrollments) await voidUnnotified(tx, await lockEnrollmentStatus(tx, { id }), actor, now);
+  for (const { id } of enrollments)
+    await voidUnnotified(tx, await lockEnrollmentStatus(tx, { id }), actor, now);
 }
 
 type Work = ActionContext & {
@@ -221,7 +222,8 @@ async function correctStudies(work: Work): Promise<false> {
     });
   }
   const choices = await changeChoices(tx, standing, choicesFrom(wanted));
-  if (choices) await writeEnrollmentStatus(tx, await voidUnnotified(tx, standing, toRecordedActor(actor), now), {});
+  if (choices)
+    await writeEnrollmentStatus(tx, await voidUnnotified(tx, standing, toRecordedActor(actor), now), {});
   if (columns.length === 0 && !choices) return false;
   await audit(
     { kind: "enrollment", id: reference },

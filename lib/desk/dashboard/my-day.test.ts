@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
-import { decideAndNotify } from "@/lib/decisions/verbs";
 import { setLimit } from "@/lib/decisions/places/verbs";
-import type { Actor } from "@/lib/people/staff/permissions";
-import { toLocalDay, addDays } from "@/lib/platform/dates";
-import { getPool } from "@/lib/platform/database/prisma";
-import { getCurrentYear, createEnrollment, setState } from "@/test/support/domain/decisions";
-import { anAdult } from "@/test/support/data/factories";
-import { aMember } from "@/test/support/domain/staff";
+import { decideAndNotify } from "@/lib/decisions/verbs";
 import { listDeskTasks, readYearOverview } from "@/lib/desk/dashboard/queries";
+import type { Actor } from "@/lib/people/staff/permissions";
+import { getPool } from "@/lib/platform/database/prisma";
+import { addDays, toLocalDay } from "@/lib/platform/dates";
+import { anAdult } from "@/test/support/data/factories";
+import { createEnrollment, getCurrentYear, setState } from "@/test/support/domain/decisions";
+import { aMember } from "@/test/support/domain/staff";
 
 const today = toLocalDay("Europe/Madrid");
 let actor: Actor;
@@ -17,7 +17,8 @@ beforeAll(async () => {
   actor = (await aMember("head")).actor;
 });
 
-const update = (sql: string, ...values: unknown[]) => getPool().query(`update all_enrollments ${sql}`, values);
+const update = (sql: string, ...values: unknown[]) =>
+  getPool().query(`update all_enrollments ${sql}`, values);
 let made = 0;
 const wish = (speciality: number) =>
   createEnrollment(anAdult({ student_name: `Persona ${++made}`, student_speciality_option1: speciality }));
@@ -35,7 +36,11 @@ test("desk 33: the day says how the year stands: places that are full or free wh
   await setState(waits, "waiting", ids.piano);
   await setState(free, "waiting", ids.violin);
   await update("set created_at = now() - interval '3 days' where reference = $1", old);
-  const { fullest, freeWithWaiting, asked, news, deeds } = await readYearOverview(actor, ids.year, new Date());
+  const { fullest, freeWithWaiting, asked, news, deeds } = await readYearOverview(
+    actor,
+    ids.year,
+    new Date(),
+  );
   expect(
     fullest.map(({ specialityId, decided, waiting, limit }) => [specialityId, decided, waiting, limit]),
   ).toEqual([

@@ -1,22 +1,22 @@
+import { Prisma } from "@/generated/prisma/client";
+import { POSSIBLE_DUPLICATES } from "@/lib/decisions/duplicates";
 import type { Filters } from "@/lib/desk/list/filters";
-import type { State } from "@/lib/enrollment/states";
 import {
+  createDueConditions,
+  createQuestionConditions,
   HAS_CORRECTION_REQUEST,
   HAS_DISAGREEMENT,
   IS_ERASED,
   IS_VOIDED,
-  UNDELIVERED_MAILS,
-  createDueConditions,
-  createQuestionConditions,
   isConfirmationOverdue,
+  UNDELIVERED_MAILS,
 } from "@/lib/desk/list/sql";
-import { POSSIBLE_DUPLICATES } from "@/lib/decisions/duplicates";
-import { Prisma } from "@/generated/prisma/client";
-import { getSchoolToday, getSettings } from "@/lib/school/settings";
-import { prisma } from "@/lib/platform/database/prisma";
-import { type Actor, hasPermission, requirePermission } from "@/lib/people/staff/permissions";
-import { type Day, addDays, startOfDay, toLocalDay } from "@/lib/platform/dates";
 import { type NamedPlaceCounts, readLimitedPlaces } from "@/lib/desk/places/queries";
+import type { State } from "@/lib/enrollment/states";
+import { type Actor, hasPermission, requirePermission } from "@/lib/people/staff/permissions";
+import { prisma } from "@/lib/platform/database/prisma";
+import { addDays, type Day, startOfDay, toLocalDay } from "@/lib/platform/dates";
+import { getSchoolToday, getSettings } from "@/lib/school/settings";
 
 /** How many asked on a day of the school's. */
 type RequestsByDay = { day: Day; count: number };
@@ -51,7 +51,8 @@ export async function readYearOverview(actor: Actor, schoolYearId: number, now: 
     newsSince(schoolYearId, yesterday),
     countDecisionsSince(schoolYearId, yesterday),
   ]);
-  const fullness = ({ limit, decided, waiting }: NamedPlaceCounts) => (decided + waiting) / Math.max(limit ?? 1, 1);
+  const fullness = ({ limit, decided, waiting }: NamedPlaceCounts) =>
+    (decided + waiting) / Math.max(limit ?? 1, 1);
   return {
     fullest: limited.toSorted((one, other) => fullness(other) - fullness(one)).slice(0, 5),
     freeWithWaiting: limited.filter(({ limit, decided, waiting }) => waiting > 0 && decided < (limit ?? 0)),

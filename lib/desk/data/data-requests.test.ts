@@ -1,13 +1,20 @@
 import { beforeAll, expect, test } from "vitest";
+import { listDeskTasks } from "@/lib/desk/dashboard/queries";
+import {
+  eraseForRequest,
+  exportForRequest,
+  listRequests,
+  previewErasure,
+  recordRequest,
+  settleRequest,
+} from "@/lib/desk/data/verbs";
 import { type Actor, staffRoles } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { createDataRequest } from "@/lib/privacy/verbs";
-import { createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor, anAdult } from "@/test/support/data/factories";
 import { aFamily } from "@/test/support/data/families";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
-import { exportForRequest, eraseForRequest, listRequests, recordRequest, previewErasure, settleRequest } from "@/lib/desk/data/verbs";
-import { listDeskTasks } from "@/lib/desk/dashboard/queries";
+import { createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
 
 const admin = createStaffActor("admin");
 const at = (day: string) => new Date(`${day}T10:00:00Z`);
@@ -24,7 +31,9 @@ test("desk 32: a request has a day a month away, is one however often it is aske
     later,
     at("2027-01-31"),
   )) as number;
-  expect(await recordRequest({ kind: "access", email: body.student_email }, later, at("2027-02-03"))).toBe(id);
+  expect(await recordRequest({ kind: "access", email: body.student_email }, later, at("2027-02-03"))).toBe(
+    id,
+  );
   const unknown = recordRequest({ kind: "access", email: "nobody@example.org" }, admin);
   await expect(unknown).rejects.toThrow("email: unknown");
   const { first } = await aFamily();
@@ -36,7 +45,9 @@ test("desk 32: a request has a day a month away, is one however often it is aske
   expect(await listDeskTasks(admin)).toContainEqual({ what: "requests", count: 2 });
   expect(JSON.stringify(await listDeskTasks(createStaffActor("head")))).not.toContain("requests");
 
-  expect(JSON.stringify(await exportForRequest({ request: id }, admin, new Date()))).toContain(body.student_document);
+  expect(JSON.stringify(await exportForRequest({ request: id }, admin, new Date()))).toContain(
+    body.student_document,
+  );
   expect(await settleRequest({ request: id, outcome: "done" }, admin, new Date())).toBe(true);
   expect(await settleRequest({ request: id, outcome: "refused" }, admin, new Date())).toBe(false);
   expect(await exportForRequest({ request: id }, admin, new Date())).toBeUndefined();
@@ -87,9 +98,9 @@ test("nobody but the administrator, with a password typed just now, reads, copie
     );
     await expect(exportForRequest({ request: 1 }, actor, now)).rejects.toMatchObject(refused);
     await expect(previewErasure(actor, 1, now)).rejects.toMatchObject(refused);
-    await expect(eraseForRequest({ request: 1, sure: "yes", children: true }, actor, now)).rejects.toMatchObject(
-      refused,
-    );
+    await expect(
+      eraseForRequest({ request: 1, sure: "yes", children: true }, actor, now),
+    ).rejects.toMatchObject(refused);
     await expect(settleRequest({ request: 1, outcome: "done" }, actor, now)).rejects.toMatchObject(refused);
   }
 });

@@ -1,15 +1,15 @@
+import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { ActionError, checkboxSchema, defineAction, defineLooseAction } from "@/lib/people/verb";
-import { collectPersonalData } from "@/lib/privacy/data-copy/queries";
-import { getSettings } from "@/lib/school/settings";
-import { prisma } from "@/lib/platform/database/prisma";
 import { toRecordedActor } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { type DataRequestKind, ErasureError, createDataRequest, erasePerson } from "@/lib/privacy/verbs";
+import { ActionError, checkboxSchema, defineAction, defineLooseAction } from "@/lib/people/verb";
+import { prisma } from "@/lib/platform/database/prisma";
 import { type Day, toDay, toLocalDay } from "@/lib/platform/dates";
-import { type ErasurePlan, findPersonByEmail, planErasure } from "@/lib/privacy/queries";
 import { typedId } from "@/lib/platform/schema";
-import { z } from "zod";
+import { collectPersonalData } from "@/lib/privacy/data-copy/queries";
+import { type ErasurePlan, findPersonByEmail, planErasure } from "@/lib/privacy/queries";
+import { createDataRequest, type DataRequestKind, ErasureError, erasePerson } from "@/lib/privacy/verbs";
+import { getSettings } from "@/lib/school/settings";
 
 export type DataRequestRow = {
   id: number;

@@ -1,13 +1,18 @@
 import { beforeAll, expect, test } from "vitest";
-import { decideAndNotify } from "@/lib/decisions/verbs";
-import { setLimit } from "@/lib/decisions/places/verbs";
 import { previewDecision } from "@/lib/decisions/notifications/preview";
+import { setLimit } from "@/lib/decisions/places/verbs";
+import { decideAndNotify } from "@/lib/decisions/verbs";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
+import { getDecisionOptions, readDecisionHistory } from "@/lib/desk/decide/queries";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { getCurrentYear, createEnrollment, setState, createStaffActor } from "@/test/support/domain/decisions";
 import { anAdult } from "@/test/support/data/factories";
 import { captureStatements } from "@/test/support/database/capture-statements";
-import { getDecisionOptions, readDecisionHistory } from "@/lib/desk/decide/queries";
+import {
+  createEnrollment,
+  createStaffActor,
+  getCurrentYear,
+  setState,
+} from "@/test/support/domain/decisions";
 
 let year: Awaited<ReturnType<typeof getCurrentYear>>;
 beforeAll(async () => {
@@ -80,7 +85,9 @@ test("admission 10: a secretary is offered what would be accepted and nothing el
 
 test("desk 9: a decision's form reads the enrollments of a year for who has a place and for who waits, once each", async () => {
   const reference = await createEnrollment(anAdult({ student_speciality_option1: year.piano }));
-  const statements = await captureStatements(() => getDecisionOptions(reference, "accepted", "es", secretary));
+  const statements = await captureStatements(() =>
+    getDecisionOptions(reference, "accepted", "es", secretary),
+  );
   const ofYear = /from enrollments e\s+where e\.school_year_id = \$/;
   expect(statements.filter((text) => ofYear.test(text))).toHaveLength(2);
 });

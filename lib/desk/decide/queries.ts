@@ -1,28 +1,28 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import type { Locale } from "@/lib/i18n/locales";
+import { findOpenConfirmation } from "@/lib/decisions/confirmations/verbs";
 import {
-  NO_PLACE,
-  type Place,
   getAssignedPlace,
   getPlaceNames,
   getRequestedPlaces,
   getYearStudies,
   isCoveredBy,
   isSamePlace,
+  NO_PLACE,
+  type Place,
 } from "@/lib/decisions/place";
-import { createDecisionContext } from "@/lib/decisions/verbs";
-import { findOpenConfirmation } from "@/lib/decisions/confirmations/verbs";
-import { findTransition, isAllowedFor } from "@/lib/decisions/transitions";
-import { getPreselectedPlace } from "@/lib/decisions/validate-decision";
-import { getSettings } from "@/lib/school/settings";
-import { getState, stateNames } from "@/lib/enrollment/states";
-import { listOfferedReasons } from "@/lib/decisions/reasons";
-import { prisma } from "@/lib/platform/database/prisma";
 import { readOccupiedCounts } from "@/lib/decisions/places/queries";
 import { readRank, readYearPlaces } from "@/lib/decisions/queries";
-import { type Actor, hasPermission, requirePermission } from "@/lib/people/staff/permissions";
+import { listOfferedReasons } from "@/lib/decisions/reasons";
 import { type EnrollmentStatus, readEnrollmentStatus } from "@/lib/decisions/status";
-import { type FreePlace, createFreePlaceLookup, listBlockers } from "@/lib/decisions/year-places";
+import { findTransition, isAllowedFor } from "@/lib/decisions/transitions";
+import { getPreselectedPlace } from "@/lib/decisions/validate-decision";
+import { createDecisionContext } from "@/lib/decisions/verbs";
+import { createFreePlaceLookup, type FreePlace, listBlockers } from "@/lib/decisions/year-places";
+import { getState, stateNames } from "@/lib/enrollment/states";
+import type { Locale } from "@/lib/i18n/locales";
+import { type Actor, hasPermission, requirePermission } from "@/lib/people/staff/permissions";
+import { prisma } from "@/lib/platform/database/prisma";
+import { getSettings } from "@/lib/school/settings";
 
 /** What is said of a place: `free` where there is a limit, `wish` where the family named it. */
 type PlaceCounts = { name: string; free?: number; waiting: number; wish?: number };
@@ -40,7 +40,12 @@ export type DecidedState = EnrollmentState;
  * version that it was made for.
  * @throws DecisionRefusal `unknown_enrollment`
  */
-export async function getDecisionOptions(reference: string, to: EnrollmentState, locale: Locale, actor: Actor) {
+export async function getDecisionOptions(
+  reference: string,
+  to: EnrollmentState,
+  locale: Locale,
+  actor: Actor,
+) {
   const standing = await readEnrollmentStatus(prisma(), { reference });
   const [{ specialities, syllabi }, wishes, reasons, { decision_hold_minutes }, year] = await Promise.all([
     getYearStudies(standing.schoolYearId),
@@ -197,7 +202,10 @@ export async function readOccupiedPlaces(
  * What somebody who may accept only in turn can give: what the family wished first, then all else. A speciality and a
  * syllabus that are open each may be full together, so they are one choice.
  */
-async function listPlaceOptions(standing: EnrollmentStatus, leftFor: (place: Place) => FreePlace): Promise<PlaceOption[]> {
+async function listPlaceOptions(
+  standing: EnrollmentStatus,
+  leftFor: (place: Place) => FreePlace,
+): Promise<PlaceOption[]> {
   const [{ specialities, syllabi }, wishes] = await Promise.all([
     getYearStudies(standing.schoolYearId),
     getRequestedPlaces(prisma(), standing.id),

@@ -1,11 +1,11 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { eventTypes } from "@/lib/events/schema";
 import { getSecretVersion } from "@/lib/desk/endpoints/verbs";
-import { getWebhookId } from "@/lib/webhooks/delivery";
-import { isUuid } from "@/lib/platform/schema";
-import { prisma } from "@/lib/platform/database/prisma";
 import { readEventCounter } from "@/lib/events/queries";
+import { eventTypes } from "@/lib/events/schema";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { prisma } from "@/lib/platform/database/prisma";
+import { isUuid } from "@/lib/platform/schema";
+import { getWebhookId } from "@/lib/webhooks/delivery";
 
 export type EndpointRow = {
   id: string;

@@ -1,3 +1,10 @@
+import { z } from "zod";
+import { lockKey } from "@/lib/desk/keys/verbs";
+import { decryptEventId, readEventCounter } from "@/lib/events/queries";
+import { eventIdSchema } from "@/lib/events/schema";
+import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
+import { AppError } from "@/lib/platform/errors";
+import { isUuid, typedId } from "@/lib/platform/schema";
 import {
   createEndpoint,
   deleteEndpoint,
@@ -5,13 +12,6 @@ import {
   replayEvents,
   rotateSecret,
 } from "@/lib/webhooks/verbs";
-import { AppError } from "@/lib/platform/errors";
-import { decryptEventId, readEventCounter } from "@/lib/events/queries";
-import { eventIdSchema } from "@/lib/events/schema";
-import { isUuid, typedId } from "@/lib/platform/schema";
-import { lockKey } from "@/lib/desk/keys/verbs";
-import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
-import { z } from "zod";
 
 /** Makes an endpoint for a key, as the key itself could; returns its secret, which is shown once. */
 export const addEndpoint = defineAction(
@@ -100,7 +100,8 @@ async function refuseSent(
   const eventNumber = decryptEventId(String(event), await readEventCounter());
   const delivery =
     eventNumber && (await tx.webhookDelivery.findFirst({ where: { endpointId, eventNumber } }));
-  if (delivery && delivery.nextAt.toISOString() !== was) throw new ActionError({ code: "delivery_overtaken" });
+  if (delivery && delivery.nextAt.toISOString() !== was)
+    throw new ActionError({ code: "delivery_overtaken" });
 }
 
 /** Whose endpoint it is; leaves the entry of what is done with it. @throws Refused where it has gone */

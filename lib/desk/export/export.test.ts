@@ -3,21 +3,21 @@ import { strFromU8, unzipSync } from "fflate";
 import { beforeAll, expect, test } from "vitest";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { selectEnrollments } from "@/lib/desk/bulk/verbs";
-import { getExportUrl, getListUrl, parseListQuery } from "@/lib/desk/list/filters";
-import { encryptSearch } from "@/lib/desk/list/sql";
-import type { Actor } from "@/lib/people/staff/permissions";
-import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { getCurrentYear, createEnrollment } from "@/test/support/domain/decisions";
-import { anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
-import { aMember } from "@/test/support/domain/staff";
 import {
   type ExportFormat,
   type ExportSource,
   pickColumns,
   resolveExportSource,
 } from "@/lib/desk/export/queries";
+import { listOwnExports, purgeExports, readOwnExport, requestExport } from "@/lib/desk/export/verbs";
 import { failAbandonedExports, makeExport } from "@/lib/desk/export/worker";
-import { listOwnExports, readOwnExport, purgeExports, requestExport } from "@/lib/desk/export/verbs";
+import { getExportUrl, getListUrl, parseListQuery } from "@/lib/desk/list/filters";
+import { encryptSearch } from "@/lib/desk/list/sql";
+import type { Actor } from "@/lib/people/staff/permissions";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
+import { createEnrollment, getCurrentYear } from "@/test/support/domain/decisions";
+import { aMember } from "@/test/support/domain/staff";
 
 let actor: Actor;
 let references: string[];
@@ -54,7 +54,9 @@ const found = { filters: {}, sort: "oldest", words: "xport" } as const;
 
 test("desk 25: a workbook has the list's rows and the chosen columns in their order; text stays text, days are dates", async () => {
   const id = await made(found, "xlsx");
-  expect(await listOwnExports(actor, new Date())).toMatchObject([{ id, status: "ready", total: 2, written: 2 }]);
+  expect(await listOwnExports(actor, new Date())).toMatchObject([
+    { id, status: "ready", total: 2, written: 2 },
+  ]);
   const sheet = await sheetOf(id);
   const rows = [...sheet.matchAll(/<row[^>]*>(.*?)<\/row>/g)].map(([, cells = ""]) =>
     [...cells.matchAll(/<c r="([A-Z]+)\d+" s="(\d)"[^>]*>.*?>([^<]*)<\/[tv]>/g)].map(
@@ -178,7 +180,11 @@ test("desk 25: a line says who got what, since when and why, in the reader's wor
     new Date(),
   );
   for (const reference of waits)
-    await decideAndNotify({ reference, to: "waiting", specialityId: ids.piano, tell: "held" }, head, new Date());
+    await decideAndNotify(
+      { reference, to: "waiting", specialityId: ids.piano, tell: "held" },
+      head,
+      new Date(),
+    );
   const at = "2026-01-31T23:30:00Z"; // already February in Madrid
   await getPool().query(
     "update decisions set decided_at = $1, settled_at = case when status = 'told' then $1::timestamptz end",

@@ -4,16 +4,16 @@ import { checkClaim } from "@/lib/admission/claims/verbs";
 import { openRound, planRound } from "@/lib/admission/plan/verbs";
 import { findOwnRow, readPublicRound } from "@/lib/admission/queries";
 import { findRound } from "@/lib/admission/round";
-import { setLimits } from "@/lib/decisions/places/verbs";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
-import { prisma } from "@/lib/platform/database/prisma";
-import { getCurrentYear, createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
-import { aMinor } from "@/test/support/data/factories";
-import { roundSteps } from "@/test/support/processes/round-step";
-import { aMember } from "@/test/support/domain/staff";
+import { setLimits } from "@/lib/decisions/places/verbs";
 import { pickColumns } from "@/lib/desk/export/queries";
-import { makeExport } from "@/lib/desk/export/worker";
 import { readOwnExport, requestExport } from "@/lib/desk/export/verbs";
+import { makeExport } from "@/lib/desk/export/worker";
+import { prisma } from "@/lib/platform/database/prisma";
+import { aMinor } from "@/test/support/data/factories";
+import { createEnrollment, createStaffActor, getCurrentYear } from "@/test/support/domain/decisions";
+import { aMember } from "@/test/support/domain/staff";
+import { roundSteps } from "@/test/support/processes/round-step";
 
 const CODE = "2026-mayo";
 const NUMBER = "048275916"; // that of `roundSteps`

@@ -1,23 +1,23 @@
-import type { Locale } from "@/lib/i18n/locales";
+import { Prisma } from "@/generated/prisma/client";
+import { findBulk } from "@/lib/desk/bulk/queries";
+import { type Filters, parseListQuery, type Sort } from "@/lib/desk/list/filters";
 import {
-  type EnrollmentRow,
   createListCondition,
+  type EnrollmentRow,
   readEnrollmentRows,
   readWholeListIds,
 } from "@/lib/desk/list/queries";
-import { BYTE_ORDER_MARK, type Cell, toCsvRow, writeXlsx } from "@/lib/platform/files";
-import { IS_NOT_ERASED, decryptSearch, joinConditions } from "@/lib/desk/list/sql";
-import { Prisma } from "@/generated/prisma/client";
 import { countMatching } from "@/lib/desk/list/sort-order";
+import { decryptSearch, IS_NOT_ERASED, joinConditions } from "@/lib/desk/list/sql";
 import { createAnswerLabels, getFieldOrder } from "@/lib/desk/record/queries";
-import { findBulk } from "@/lib/desk/bulk/queries";
-import { getTranslator } from "@/lib/i18n/translator";
-import { prisma } from "@/lib/platform/database/prisma";
-import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { type Day, toLocalDay, toLocalIso, toLocalTime } from "@/lib/platform/dates";
 import { type Field, type FieldName, fieldRows } from "@/lib/enrollment/fields";
-import { type Filters, type Sort, parseListQuery } from "@/lib/desk/list/filters";
-import { type Settings, getSettings } from "@/lib/school/settings";
+import type { Locale } from "@/lib/i18n/locales";
+import { getTranslator } from "@/lib/i18n/translator";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Day, toLocalDay, toLocalIso, toLocalTime } from "@/lib/platform/dates";
+import { BYTE_ORDER_MARK, type Cell, toCsvRow, writeXlsx } from "@/lib/platform/files";
+import { getSettings, type Settings } from "@/lib/school/settings";
 
 type ExportGroup = "enrollment" | "student" | "guardian" | "wishes" | "place";
 
@@ -202,7 +202,10 @@ export async function includesEverybody(source: ExportSource): Promise<boolean> 
     "bulkId" in source
       ? Prisma.sql`e.id in (select r.enrollment_id from bulk_rows r where r.bulk_id = ${source.bulkId}::uuid)`
       : await createListCondition(source.filters, source.words);
-  const [inFile, inAll] = await Promise.all([countMatching(joinConditions([wanted, IS_NOT_ERASED])), countMatching(IS_NOT_ERASED)]);
+  const [inFile, inAll] = await Promise.all([
+    countMatching(joinConditions([wanted, IS_NOT_ERASED])),
+    countMatching(IS_NOT_ERASED),
+  ]);
   return inFile >= inAll;
 }
 
@@ -272,7 +275,12 @@ function cellOf(
 }
 
 /** The same where a cell has no type of its own: people read a time, programs also its distance from UTC. */
-function textOf(column: ExportColumn, line: EnrollmentRow, school: Settings, words: ExportLabels | undefined) {
+function textOf(
+  column: ExportColumn,
+  line: EnrollmentRow,
+  school: Settings,
+  words: ExportLabels | undefined,
+) {
   const value = column.value(line);
   if (value instanceof Date && !words) return toLocalIso(school.time_zone, value);
   const cell = cellOf(column, line, school, words);

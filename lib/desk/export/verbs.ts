@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import {
   type ExportFormat,
@@ -5,15 +7,13 @@ import {
   type ExportSource,
   includesEverybody,
 } from "@/lib/desk/export/queries";
-import { defineLooseAction } from "@/lib/people/verb";
-import { encrypt } from "@/lib/platform/crypto";
-import { enqueueJob } from "@/lib/platform/jobs";
-import { isUuid } from "@/lib/platform/schema";
-import { prisma } from "@/lib/platform/database/prisma";
-import { randomUUID } from "node:crypto";
 import { toRecordedActor, writeAuditEntry } from "@/lib/people/audit-log";
 import { type Actor, PermissionError, requirePermission } from "@/lib/people/staff/permissions";
-import { z } from "zod";
+import { defineLooseAction } from "@/lib/people/verb";
+import { encrypt } from "@/lib/platform/crypto";
+import { prisma } from "@/lib/platform/database/prisma";
+import { enqueueJob } from "@/lib/platform/jobs";
+import { isUuid } from "@/lib/platform/schema";
 
 /** What seals the words that an export searches for. */
 export const getExportContext = (id: string) => new TextEncoder().encode(`export ${id}`);

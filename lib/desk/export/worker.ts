@@ -1,20 +1,20 @@
-import type { Filters, Sort } from "@/lib/desk/list/filters";
+import { randomUUID } from "node:crypto";
 import type { JobWithMetadata, PgBoss } from "pg-boss";
-import type { QueueName } from "@/lib/platform/jobs";
 import {
+  countExportRows,
   type ExportFormat,
   type ExportSource,
-  countExportRows,
   pickColumns,
   writeExportFile,
 } from "@/lib/desk/export/queries";
-import { decrypt } from "@/lib/platform/crypto";
-import { errorFields, logger } from "@/lib/platform/logger";
-import { findActor } from "@/lib/people/staff/sessions";
 import { getExportContext } from "@/lib/desk/export/verbs";
+import type { Filters, Sort } from "@/lib/desk/list/filters";
 import { locales } from "@/lib/i18n/locales";
+import { findActor } from "@/lib/people/staff/sessions";
+import { decrypt } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
-import { randomUUID } from "node:crypto";
+import type { QueueName } from "@/lib/platform/jobs";
+import { errorFields, logger } from "@/lib/platform/logger";
 
 const PIECE_BYTES = 1_000_000;
 

@@ -1,10 +1,24 @@
 import { expect, test } from "vitest";
 import { findApiKeys } from "@/lib/api/keys";
+import { listKeyEndpoints, readEndpointDetails } from "@/lib/desk/endpoints/queries";
+import {
+  addEndpoint,
+  pingEndpoint,
+  removeEndpoint,
+  replayEndpointEvents,
+  rotateEndpointSecret,
+} from "@/lib/desk/endpoints/verbs";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { commandActor } from "@/test/support/domain/staff";
-import { attemptDeliveries, triggerEvent, setUpWebhookApi, client, createWebhookEndpoint, startReceiver, respondWith } from "@/test/support/domain/webhooks";
-import { addEndpoint, pingEndpoint, removeEndpoint, rotateEndpointSecret, replayEndpointEvents } from "@/lib/desk/endpoints/verbs";
-import { listKeyEndpoints, readEndpointDetails } from "@/lib/desk/endpoints/queries";
+import {
+  attemptDeliveries,
+  client,
+  createWebhookEndpoint,
+  respondWith,
+  setUpWebhookApi,
+  startReceiver,
+  triggerEvent,
+} from "@/test/support/domain/webhooks";
 
 setUpWebhookApi();
 
@@ -18,7 +32,8 @@ test("desk 12 and 46: the desk sees what an endpoint was sent and answered, send
   await attemptDeliveries({ id, secret: "" });
   await prisma().webhookDelivery.updateMany({ where: { endpointId: id }, data: { state: "failed" } });
 
-  const page = async (failed = false) => (await readEndpointDetails(commandActor, id, { failed }, new Date())) as Shown;
+  const page = async (failed = false) =>
+    (await readEndpointDetails(commandActor, id, { failed }, new Date())) as Shown;
   const [failed] = (await page(true)).deliveries;
   expect(failed).toMatchObject({
     type: "enrollment.created",
@@ -29,7 +44,10 @@ test("desk 12 and 46: the desk sees what an endpoint was sent and answered, send
   expect((await page()).endpoint).toMatchObject({ url, failed: 1, failingSince: expect.any(Date) });
 
   const again = { endpoint: id, event: failed?.event as string, was: failed?.nextAt.toISOString() };
-  const pressed = await Promise.allSettled([replayEndpointEvents(again, commandActor), replayEndpointEvents(again, commandActor)]);
+  const pressed = await Promise.allSettled([
+    replayEndpointEvents(again, commandActor),
+    replayEndpointEvents(again, commandActor),
+  ]);
   expect(pressed.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   await attemptDeliveries({ id, secret: "" });
   await expect(replayEndpointEvents(again, commandActor)).rejects.toMatchObject({
@@ -58,7 +76,9 @@ test("desk 12 and 46: the desk sees what an endpoint was sent and answered, send
   expect(secret).toMatch(/^whsec_/);
   expect(await listKeyEndpoints(commandActor, key.id, now)).toHaveLength(2);
   await removeEndpoint({ endpoint: id }, commandActor);
-  await expect(pingEndpoint({ endpoint: id }, commandActor)).rejects.toMatchObject({ issues: [{ code: "gone" }] });
+  await expect(pingEndpoint({ endpoint: id }, commandActor)).rejects.toMatchObject({
+    issues: [{ code: "gone" }],
+  });
   expect(await readEndpointDetails(commandActor, id, { failed: false }, now)).toBeUndefined();
   const entries = await prisma().auditEntry.findMany({
     where: { objectKind: "api_key", objectId: key.name },

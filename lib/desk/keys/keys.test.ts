@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findApiKeys, saveCallCounts } from "@/lib/api/keys";
+import { listKeys, readKey } from "@/lib/desk/keys/queries";
+import { changeKey, createKey, emptySandbox, endOverlap, revokeKey, rotateKey } from "@/lib/desk/keys/verbs";
+import { notifyExpiringKeys } from "@/lib/desk/keys/worker";
 import { readMailbox } from "@/lib/mail/mailbox";
 import { type Notice, sendNotice } from "@/lib/mail/notices";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { type Api, startApi } from "@/test/support/servers/api";
-import { aMinor, anAdult } from "@/test/support/data/factories";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMinor, anAdult } from "@/test/support/data/factories";
 import { commandActor } from "@/test/support/domain/staff";
-import { changeKey, createKey, emptySandbox, endOverlap, revokeKey, rotateKey } from "@/lib/desk/keys/verbs";
-import { notifyExpiringKeys } from "@/lib/desk/keys/worker";
-import { listKeys, readKey } from "@/lib/desk/keys/queries";
+import { type Api, startApi } from "@/test/support/servers/api";
 
 let api: Api;
 beforeAll(async () => {
@@ -82,7 +82,9 @@ test("desk 29: a key is rotated with an overlap, which can be ended, and revoked
   const { was } = await page();
   const wanted = { id, contact: "eva@web.example", expires: "2999-06-30", was };
   await changeKey(wanted, commandActor);
-  await expect(changeKey(wanted, commandActor)).rejects.toMatchObject({ issues: [{ code: "key_overtaken" }] });
+  await expect(changeKey(wanted, commandActor)).rejects.toMatchObject({
+    issues: [{ code: "key_overtaken" }],
+  });
   expect(await page()).toMatchObject({ contact: "eva@web.example", lastDay: "2999-06-30", state: "works" });
   await revokeKey({ id }, commandActor);
   expect(await read(second)).toBe(401);

@@ -1,12 +1,15 @@
 import { defaultScopes, scopes } from "@/lib/api/keys";
-import { type SandboxCounts, countSandboxRows, getKeyVersion, getLastDay } from "@/lib/desk/keys/verbs";
-import { getSettings } from "@/lib/school/settings";
-import { prisma } from "@/lib/platform/database/prisma";
+import { countSandboxRows, getKeyVersion, getLastDay, type SandboxCounts } from "@/lib/desk/keys/verbs";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { type Day, addDays, toDate, toLocalDay } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/database/prisma";
+import { addDays, type Day, toDate, toLocalDay } from "@/lib/platform/dates";
+import { getSettings } from "@/lib/school/settings";
 
 /** What a key may be given, and what it usually is. */
-export const keyScopes = scopes.map((name) => ({ name, usual: defaultScopes.some((usual) => usual === name) }));
+export const keyScopes = scopes.map((name) => ({
+  name,
+  usual: defaultScopes.some((usual) => usual === name),
+}));
 
 type KeyUsage = { calls: number; errors: number };
 

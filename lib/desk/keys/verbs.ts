@@ -1,14 +1,14 @@
-import type { Prisma } from "@/generated/prisma/client";
-import { deleteSandboxData } from "@/lib/sandbox/writes";
-import { invalidate } from "@/lib/platform/cache";
-import { notifyAdminsOfKey } from "@/lib/people/staff/mail";
-import { prisma } from "@/lib/platform/database/prisma";
-import { readSettings } from "@/lib/school/settings";
-import { type WriteWithKey, createApiKey, revokeApiKey, rotateApiKey, scopes } from "@/lib/api/keys";
-import { type ActionContext, ActionError, defineLooseAction } from "@/lib/people/verb";
-import { type Day, addDays, isDay, startOfDay, toLocalDay } from "@/lib/platform/dates";
-import { typedId } from "@/lib/platform/schema";
 import { z } from "zod";
+import type { Prisma } from "@/generated/prisma/client";
+import { createApiKey, revokeApiKey, rotateApiKey, scopes, type WriteWithKey } from "@/lib/api/keys";
+import { notifyAdminsOfKey } from "@/lib/people/staff/mail";
+import { type ActionContext, ActionError, defineLooseAction } from "@/lib/people/verb";
+import { invalidate } from "@/lib/platform/cache";
+import { prisma } from "@/lib/platform/database/prisma";
+import { addDays, type Day, isDay, startOfDay, toLocalDay } from "@/lib/platform/dates";
+import { typedId } from "@/lib/platform/schema";
+import { deleteSandboxData } from "@/lib/sandbox/writes";
+import { readSettings } from "@/lib/school/settings";
 
 /** The last day on which a key works, by the school's clocks; empty where it has no end. */
 export const getLastDay = (expiresAt: Date | null, timeZone: string): Day | "" =>
@@ -40,7 +40,8 @@ export const createKey = defineLooseAction(
   async ({ doing, now }, { key_name: name, expires, contact, ...key }) => {
     const wanted = { ...key, name, contact: contact || null, expiresAt: await endOf(expires, now) };
     const values: Values = { scopes: [null, key.scopes.join(", ")], expires: [null, expires || null] };
-    const also: WriteWithKey = (tx, name, prefix) => notifyAndAudit(doing(tx), name, { prefix: [null, prefix], ...values });
+    const also: WriteWithKey = (tx, name, prefix) =>
+      notifyAndAudit(doing(tx), name, { prefix: [null, prefix], ...values });
     return createApiKey(wanted, also).catch((error) => {
       throw error.code === "P2002" ? new ActionError({ field: "key_name", code: "taken" }) : error;
     });
@@ -126,8 +127,12 @@ export const endOverlap = defineLooseAction(
 );
 
 /** Stops a key and those below it at once, on every running server. */
-export const revokeKey = defineLooseAction("key_stopped", "manage_keys", z.object({ id }), ({ doing }, { id }) =>
-  revokeApiKey(id, (tx, name, prefix) => recorded(doing(tx), name, { prefix: [prefix, null] })),
+export const revokeKey = defineLooseAction(
+  "key_stopped",
+  "manage_keys",
+  z.object({ id }),
+  ({ doing }, { id }) =>
+    revokeApiKey(id, (tx, name, prefix) => recorded(doing(tx), name, { prefix: [prefix, null] })),
 );
 
 /** @throws Refused where it was stopped meanwhile, or a test key made it, which alone looks after it */

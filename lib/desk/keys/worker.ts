@@ -1,7 +1,7 @@
-import { enqueueNotice } from "@/lib/mail/notices";
 import { getLastDay } from "@/lib/desk/keys/verbs";
-import { getSettings } from "@/lib/school/settings";
+import { enqueueNotice } from "@/lib/mail/notices";
 import { prisma } from "@/lib/platform/database/prisma";
+import { getSettings } from "@/lib/school/settings";
 
 /**
  * Tells who is behind a key, once, that it ends: two weeks before, or half-way of a shorter life. Returns how many are
@@ -16,7 +16,12 @@ export async function notifyExpiringKeys(now: Date): Promise<number> {
         and ${now} >= greatest(expires_at - interval '14 days', created_at + (expires_at - created_at) / 2)
       returning name, contact, expires_at as "expiresAt"`;
     for (const { name, contact, expiresAt } of ending)
-      await enqueueNotice(tx, { kind: "key_ends", key: name, contact, day: getLastDay(expiresAt, time_zone) });
+      await enqueueNotice(tx, {
+        kind: "key_ends",
+        key: name,
+        contact,
+        day: getLastDay(expiresAt, time_zone),
+      });
     return ending.length;
   });
 }

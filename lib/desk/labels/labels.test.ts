@@ -1,9 +1,4 @@
 import { beforeAll, expect, test } from "vitest";
-import type { Actor } from "@/lib/people/staff/permissions";
-import { prisma } from "@/lib/platform/database/prisma";
-import { createEnrollment } from "@/test/support/domain/decisions";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
-import { aMember } from "@/test/support/domain/staff";
 import {
   addLabel,
   listAllLabels,
@@ -12,6 +7,11 @@ import {
   renameLabel,
   retireLabel,
 } from "@/lib/desk/labels/verbs";
+import type { Actor } from "@/lib/people/staff/permissions";
+import { prisma } from "@/lib/platform/database/prisma";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { createEnrollment } from "@/test/support/domain/decisions";
+import { aMember } from "@/test/support/domain/staff";
 
 let actor: Actor;
 let references: string[];

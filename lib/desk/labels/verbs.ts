@@ -1,9 +1,9 @@
+import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { ActionError, defineAction } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
-import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { typedId } from "@/lib/platform/schema";
-import { z } from "zod";
 
 const LONGEST_LABEL = 40;
 

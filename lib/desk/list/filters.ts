@@ -1,7 +1,7 @@
+import { z } from "zod";
 import { getState, stateNames } from "@/lib/enrollment/states";
 import { isDay } from "@/lib/platform/dates";
 import { typedId } from "@/lib/platform/schema";
-import { z } from "zod";
 
 /** `turn`: as they come on a waiting list. */
 export const sorts = ["newest", "oldest", "name", "turn"] as const;
@@ -114,7 +114,10 @@ export const getExportUrl = (query: Omit<ListQuery, "place">): string =>
   getListUrl(query).replace("/desk/enrollments", "/desk/exports/new");
 
 /** The address of a list, from its first page unless `place` says otherwise. */
-export function getListUrl({ filters, sort, search }: Omit<ListQuery, "place">, place: ListCursor = {}): string {
+export function getListUrl(
+  { filters, sort, search }: Omit<ListQuery, "place">,
+  place: ListCursor = {},
+): string {
   const parameters = new URLSearchParams();
   for (const name of filterNames)
     if (filters[name] !== undefined) parameters.set(name, String(filters[name]));

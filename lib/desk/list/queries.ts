@@ -1,38 +1,38 @@
-import type { Filters, ListCursor, ListQuery, Sort } from "@/lib/desk/list/filters";
 import type { Prisma } from "@/generated/prisma/client";
+import { getYearStudies } from "@/lib/decisions/place";
+import { readRanks } from "@/lib/decisions/queries";
+import type { Filters, ListCursor, ListQuery, Sort } from "@/lib/desk/list/filters";
+import {
+  type CountedPage,
+  countMatching,
+  type Listing,
+  type PageRequest,
+  readNeighbours,
+  readPageIds,
+  readSearchedPage,
+} from "@/lib/desk/list/sort-order";
+import {
+  countTabs,
+  createSearchCondition,
+  findIncomplete,
+  getTab,
+  type IncompleteReason,
+  joinConditions,
+  listConditions,
+  type TabCounts,
+} from "@/lib/desk/list/sql";
+import { fieldRows } from "@/lib/enrollment/fields";
+import { getState } from "@/lib/enrollment/states";
 import {
   enrollmentAnswers,
   personAnswers,
   readStoredAnswers,
   toAnswerName,
 } from "@/lib/enrollment/stored-answers";
-import {
-  type CountedPage,
-  type Listing,
-  type PageRequest,
-  countMatching,
-  readNeighbours,
-  readPageIds,
-  readSearchedPage,
-} from "@/lib/desk/list/sort-order";
-import {
-  type IncompleteReason,
-  type TabCounts,
-  countTabs,
-  createSearchCondition,
-  findIncomplete,
-  getTab,
-  joinConditions,
-  listConditions,
-} from "@/lib/desk/list/sql";
-import { fieldRows } from "@/lib/enrollment/fields";
-import { getState } from "@/lib/enrollment/states";
-import { getYearStudies } from "@/lib/decisions/place";
-import { prisma } from "@/lib/platform/database/prisma";
-import { readRanks } from "@/lib/decisions/queries";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { prisma } from "@/lib/platform/database/prisma";
 import { type Day, getAge, toDay, toLocalDay } from "@/lib/platform/dates";
-import { type Settings, getPromisedDay, getSettings } from "@/lib/school/settings";
+import { getPromisedDay, getSettings, type Settings } from "@/lib/school/settings";
 
 const read = {
   ...enrollmentAnswers,
@@ -90,7 +90,11 @@ export type EnrollmentRow = Omit<Row, "decisions" | "answerBy" | "roundEntries">
 };
 
 /** Enrollments as lines, in the order of their ids here. */
-export async function readEnrollmentRows(ids: string[], school: Settings, now: Date): Promise<EnrollmentRow[]> {
+export async function readEnrollmentRows(
+  ids: string[],
+  school: Settings,
+  now: Date,
+): Promise<EnrollmentRow[]> {
   const rows = await prisma().enrollment.findMany({ where: { id: { in: ids } }, select: read });
   const waiting = rows
     .filter(({ decidedState }) => getState(decidedState).holds === "list")
@@ -189,11 +193,18 @@ export async function* readWholeListIds(actor: Actor, filters: Filters, sort: So
 
 /** What a list shows as a condition on `enrollments e`. */
 export async function createListCondition(filters: Filters, words: string | undefined): Promise<Prisma.Sql> {
-  return joinConditions([...listConditions(filters, await getSettings()), ...(words ? [createSearchCondition(words)] : [])]);
+  return joinConditions([
+    ...listConditions(filters, await getSettings()),
+    ...(words ? [createSearchCondition(words)] : []),
+  ]);
 }
 
 /** A list by what stands in its address. */
-export const createListing = async (filters: Filters, sort: Sort, words: string | undefined): Promise<Listing> => ({
+export const createListing = async (
+  filters: Filters,
+  sort: Sort,
+  words: string | undefined,
+): Promise<Listing> => ({
   matching: await createListCondition(filters, words),
   sort,
   searched: words !== undefined,
@@ -243,7 +254,10 @@ export async function hasNextInList(
   words?: string,
 ): Promise<boolean> {
   requirePermission(actor, "read");
-  const next = await readPageIds(await createListing(filters, sort, words), { place: { after: reference }, limit: 1 });
+  const next = await readPageIds(await createListing(filters, sort, words), {
+    place: { after: reference },
+    limit: 1,
+  });
   return next.length > 0;
 }
 
@@ -331,7 +345,9 @@ function lineOf(
   };
   return {
     ...row,
-    answers: Object.fromEntries(fieldRows.map(([field]) => [field, toAnswerName(field, stored[field], year)])),
+    answers: Object.fromEntries(
+      fieldRows.map(([field]) => [field, toAnswerName(field, stored[field], year)]),
+    ),
     age: birthDate ? getAge(toDay(birthDate), today) : undefined,
     answerBy: getPromisedDay(row, school),
     assignedPlace: holds === "place" ? place : undefined,
@@ -359,7 +375,10 @@ async function referenceOfId(id: string): Promise<string> {
 }
 
 async function rowsOf(ids: string[]): Promise<ListRow[]> {
-  const [lines, missing] = await Promise.all([readEnrollmentRows(ids, await getSettings(), new Date()), findIncomplete(ids)]);
+  const [lines, missing] = await Promise.all([
+    readEnrollmentRows(ids, await getSettings(), new Date()),
+    findIncomplete(ids),
+  ]);
   return lines.map((line) => ({ ...line, missing: missing.get(line.id) ?? [] }));
 }
 

@@ -1,9 +1,9 @@
-import type { ListCursor, Sort } from "@/lib/desk/list/filters";
-import type { WaitingPosition } from "@/lib/decisions/waiting-order";
-import { MAX_INTEGER } from "@/lib/platform/stored-values";
 import { Prisma } from "@/generated/prisma/client";
+import type { WaitingPosition } from "@/lib/decisions/waiting-order";
+import type { ListCursor, Sort } from "@/lib/desk/list/filters";
 import { RENEWAL_ORDER } from "@/lib/enrollment/sql";
 import { prisma } from "@/lib/platform/database/prisma";
+import { MAX_INTEGER } from "@/lib/platform/stored-values";
 
 /** A list that is yet to be read: what it shows as a condition on `enrollments e`, in which order. */
 export type Listing = {
@@ -173,7 +173,11 @@ async function pageAsked(sort: Sort, { place, limit }: PageRequest): Promise<Pag
   const from = place.before ?? place.after;
   const row = from ? await keyOf(from) : undefined;
   if (from && !row) return;
-  return { down: place.before === undefined ? orders[sort].isDescending : !orders[sort].isDescending, row, limit };
+  return {
+    down: place.before === undefined ? orders[sort].isDescending : !orders[sort].isDescending,
+    row,
+    limit,
+  };
 }
 
 async function keyOf(reference: string): Promise<Key | undefined> {

@@ -1,19 +1,19 @@
-import type { StaffSession } from "@/lib/people/staff/sessions";
+import { Prisma } from "@/generated/prisma/client";
+import { POSSIBLE_DUPLICATES } from "@/lib/decisions/duplicates";
+import { type Filters, incompleteReasons, meaningOf } from "@/lib/desk/list/filters";
 import {
+  hasConfirmationExpired,
   STATES_ENDED,
   STATES_WAITING,
   STATES_WITH_PLACE,
-  hasConfirmationExpired,
 } from "@/lib/enrollment/sql";
-import { POSSIBLE_DUPLICATES } from "@/lib/decisions/duplicates";
-import { Prisma } from "@/generated/prisma/client";
-import { decrypt, encrypt } from "@/lib/platform/crypto";
+import { getState, type State, stateNames } from "@/lib/enrollment/states";
 import { messageEnrollmentPairs } from "@/lib/mail/sql";
+import type { StaffSession } from "@/lib/people/staff/sessions";
+import { decrypt, encrypt } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
-import { type Day, addDays, startOfDay, toLocalDay } from "@/lib/platform/dates";
-import { type Filters, incompleteReasons, meaningOf } from "@/lib/desk/list/filters";
-import { type Settings, getSchoolToday, getSettings } from "@/lib/school/settings";
-import { type State, getState, stateNames } from "@/lib/enrollment/states";
+import { addDays, type Day, startOfDay, toLocalDay } from "@/lib/platform/dates";
+import { getSchoolToday, getSettings, type Settings } from "@/lib/school/settings";
 
 /**
  * A message `m` that did not arrive, with none after it to the same person: what is sent again is on its way,

@@ -1,9 +1,9 @@
-import { defineAction } from "@/lib/people/verb";
-import { formatList, parseList } from "@/lib/desk/list/filters";
-import { prisma } from "@/lib/platform/database/prisma";
-import { type Actor, PermissionError, requirePermission } from "@/lib/people/staff/permissions";
-import { typedId } from "@/lib/platform/schema";
 import { z } from "zod";
+import { formatList, parseList } from "@/lib/desk/list/filters";
+import { type Actor, PermissionError, requirePermission } from "@/lib/people/staff/permissions";
+import { defineAction } from "@/lib/people/verb";
+import { prisma } from "@/lib/platform/database/prisma";
+import { typedId } from "@/lib/platform/schema";
 
 export type SavedView = { id: number; name: string; query: string };
 

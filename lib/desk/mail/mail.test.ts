@@ -1,21 +1,21 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { createMinorEnrollment } from "@/lib/enrollment/enroll/verbs";
-import { deliverMessage, probeProvider } from "@/lib/mail/delivery";
-import { suspendMail, getMailSuspension, resumeMail } from "@/lib/mail/pause";
-import type { MailKind } from "@/lib/mail/mail-kinds";
-import { recoverStrandedMessages } from "@/lib/mail/writes";
-import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { withSandbox } from "@/lib/platform/sandbox";
-import { aMinor } from "@/test/support/data/factories";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
-import { aMember, commandActor } from "@/test/support/domain/staff";
+import { countMailByKind, listMail } from "@/lib/desk/mail/queries";
 import {
   listSuppressedAddresses,
   readMailInterruption,
   removeSuppression,
   setMailPause,
 } from "@/lib/desk/mail/verbs";
-import { listMail, countMailByKind } from "@/lib/desk/mail/queries";
+import { createMinorEnrollment } from "@/lib/enrollment/enroll/verbs";
+import { deliverMessage, probeProvider } from "@/lib/mail/delivery";
+import type { MailKind } from "@/lib/mail/mail-kinds";
+import { getMailSuspension, resumeMail, suspendMail } from "@/lib/mail/pause";
+import { recoverStrandedMessages } from "@/lib/mail/writes";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { withSandbox } from "@/lib/platform/sandbox";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMinor } from "@/test/support/data/factories";
+import { aMember, commandActor } from "@/test/support/domain/staff";
 
 let schoolYearId: number;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
-import type { MailState } from "@/generated/prisma/enums";
 import { Prisma } from "@/generated/prisma/client";
-import { isUuid } from "@/lib/platform/schema";
-import { prisma } from "@/lib/platform/database/prisma";
-import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { type Day, addDays, startOfDay } from "@/lib/platform/dates";
+import type { MailState } from "@/generated/prisma/enums";
 import { type MailKind, mailKinds, mailStates } from "@/lib/mail/mail-kinds";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { prisma } from "@/lib/platform/database/prisma";
+import { addDays, type Day, startOfDay } from "@/lib/platform/dates";
+import { isUuid } from "@/lib/platform/schema";
 
 /** How far a message is, as the desk counts it. */
 export const mailGroups = {

@@ -1,9 +1,9 @@
-import { ActionError, defineAction, defineLooseAction } from "@/lib/people/verb";
-import { changeEmail, resendInTransaction } from "@/lib/mail/writes";
-import { prisma } from "@/lib/platform/database/prisma";
-import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { type MailInterruption, enqueueWaitingMessages, getMailInterruption } from "@/lib/mail/pause";
 import { z } from "zod";
+import { enqueueWaitingMessages, getMailInterruption, type MailInterruption } from "@/lib/mail/pause";
+import { changeEmail, resendInTransaction } from "@/lib/mail/writes";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { ActionError, defineAction, defineLooseAction } from "@/lib/people/verb";
+import { prisma } from "@/lib/platform/database/prisma";
 
 export type SuppressedAddress = {
   address: string;

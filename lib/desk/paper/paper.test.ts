@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
-import { readConsentReceipt } from "@/lib/family/queries";
+import { enterPaper, findExistingFamily } from "@/lib/desk/paper/verbs";
 import { readEnrollmentRecord } from "@/lib/desk/record/queries";
+import { readConsentReceipt } from "@/lib/family/queries";
 import { prisma } from "@/lib/platform/database/prisma";
 import { collectPersonalData } from "@/lib/privacy/data-copy/queries";
-import { createEnrollment } from "@/test/support/domain/decisions";
-import { aMinor, anAdult } from "@/test/support/data/factories";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { createEnrollment } from "@/test/support/domain/decisions";
 import { aMember } from "@/test/support/domain/staff";
-import { enterPaper, findExistingFamily } from "@/lib/desk/paper/verbs";
 
 beforeAll(async () => {
   await seedDemoSchool();
@@ -150,7 +150,9 @@ test("desk 15: a known guardian's next child and a known student's next year com
     },
   );
   const reader = await aMember("reader");
-  await expect(findExistingFamily(reader.actor, reference, "again")).rejects.toMatchObject({ code: "no_right" });
+  await expect(findExistingFamily(reader.actor, reference, "again")).rejects.toMatchObject({
+    code: "no_right",
+  });
 });
 
 test("desk 15: a paper of a family that is known is refused with the way that it goes on", async () => {

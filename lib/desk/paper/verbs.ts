@@ -1,24 +1,24 @@
-import type { PreparedEnrollment } from "@/lib/enrollment/enroll/writes";
+import { z } from "zod";
+import { insertClaims } from "@/lib/admission/claims/verbs";
 import {
   createFromPaper,
   preparePaper,
   prepareReturning,
   prepareSibling,
 } from "@/lib/enrollment/enroll/verbs";
-import { AppError, type FieldIssue } from "@/lib/platform/errors";
-import { defineLooseAction } from "@/lib/people/verb";
-import { findLastReference } from "@/lib/enrollment/writes";
-import { getSchoolToday, getSettings } from "@/lib/school/settings";
-import { insertAuditEntry, toRecordedActor } from "@/lib/people/audit-log";
-import { insertClaims } from "@/lib/admission/claims/verbs";
-import { prisma } from "@/lib/platform/database/prisma";
+import type { PreparedEnrollment } from "@/lib/enrollment/enroll/writes";
 import { toDocumentKey } from "@/lib/enrollment/field-schemas";
-import { toEmailKey } from "@/lib/mail/addresses";
-import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { type Day, isDay, startOfDay } from "@/lib/platform/dates";
 import { type FieldName, fields } from "@/lib/enrollment/fields";
+import { findLastReference } from "@/lib/enrollment/writes";
 import { type Locale, locales } from "@/lib/i18n/locales";
-import { z } from "zod";
+import { toEmailKey } from "@/lib/mail/addresses";
+import { insertAuditEntry, toRecordedActor } from "@/lib/people/audit-log";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { defineLooseAction } from "@/lib/people/verb";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Day, isDay, startOfDay } from "@/lib/platform/dates";
+import { AppError, type FieldIssue } from "@/lib/platform/errors";
+import { getSchoolToday, getSettings } from "@/lib/school/settings";
 
 /** What stands in a paper's way: the field, the enrollment of whoever has it already, and how theirs goes on from there. */
 export type FieldConflict = {

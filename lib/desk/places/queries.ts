@@ -1,18 +1,18 @@
-import type { Blocker } from "@/lib/decisions/validate-decision";
+import { getYearStudies, type Place } from "@/lib/decisions/place";
 import {
-  type PlaceCounts,
   countFirstChoices,
   listFreeWithWaiting,
   listLimitedPairs,
+  type PlaceCounts,
   readPlaceCounts,
 } from "@/lib/decisions/places/queries";
-import { prisma } from "@/lib/platform/database/prisma";
+import { listProposedCalls, type ProposedCall } from "@/lib/decisions/places/verbs";
+import { readWaitingLists, readYearPlaces, type WaitingEntry } from "@/lib/decisions/queries";
+import type { Blocker } from "@/lib/decisions/validate-decision";
+import { createFreePlaceLookup, listBlockers, type YearPlaces } from "@/lib/decisions/year-places";
 import { toPlaceCounts } from "@/lib/desk/decide/queries";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { type Place, getYearStudies } from "@/lib/decisions/place";
-import { type ProposedCall, listProposedCalls } from "@/lib/decisions/places/verbs";
-import { type WaitingEntry, readWaitingLists, readYearPlaces } from "@/lib/decisions/queries";
-import { type YearPlaces, createFreePlaceLookup, listBlockers } from "@/lib/decisions/year-places";
+import { prisma } from "@/lib/platform/database/prisma";
 
 export type NamedPlaceCounts = PlaceCounts & { name: string };
 

@@ -1,20 +1,20 @@
 import { beforeAll, expect, test } from "vitest";
 import { findRecipients } from "@/lib/decisions/notifications/mail";
+import { listDeskTasks } from "@/lib/desk/dashboard/queries";
+import { correctAndResend, markGuardian, readGuardianMarks } from "@/lib/desk/record/verbs";
 import { createSibling } from "@/lib/enrollment/enroll/verbs";
 import { readConsentReceipt, readHistory, readSentAnswers } from "@/lib/family/queries";
 import { prepareMessage } from "@/lib/mail/prepare-message";
-import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import { readAccount } from "@/lib/people/accounts/queries";
 import { requestLinkByEmail } from "@/lib/people/accounts/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
 import { collectPersonalData } from "@/lib/privacy/data-copy/queries";
-import { readStatus } from "@/test/support/domain/decisions";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { anEmail, yearsAgo } from "@/test/support/data/factories";
 import { aFamily, markGuardianConfirmed } from "@/test/support/data/families";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { getSchoolYearIds } from "@/test/support/data/school-years";
+import { readStatus } from "@/test/support/domain/decisions";
 import { aMember } from "@/test/support/domain/staff";
-import { correctAndResend, markGuardian, readGuardianMarks } from "@/lib/desk/record/verbs";
 
 beforeAll(async () => {
   await seedDemoSchool();
@@ -116,7 +116,10 @@ test("desk 13: the mark is for all children of these two, is told at the desk wi
   expect(await apart()).toEqual([{ keptApart: true }, { keptApart: true }]);
   for (const one of [reference, sibling]) {
     expect((await shownTo(second, one)).sent).toBeUndefined();
-    expect((await readGuardianMarks(actor, one)).get(second)).toMatchObject({ who: "Marta", why: "Orden judicial." });
+    expect((await readGuardianMarks(actor, one)).get(second)).toMatchObject({
+      who: "Marta",
+      why: "Orden judicial.",
+    });
   }
   expect(await readStatus(reference)).toMatchObject({ version: 0 });
   await set(false, "Ya no.");

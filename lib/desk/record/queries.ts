@@ -1,23 +1,23 @@
-import type { DocumentType, ExperienceKey } from "@/lib/reference/values";
-import type { Locale } from "@/lib/i18n/locales";
-import { type PartOptions, listPartFields } from "@/lib/desk/correction/queries";
 import type { Prisma } from "@/generated/prisma/client";
+import { findPossibleDuplicates } from "@/lib/decisions/duplicates";
+import { listPartFields, type PartOptions } from "@/lib/desk/correction/queries";
+import { type Field, type FieldName, fieldRows, type List, type Role } from "@/lib/enrollment/fields";
 import {
   enrollmentAnswers,
   personAnswers,
   readStoredAnswers,
   toAnswerName,
 } from "@/lib/enrollment/stored-answers";
-import { findPossibleDuplicates } from "@/lib/decisions/duplicates";
 import { formatDay, getDateLocale } from "@/lib/i18n/format";
-import { getField, getOptionsList } from "@/lib/wizard/questions";
+import type { Locale } from "@/lib/i18n/locales";
 import { getTranslator } from "@/lib/i18n/translator";
+import { isGroupMail, type MailKind } from "@/lib/mail/mail-kinds";
 import { mailDataSchema as told } from "@/lib/mail/schema";
-import { prisma } from "@/lib/platform/database/prisma";
-import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { type Field, type FieldName, type List, type Role, fieldRows } from "@/lib/enrollment/fields";
-import { type MailKind, isGroupMail } from "@/lib/mail/mail-kinds";
 import { whereMessagesOf } from "@/lib/mail/sql";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { prisma } from "@/lib/platform/database/prisma";
+import type { DocumentType, ExperienceKey } from "@/lib/reference/values";
+import { getField, getOptionsList } from "@/lib/wizard/questions";
 
 const mail = {
   id: true,
@@ -214,7 +214,10 @@ export type DuplicateCandidate = Prisma.EnrollmentGetPayload<{ select: typeof re
 };
 
 /** The other enrollments of the year whose student is perhaps the same, for the desk alone (desk 39). */
-export async function listDuplicateCandidates(actor: Actor, enrollmentId: string): Promise<DuplicateCandidate[]> {
+export async function listDuplicateCandidates(
+  actor: Actor,
+  enrollmentId: string,
+): Promise<DuplicateCandidate[]> {
   requirePermission(actor, "read");
   const same = await findPossibleDuplicates(prisma(), enrollmentId);
   if (same.length === 0) return [];

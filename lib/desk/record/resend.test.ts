@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
+import { listDeskTasks } from "@/lib/desk/dashboard/queries";
+import { correctAndResend } from "@/lib/desk/record/verbs";
 import { createAdultEnrollment } from "@/lib/enrollment/enroll/verbs";
 import { confirmEmailChange } from "@/lib/family/email/verbs";
 import { prepareMessage } from "@/lib/mail/prepare-message";
-import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import { prisma } from "@/lib/platform/database/prisma";
-import { anAdult, anEmail } from "@/test/support/data/factories";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { anAdult, anEmail } from "@/test/support/data/factories";
+import { countLockWaiters, runOutsideTransaction } from "@/test/support/database/locks";
 import { aMember, commandActor } from "@/test/support/domain/staff";
-import { runOutsideTransaction, countLockWaiters } from "@/test/support/database/locks";
-import { correctAndResend } from "@/lib/desk/record/verbs";
 
 const origin = { source: "form", locale: "es" } as const;
 /** Prisma's own bound for a transaction is five seconds, in which a busy machine may not have come to wait. */
@@ -35,7 +35,8 @@ test("an address is corrected once: its old link dies, what is queued goes to th
 
   const corrected = anEmail("corrected");
   await prisma().mailMessage.update({ where: { id: queued.id }, data: { state: "bounced" } });
-  const lost = async () => (await listDeskTasks(commandActor)).find(({ what }) => what === "mail")?.count ?? 0;
+  const lost = async () =>
+    (await listDeskTasks(commandActor)).find(({ what }) => what === "mail")?.count ?? 0;
   const before = await lost();
   await prisma().mailMessage.update({ where: { id: queued.id }, data: { state: "queued" } });
   expect(await resend(corrected)).toBe("addressed");

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import { decideAndNotify, markNotDuplicate } from "@/lib/decisions/verbs";
-import type { Actor } from "@/lib/people/staff/permissions";
-import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { getCurrentYear, createEnrollment } from "@/test/support/domain/decisions";
-import { aMinor, anAdult, yearsAgo } from "@/test/support/data/factories";
-import { aMember } from "@/test/support/domain/staff";
+import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import { readListPage } from "@/lib/desk/list/queries";
 import { listDuplicateCandidates } from "@/lib/desk/record/queries";
-import { listDeskTasks } from "@/lib/desk/dashboard/queries";
+import type { Actor } from "@/lib/people/staff/permissions";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { aMinor, anAdult, yearsAgo } from "@/test/support/data/factories";
+import { createEnrollment, getCurrentYear } from "@/test/support/domain/decisions";
+import { aMember } from "@/test/support/domain/staff";
 
 let actor: Actor;
 let otherYear: number;
@@ -90,7 +90,9 @@ test("desk 39: that they are two is said once, of the two for every year, kept i
     markNotDuplicate({ reference, other: of, two }, actor);
   const marked = async (reference: string) => {
     const { id } = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
-    return Object.fromEntries((await listDuplicateCandidates(actor, id)).map((row) => [row.reference, row.areTwo]));
+    return Object.fromEntries(
+      (await listDuplicateCandidates(actor, id)).map((row) => [row.reference, row.areTwo]),
+    );
   };
   const before = (await listed()).filter((reference) => ![one, other, third].includes(reference));
   const mine = async () => (await listed()).filter((reference) => !before.includes(reference));

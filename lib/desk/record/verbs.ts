@@ -1,15 +1,15 @@
-import { ActionError, checkboxSchema, defineAction } from "@/lib/people/verb";
-import { Prisma } from "@/generated/prisma/client";
-import { correctPersonEmail, findLastReference } from "@/lib/enrollment/writes";
-import { email as emailSchema } from "@/lib/enrollment/field-schemas";
-import { isUuid } from "@/lib/platform/schema";
-import { prisma } from "@/lib/platform/database/prisma";
-import { requiredTextSchema } from "@/lib/decisions/decision-error";
-import { resendInTransaction } from "@/lib/mail/writes";
-import { toEmailKey } from "@/lib/mail/addresses";
-import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { whereMessagesOf } from "@/lib/mail/sql";
 import { z } from "zod";
+import { Prisma } from "@/generated/prisma/client";
+import { requiredTextSchema } from "@/lib/decisions/decision-error";
+import { email as emailSchema } from "@/lib/enrollment/field-schemas";
+import { correctPersonEmail, findLastReference } from "@/lib/enrollment/writes";
+import { toEmailKey } from "@/lib/mail/addresses";
+import { whereMessagesOf } from "@/lib/mail/sql";
+import { resendInTransaction } from "@/lib/mail/writes";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { ActionError, checkboxSchema, defineAction } from "@/lib/people/verb";
+import { prisma } from "@/lib/platform/database/prisma";
+import { isUuid } from "@/lib/platform/schema";
 
 /**
  * Keeps one guardian apart from the other, or no longer: they see and get nothing of the other's address,
@@ -18,7 +18,12 @@ import { z } from "zod";
 export const markGuardian = defineAction(
   "guardian_kept_apart",
   "mark_guardian",
-  z.object({ reference: z.string(), guardian: z.string(), apart: checkboxSchema, reason: requiredTextSchema }),
+  z.object({
+    reference: z.string(),
+    guardian: z.string(),
+    apart: checkboxSchema,
+    reason: requiredTextSchema,
+  }),
   async ({ tx, audit }, { reference, guardian: guardianId, apart, reason }) => {
     const references = isUuid(guardianId) ? await findSharedEnrollments(tx, reference, guardianId) : [];
     if (references.length === 0) throw new ActionError({ field: "reason", code: "gone" });

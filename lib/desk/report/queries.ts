@@ -1,9 +1,9 @@
-import type { Locale } from "@/lib/i18n/locales";
-import { BYTE_ORDER_MARK, toCsvRow, writeXlsx } from "@/lib/platform/files";
-import { getTranslator } from "@/lib/i18n/translator";
 import { hideSmallCounts, isSmallCount } from "@/lib/desk/report/small-counts";
-import { prisma } from "@/lib/platform/database/prisma";
+import type { Locale } from "@/lib/i18n/locales";
+import { getTranslator } from "@/lib/i18n/translator";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { prisma } from "@/lib/platform/database/prisma";
+import { BYTE_ORDER_MARK, toCsvRow, writeXlsx } from "@/lib/platform/files";
 
 export const reportParts = ["instrument", "age", "district"] as const;
 export type ReportPart = (typeof reportParts)[number];
@@ -48,7 +48,10 @@ export async function readTownReport(actor: Actor, schoolYearId: number): Promis
   const of = (part: ReportPart) => found.filter((row) => row.part === part);
   const rows = (part: ReportPart) => merged(of(part), year.id);
   const parts = {
-    instrument: hideSmallRows(rows("instrument")).map((row) => ({ ...row, places: places.get(row.name ?? "") })),
+    instrument: hideSmallRows(rows("instrument")).map((row) => ({
+      ...row,
+      places: places.get(row.name ?? ""),
+    })),
     age: hideSmallRows(rows("age")),
     district: hideSmallRows(mergeSmallRows(rows("district"))),
   };
@@ -206,7 +209,8 @@ function summed(rows: Row[], name: string | null): Row {
 
 /** Where fewer asked than may be told, in both years, stands in one row. */
 function mergeSmallRows(rows: Row[]): Row[] {
-  const isFew = ({ now, before }: Row) => [now, before].every(({ asked }) => asked === 0 || isSmallCount(asked));
+  const isFew = ({ now, before }: Row) =>
+    [now, before].every(({ asked }) => asked === 0 || isSmallCount(asked));
   const few = rows.filter(isFew);
   return [...rows.filter((row) => !isFew(row)), ...(few.length > 0 ? [summed(few, OTHERS)] : [])];
 }

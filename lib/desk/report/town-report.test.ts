@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import { setLimit } from "@/lib/decisions/places/verbs";
+import { readTownReport, type TownReport, writeReportFile } from "@/lib/desk/report/queries";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { getPool } from "@/lib/platform/database/prisma";
-import { getCurrentYear, createEnrollment, setState } from "@/test/support/domain/decisions";
 import { aMinor, anAdult } from "@/test/support/data/factories";
+import { createEnrollment, getCurrentYear, setState } from "@/test/support/domain/decisions";
 import { aMember } from "@/test/support/domain/staff";
-import { type TownReport, readTownReport, writeReportFile } from "@/lib/desk/report/queries";
 
 let actor: Actor;
 let ids: Awaited<ReturnType<typeof getCurrentYear>>;
@@ -32,7 +32,9 @@ beforeAll(async () => {
     if (at < 3) await setState(reference, "accepted", ids.violin);
   }
   // What is only decided is known to no family yet.
-  const undecided = await createEnrollment(anAdult({ ...home("08012"), student_speciality_option1: ids.piano }));
+  const undecided = await createEnrollment(
+    anAdult({ ...home("08012"), student_speciality_option1: ids.piano }),
+  );
   await getPool().query("update all_enrollments set decided_state = 'accepted' where reference = $1", [
     undecided,
   ]);

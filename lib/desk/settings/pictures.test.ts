@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import { GET } from "@/app/school/[file]/route";
+import { removePicture, setPicture } from "@/lib/desk/settings/verbs";
 import { staffRoles } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { createPictureLookup } from "@/lib/school/pictures";
-import { startApi } from "@/test/support/servers/api";
-import { createStaffActor } from "@/test/support/domain/decisions";
-import { aJpeg, aPng } from "@/test/support/data/images";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
-import { removePicture, setPicture } from "@/lib/desk/settings/verbs";
+import { aJpeg, aPng } from "@/test/support/data/images";
+import { createStaffActor } from "@/test/support/domain/decisions";
+import { startApi } from "@/test/support/servers/api";
 
 const admin = createStaffActor("admin");
 const words = { alt_es: "Un violín", alt_ca: "Un violí", alt_en: "A violin" };

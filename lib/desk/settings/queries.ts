@@ -1,7 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { prisma } from "@/lib/platform/database/prisma";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { type SettingName, formatSettingText, settingNames, settingSchemas } from "@/lib/school/settings";
+import { prisma } from "@/lib/platform/database/prisma";
+import { formatSettingText, type SettingName, settingNames, settingSchemas } from "@/lib/school/settings";
 
 /** When something was changed last, by whom (a member's name, where it was one), and what it was before. */
 export type LastChange = { at: Date; by: string; name: string | undefined; old: string | undefined };

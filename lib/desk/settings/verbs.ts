@@ -1,16 +1,6 @@
-import type { Logo } from "@/lib/school/read-logo";
-import type { Picture } from "@/lib/school/read-picture";
+import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import {
-  type SettingControl,
-  type SettingName,
-  formatSettingText,
-  getSettingControl,
-  parseSettingText,
-  saveSetting,
-  settingNames,
-  settingSchemas,
-} from "@/lib/school/settings";
+import { findLastChangeOf } from "@/lib/desk/settings/queries";
 import {
   type ActionContext,
   ActionError,
@@ -18,14 +8,24 @@ import {
   ConflictError,
   defineLooseAction,
 } from "@/lib/people/verb";
-import { FileRefusal } from "@/lib/platform/file-refusal";
-import { deleteLogo, readLogoFileName, saveLogo } from "@/lib/school/logo";
-import { findLastChangeOf } from "@/lib/desk/settings/queries";
 import { invalidate } from "@/lib/platform/cache";
 import { readFileInProcess } from "@/lib/platform/file-process";
-import { type PictureChange, deletePicture, savePicture } from "@/lib/school/pictures";
+import { FileRefusal } from "@/lib/platform/file-refusal";
 import { typedId } from "@/lib/platform/schema";
-import { z } from "zod";
+import { deleteLogo, readLogoFileName, saveLogo } from "@/lib/school/logo";
+import { deletePicture, type PictureChange, savePicture } from "@/lib/school/pictures";
+import type { Logo } from "@/lib/school/read-logo";
+import type { Picture } from "@/lib/school/read-picture";
+import {
+  formatSettingText,
+  getSettingControl,
+  parseSettingText,
+  type SettingControl,
+  type SettingName,
+  saveSetting,
+  settingNames,
+  settingSchemas,
+} from "@/lib/school/settings";
 
 /**
  * Changes one of the school's settings (desk 30).

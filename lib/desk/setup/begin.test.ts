@@ -2,19 +2,19 @@ import { beforeAll, expect, test } from "vitest";
 import { demo } from "@/commands/demo";
 import { testdata } from "@/commands/testdata";
 import { changeSetting } from "@/lib/desk/settings/verbs";
+import { confirmLegalTexts, deleteTestData, readSetupStatus, removeDemo } from "@/lib/desk/setup/verbs";
 import { changeLegalTexts } from "@/lib/desk/texts/verbs";
 import type { Actor } from "@/lib/people/staff/permissions";
-import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/database/prisma";
+import { env } from "@/lib/platform/env";
 import { readSettings, type SettingName, writeSetting } from "@/lib/school/settings";
-import { ensureDemoSchool } from "@/server/demo/demo-school";
 import { seedFamilies } from "@/server/demo/demo-families";
 import { seedRound } from "@/server/demo/demo-round";
-import { runInProcess } from "@/test/support/processes/command";
-import { createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
-import { aMinor } from "@/test/support/data/factories";
+import { ensureDemoSchool } from "@/server/demo/demo-school";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
-import { confirmLegalTexts, deleteTestData, readSetupStatus, removeDemo } from "@/lib/desk/setup/verbs";
+import { aMinor } from "@/test/support/data/factories";
+import { createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
+import { runInProcess } from "@/test/support/processes/command";
 
 beforeAll(seedDemoSchool);
 const admin = createStaffActor("admin");
@@ -22,7 +22,8 @@ const sure = "yes" as const;
 const passwordLongAgo = { ...(admin as Actor & { kind: "staff" }), passwordAt: new Date(0) };
 const rows = () =>
   Promise.all([prisma().schoolYear.count(), prisma().degree.count(), prisma().person.count()]);
-const missing = async () => (await readSetupStatus(admin)).steps.flatMap(({ step, done }) => (done ? [] : [step]));
+const missing = async () =>
+  (await readSetupStatus(admin)).steps.flatMap(({ step, done }) => (done ? [] : [step]));
 const aYear = {
   startEnrollment: new Date(0),
   startSchoolYear: new Date(0),
@@ -62,7 +63,9 @@ test("the demo school goes for good, with enrollments only when that is said, an
   env.embedded = false;
   expect((await removed()).stderr).toContain("has no demo school"); // a database of one's own
   env.embedded = true;
-  expect((await runInProcess(demo, "remove", "--with-enrollments")).stdout).toContain("2 enrollments with it");
+  expect((await runInProcess(demo, "remove", "--with-enrollments")).stdout).toContain(
+    "2 enrollments with it",
+  );
   env.embedded = false;
   expect(await rows()).toEqual([0, 0, 0]);
   await ensureDemoSchool(() => {}); // the next start

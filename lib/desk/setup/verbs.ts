@@ -1,13 +1,13 @@
-import { ActionError, defineAction, defineLooseAction } from "@/lib/people/verb";
-import { LIVE } from "@/lib/platform/sandbox";
-import { Prisma } from "@/generated/prisma/client";
-import { deleteAllSandboxData } from "@/lib/sandbox/writes";
-import { getSchoolToday, saveSetting, settingSchemas } from "@/lib/school/settings";
-import { invalidate } from "@/lib/platform/cache";
-import { legalKinds } from "@/lib/school/legal";
-import { prisma } from "@/lib/platform/database/prisma";
-import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { z } from "zod";
+import { Prisma } from "@/generated/prisma/client";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { ActionError, defineAction, defineLooseAction } from "@/lib/people/verb";
+import { invalidate } from "@/lib/platform/cache";
+import { prisma } from "@/lib/platform/database/prisma";
+import { LIVE } from "@/lib/platform/sandbox";
+import { deleteAllSandboxData } from "@/lib/sandbox/writes";
+import { legalKinds } from "@/lib/school/legal";
+import { getSchoolToday, saveSetting, settingSchemas } from "@/lib/school/settings";
 
 /** What stands of the demo school: its years, the made-up families in it, and enrollments that are anybody's. */
 export type DemoStatus = { years: string[]; madeUp: number; others: number };
@@ -32,7 +32,9 @@ export const COUNT_SAMPLE_ENROLLMENTS = Prisma.sql`
  * What stands of the demo school; undefined in a school of one's own. A family is made up where none of its addresses can
  * exist (RFC 2606).
  */
-export async function readDemoStatus(tx: Prisma.TransactionClient = prisma()): Promise<DemoStatus | undefined> {
+export async function readDemoStatus(
+  tx: Prisma.TransactionClient = prisma(),
+): Promise<DemoStatus | undefined> {
   const years = await listDemoYears(tx);
   if (!years) return;
   const [counted] = await tx.$queryRaw<{ all: number; others: number }[]>(COUNT_SAMPLE_ENROLLMENTS);
@@ -112,7 +114,9 @@ export const deleteTestData = defineLooseAction(
   z.object({ sure: z.literal("yes", "required") }),
   async ({ inTransaction }) => {
     const count = await deleteAllSandboxData();
-    await inTransaction(({ audit }) => audit({ kind: "school", id: "sandboxes" }, { enrollments: [count, 0] }));
+    await inTransaction(({ audit }) =>
+      audit({ kind: "school", id: "sandboxes" }, { enrollments: [count, 0] }),
+    );
     return count;
   },
 );
@@ -163,8 +167,11 @@ export async function readSetupSteps(actor: Actor): Promise<SetupStepStatus[]> {
 }
 
 /** The school reads its legal texts through and keeps them as they are. */
-export const confirmLegalTexts = defineAction("legal_texts_kept", "change_settings", z.object({}), ({ audit }) =>
-  audit({ kind: "school", id: "texts" }),
+export const confirmLegalTexts = defineAction(
+  "legal_texts_kept",
+  "change_settings",
+  z.object({}),
+  ({ audit }) => audit({ kind: "school", id: "texts" }),
 );
 
 /**

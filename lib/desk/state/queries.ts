@@ -1,14 +1,14 @@
-import type { CheckResult } from "@/lib/platform/check-result";
-import { VERSION, env } from "@/lib/platform/env";
-import { findWriteFailure, runReadinessChecks } from "@/lib/platform/health";
-import { getMailInterruption } from "@/lib/mail/pause";
-import { getPageQuantiles } from "@/lib/platform/metrics";
-import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { readLastHeartbeat } from "@/lib/platform/heartbeat";
 import { statfs } from "node:fs/promises";
+import { getMailInterruption } from "@/lib/mail/pause";
 import { toRecordedActor, writeAuditEntry } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { type DoctorResult, RENEWAL_DAYS, fetchCertificate, runDoctor } from "@/lib/platform/checks";
+import type { CheckResult } from "@/lib/platform/check-result";
+import { type DoctorResult, fetchCertificate, RENEWAL_DAYS, runDoctor } from "@/lib/platform/checks";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { env, VERSION } from "@/lib/platform/env";
+import { findWriteFailure, runReadinessChecks } from "@/lib/platform/health";
+import { readLastHeartbeat } from "@/lib/platform/heartbeat";
+import { getPageQuantiles } from "@/lib/platform/metrics";
 
 /** Of a check: its worst finding's level; `unknown` is one that has not answered, or cannot here. */
 export type CheckLevel = CheckResult["level"] | "unknown";

@@ -5,15 +5,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createServer, getCACertificates, setDefaultCACertificates } from "node:tls";
 import { beforeAll, expect, test } from "vitest";
-import { suspendMail, resumeMail } from "@/lib/mail/pause";
+import { auditBackup, readServiceStatus, type ServicePart } from "@/lib/desk/state/queries";
+import { resumeMail, suspendMail } from "@/lib/mail/pause";
 import { staffRoles } from "@/lib/people/staff/permissions";
+import { getPool } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
 import { requestDuration } from "@/lib/platform/metrics";
-import { getPool } from "@/lib/platform/database/prisma";
-import { aKey } from "@/test/support/servers/api";
-import { createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
-import { auditBackup, type ServicePart, readServiceStatus } from "@/lib/desk/state/queries";
+import { createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
+import { aKey } from "@/test/support/servers/api";
 
 const admin = createStaffActor("admin");
 beforeAll(async () => {

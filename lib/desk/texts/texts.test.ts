@@ -1,12 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { decideAndNotify } from "@/lib/decisions/verbs";
 import { listAllReasons, listOfferedReasons } from "@/lib/decisions/reasons";
-import { previewMailText } from "@/lib/mail/prepare-message";
-import type { Actor } from "@/lib/people/staff/permissions";
-import { prisma } from "@/lib/platform/database/prisma";
-import { findLegalVersion } from "@/lib/school/legal";
-import { getCurrentYear, createEnrollment, createStaffActor, readNotifications } from "@/test/support/domain/decisions";
-import { ConflictError } from "@/lib/people/verb";
+import { decideAndNotify } from "@/lib/decisions/verbs";
 import {
   changeLegalTexts,
   changeMailText,
@@ -14,6 +8,17 @@ import {
   readLegalDetails,
   retireReason,
 } from "@/lib/desk/texts/verbs";
+import { previewMailText } from "@/lib/mail/prepare-message";
+import type { Actor } from "@/lib/people/staff/permissions";
+import { ConflictError } from "@/lib/people/verb";
+import { prisma } from "@/lib/platform/database/prisma";
+import { findLegalVersion } from "@/lib/school/legal";
+import {
+  createEnrollment,
+  createStaffActor,
+  getCurrentYear,
+  readNotifications,
+} from "@/test/support/domain/decisions";
 
 const admin = createStaffActor("admin");
 const command: Actor = { kind: "command" };
@@ -33,13 +38,16 @@ const terms = (word: string) => ({ es: `# Uno\n\n${word}`, ca: `# U\n\n${word}`,
 
 test("desk 44: a text is the next version, by page and command alike, and the slower of two is told", async () => {
   const { version, texts } = await readLegalDetails(admin, "terms");
-  const change = await changeLegalTexts({ kind: "terms", ...terms("{school}\r\n"), expected: String(version) }, admin);
+  const change = await changeLegalTexts(
+    { kind: "terms", ...terms("{school}\r\n"), expected: String(version) },
+    admin,
+  );
   expect(change).toMatchObject({ version: version + 1, changed: ["es", "ca", "en"] });
   expect((await findLegalVersion("terms", version, "es"))?.text).toBe(texts.es);
   expect((await findLegalVersion("terms", version + 1, "es"))?.text).toBe("# Uno\n\n{school}\n");
-  await expect(changeLegalTexts({ kind: "terms", ...terms("late"), expected: String(version) }, admin)).rejects.toThrow(
-    ConflictError,
-  );
+  await expect(
+    changeLegalTexts({ kind: "terms", ...terms("late"), expected: String(version) }, admin),
+  ).rejects.toThrow(ConflictError);
   await changeLegalTexts({ kind: "terms", ...terms("{school}") }, command); // nothing differs
   await changeLegalTexts({ kind: "terms", ...terms("dry"), dryRun: true }, command);
   await changeLegalTexts({ kind: "terms", ...terms("again"), expected: String(version + 1) }, command);
@@ -72,9 +80,9 @@ test("desk 44: a sentence stands in every mail that says it, in its reader's lan
   const child = (await previewMailText("minor_student", "ca")).text;
   expect(child).not.toContain("Benvolguda");
 
-  await expect(changeMailText({ part: "greeting", ...greeting, en: "Hi", expected: "" }, admin)).rejects.toThrow(
-    ConflictError,
-  );
+  await expect(
+    changeMailText({ part: "greeting", ...greeting, en: "Hi", expected: "" }, admin),
+  ).rejects.toThrow(ConflictError);
   for (const [en, code] of [
     ["", "sentence_missing"],
     ["Hello\nyou", "sentence_lines"],
@@ -111,9 +119,15 @@ test("desk 44: a reason is written anew, another one made, one retired; what was
   );
   await retireReason({ reason: "age" }, admin);
   await expect(
-    decideAndNotify({ reference: await createEnrollment(), ...rejected }, createStaffActor("head"), new Date()),
+    decideAndNotify(
+      { reference: await createEnrollment(), ...rejected },
+      createStaffActor("head"),
+      new Date(),
+    ),
   ).rejects.toMatchObject({ code: "reason_unknown" });
-  expect((await readNotifications(told))[0]?.tells).toMatchObject({ reason: expect.stringContaining("edad") });
+  expect((await readNotifications(told))[0]?.tells).toMatchObject({
+    reason: expect.stringContaining("edad"),
+  });
   expect((await written("reason_changed")).map(({ objectId }) => objectId)).toEqual([
     `${made} 1`,
     `${made} 2`,

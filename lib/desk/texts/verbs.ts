@@ -1,9 +1,24 @@
+import { z } from "zod";
+import {
+  fromUses,
+  listAllReasons,
+  lockReasons,
+  type OfferedReason,
+  type ReasonInput,
+  type ReasonProblem,
+  saveReasons,
+  toUses,
+  validateReasons,
+} from "@/lib/decisions/reasons";
+import { findLastChangeOf, type LastChange } from "@/lib/desk/settings/queries";
+import { type Locale, locales } from "@/lib/i18n/locales";
 import {
   findMailTextProblem,
   mailTextParts,
   readMailTexts,
   saveMailText,
 } from "@/lib/mail/content/mail-texts";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import {
   type ActionContext,
   ActionError,
@@ -12,34 +27,19 @@ import {
   defineLooseAction,
   versionSchema,
 } from "@/lib/people/verb";
+import { invalidate } from "@/lib/platform/cache";
+import { prisma } from "@/lib/platform/database/prisma";
 import {
-  type LegalKind,
-  type LegalTextByLocale,
   createLegalChange,
   findLegalProblem,
+  type LegalKind,
+  type LegalTextByLocale,
   legalKinds,
   listLegalVersions,
   normaliseLegalText,
   readLegalTexts,
   saveLegalVersion,
 } from "@/lib/school/legal";
-import {
-  type OfferedReason,
-  type ReasonInput,
-  type ReasonProblem,
-  fromUses,
-  listAllReasons,
-  lockReasons,
-  saveReasons,
-  toUses,
-  validateReasons,
-} from "@/lib/decisions/reasons";
-import { invalidate } from "@/lib/platform/cache";
-import { prisma } from "@/lib/platform/database/prisma";
-import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { type LastChange, findLastChangeOf } from "@/lib/desk/settings/queries";
-import { type Locale, locales } from "@/lib/i18n/locales";
-import { z } from "zod";
 
 const text = z.string().default("").transform(normaliseLegalText);
 
@@ -71,7 +71,11 @@ export const changeLegalTexts = defineLooseAction(
       const { before, version, changed } = change;
       if (changed.length === 0 || dryRun) return change;
       if (expected !== undefined && expected !== before)
-        throw new ConflictError("es", String(before), await findLastChangeOf(tx, "legal_text", `${kind} ${before}`));
+        throw new ConflictError(
+          "es",
+          String(before),
+          await findLastChangeOf(tx, "legal_text", `${kind} ${before}`),
+        );
       await saveLegalVersion(tx, change, texts);
       await audit(
         { kind: "legal_text", id: `${kind} ${version}` },
@@ -91,7 +95,12 @@ export async function readLegalDetails(actor: Actor, kind: LegalKind) {
   const rows = now.filter((one) => one.kind === kind);
   const texts = Object.fromEntries(rows.map(({ locale, text }) => [locale, text])) as LegalTextByLocale;
   const version = rows[0]?.version ?? 0;
-  return { texts, version, versions, last: await findLastChangeOf(prisma(), "legal_text", `${kind} ${version}`) };
+  return {
+    texts,
+    version,
+    versions,
+    last: await findLastChangeOf(prisma(), "legal_text", `${kind} ${version}`),
+  };
 }
 
 const words = z

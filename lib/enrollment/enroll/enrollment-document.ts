@@ -1,17 +1,17 @@
-import type { AdultEnrollment, MinorEnrollment } from "@/lib/enrollment/schema";
-import type { Day } from "@/lib/platform/dates";
-import type { Origin } from "./types";
-import type { QueryRunner } from "@/lib/platform/database/prisma";
-import type { SetupMail } from "@/lib/mail/mail-kinds";
-import type { Terms } from "@/lib/enrollment/terms";
-import { AppError } from "@/lib/platform/errors";
-import { GENERATED_EMAIL_DOMAIN, isDeliverable, toEmailKey } from "@/lib/mail/addresses";
-import { LIVE, getCurrentSandbox, getLockName } from "@/lib/platform/sandbox";
-import { currentTraceparent } from "@/lib/platform/trace";
-import { listRequestLocks } from "./idempotency";
 import { randomInt, randomUUID } from "node:crypto";
 import { toDocumentKey } from "@/lib/enrollment/field-schemas";
-import { type FieldName, type Fields, type Role, fieldRows } from "@/lib/enrollment/fields";
+import { type FieldName, type Fields, fieldRows, type Role } from "@/lib/enrollment/fields";
+import type { AdultEnrollment, MinorEnrollment } from "@/lib/enrollment/schema";
+import type { Terms } from "@/lib/enrollment/terms";
+import { GENERATED_EMAIL_DOMAIN, isDeliverable, toEmailKey } from "@/lib/mail/addresses";
+import type { SetupMail } from "@/lib/mail/mail-kinds";
+import type { QueryRunner } from "@/lib/platform/database/prisma";
+import type { Day } from "@/lib/platform/dates";
+import { AppError } from "@/lib/platform/errors";
+import { getCurrentSandbox, getLockName, LIVE } from "@/lib/platform/sandbox";
+import { currentTraceparent } from "@/lib/platform/trace";
+import { listRequestLocks } from "./idempotency";
+import type { Origin } from "./types";
 
 type Column = Extract<Fields[FieldName], { stored: { in: "people" } }>["stored"]["column"];
 

@@ -1,12 +1,12 @@
-import type { Day } from "@/lib/platform/dates";
 import type { Prisma } from "@/generated/prisma/client";
-import { AppError } from "@/lib/platform/errors";
-import { STATES_ENDED } from "@/lib/enrollment/sql";
 import { isAdult } from "@/lib/enrollment/field-schemas";
+import { STATES_ENDED } from "@/lib/enrollment/sql";
 import { isEnded } from "@/lib/enrollment/states";
+import { personAnswers, type StoredPerson } from "@/lib/enrollment/stored-answers";
 import { isMinor } from "@/lib/people/accounts/family-role";
-import { type QueryRunner, prisma } from "@/lib/platform/database/prisma";
-import { type StoredPerson, personAnswers } from "@/lib/enrollment/stored-answers";
+import { prisma, type QueryRunner } from "@/lib/platform/database/prisma";
+import type { Day } from "@/lib/platform/dates";
+import { AppError } from "@/lib/platform/errors";
 
 /**
  * Whom an enrollment that this key has made is about.
@@ -30,7 +30,11 @@ type ExistingPerson = { id: string; email: string; email_key: string; document_k
 export type ExistingPersonWithAge = ExistingPerson & { birth_date: string | null };
 
 /** A guardian's child, with the years in which an enrollment of theirs stands. */
-export type ExistingChild = ExistingPerson & { full_name: string; birth_date: string | null; years: number[] };
+export type ExistingChild = ExistingPerson & {
+  full_name: string;
+  birth_date: string | null;
+  years: number[];
+};
 
 /** Enrollments that stand in the way of another one of the same student and year; the unique index says so too. */
 const IS_ACTIVE = `(e.state not in ${STATES_ENDED.sql} or e.decided_state not in ${STATES_ENDED.sql})`;

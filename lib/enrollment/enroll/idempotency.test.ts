@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { prisma } from "@/lib/platform/database/prisma";
-import { type Api, aKey, startApi } from "@/test/support/servers/api";
-import { aMinor, anAdult } from "@/test/support/data/factories";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { type Api, aKey, startApi } from "@/test/support/servers/api";
 import { purgeIdempotencyRecords } from "./idempotency";
 
 let api: Api;

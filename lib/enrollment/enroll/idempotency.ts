@@ -1,7 +1,7 @@
-import type { Origin } from "./types";
-import { AppError } from "@/lib/platform/errors";
-import { IDEMPOTENCY_RETENTION_MS, getIdempotencyLockName } from "@/lib/platform/representation";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { AppError } from "@/lib/platform/errors";
+import { getIdempotencyLockName, IDEMPOTENCY_RETENTION_MS } from "@/lib/platform/representation";
+import type { Origin } from "./types";
 
 /**
  * The reference that an earlier request with the same key was answered with, in the last 24 hours;
@@ -42,7 +42,11 @@ export async function isInProgress(origin: Origin): Promise<boolean> {
 export async function deleteExpiredRecord({ apiKeyId, idempotency }: Origin): Promise<boolean> {
   if (!idempotency) return false;
   const { count } = await prisma().idempotencyRecord.deleteMany({
-    where: { apiKeyId, key: idempotency.key, createdAt: { lte: new Date(Date.now() - IDEMPOTENCY_RETENTION_MS) } },
+    where: {
+      apiKeyId,
+      key: idempotency.key,
+      createdAt: { lte: new Date(Date.now() - IDEMPOTENCY_RETENTION_MS) },
+    },
   });
   return count > 0;
 }

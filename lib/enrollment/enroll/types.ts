@@ -1,5 +1,5 @@
-import type { Locale } from "@/lib/i18n/locales";
 import type { Terms } from "@/lib/enrollment/terms";
+import type { Locale } from "@/lib/i18n/locales";
 
 /** An `Idempotency-Key` with the SHA-256 (hex) of the request that it stands for. */
 type IdempotencyKey = { key: string; requestHash: string };

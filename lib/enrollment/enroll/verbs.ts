@@ -1,63 +1,63 @@
-import type { Branch } from "@/lib/enrollment/fields";
-import type { Day } from "@/lib/platform/dates";
-import type { Origin } from "./types";
 import type { ZodMiniObject } from "zod/mini";
+import { parseInput } from "@/lib/enrollment/error-codes";
+import { isAdult } from "@/lib/enrollment/field-schemas";
+import type { Branch } from "@/lib/enrollment/fields";
+import { getSchoolContext } from "@/lib/enrollment/queries";
 import {
-  type CreatedEnrollments,
-  type PreparedEnrollment,
-  type RunInTransaction,
-  type WriteWithEnrollments,
-  createAlreadyEnrolledError,
-  insertEnrollment,
-  insertTogether,
-  register,
-} from "./writes";
+  addRules,
+  adultRules,
+  minorRules,
+  type Rule,
+  returningRules,
+  type SchoolContext,
+} from "@/lib/enrollment/rules";
 import {
+  adultEnrollmentSchema,
+  minorEnrollmentSchema,
+  returningEnrollmentSchema,
+  returningFieldsSchema,
+  type SiblingEnrollment,
+  siblingEnrollmentSchema,
+  siblingFieldsSchema,
+} from "@/lib/enrollment/schema";
+import { getAcceptedTerms } from "@/lib/enrollment/terms";
+import { isDeliverable, toEmailKey } from "@/lib/mail/addresses";
+import { prisma, type QueryRunner } from "@/lib/platform/database/prisma";
+import type { Day } from "@/lib/platform/dates";
+import { AppError } from "@/lib/platform/errors";
+import {
+  completePerson,
   type EnrollmentDocument,
   type Guardianship,
+  getStudentMailKind,
+  listLocks,
   type MailRecipient,
   type NewEnrollment,
   type PersonRow,
-  completePerson,
-  getStudentMailKind,
-  listLocks,
   prepareNewPeople,
   toPersonRow,
 } from "./enrollment-document";
 import {
+  assertMayEnroll,
   type ExistingChild,
   type ExistingPersonWithAge,
-  assertMayEnroll,
   findByReference,
   findChildren,
   findGuardians,
   findSecondGuardian,
   lockPerson,
 } from "./existing-family";
+import type { Origin } from "./types";
 import {
-  type Rule,
-  type SchoolContext,
-  addRules,
-  adultRules,
-  minorRules,
-  returningRules,
-} from "@/lib/enrollment/rules";
-import {
-  type SiblingEnrollment,
-  adultEnrollmentSchema,
-  minorEnrollmentSchema,
-  returningEnrollmentSchema,
-  returningFieldsSchema,
-  siblingEnrollmentSchema,
-  siblingFieldsSchema,
-} from "@/lib/enrollment/schema";
-import { AppError } from "@/lib/platform/errors";
-import { getAcceptedTerms } from "@/lib/enrollment/terms";
-import { getSchoolContext } from "@/lib/enrollment/queries";
-import { isAdult } from "@/lib/enrollment/field-schemas";
-import { isDeliverable, toEmailKey } from "@/lib/mail/addresses";
-import { parseInput } from "@/lib/enrollment/error-codes";
-import { type QueryRunner, prisma } from "@/lib/platform/database/prisma";
+  type CreatedEnrollments,
+  createAlreadyEnrolledError,
+  insertEnrollment,
+  insertTogether,
+  type PreparedEnrollment,
+  type RunInTransaction,
+  register,
+  type WriteWithEnrollments,
+} from "./writes";
 
 /**
  * Registers an adult's enrollment and queues the account-setup e-mail (§4.3).
@@ -71,7 +71,10 @@ export async function createAdultEnrollment(
   origin: Origin,
   writeAlso?: WriteWithEnrollments,
 ): Promise<CreatedEnrollments> {
-  return createWithSchema((school) => addRules(adultEnrollmentSchema, adultRules, school), submitted, { origin, writeAlso });
+  return createWithSchema((school) => addRules(adultEnrollmentSchema, adultRules, school), submitted, {
+    origin,
+    writeAlso,
+  });
 }
 
 /**
@@ -86,7 +89,10 @@ export async function createMinorEnrollment(
   origin: Origin,
   writeAlso?: WriteWithEnrollments,
 ): Promise<CreatedEnrollments> {
-  return createWithSchema((school) => addRules(minorEnrollmentSchema, minorRules, school), submitted, { origin, writeAlso });
+  return createWithSchema((school) => addRules(minorEnrollmentSchema, minorRules, school), submitted, {
+    origin,
+    writeAlso,
+  });
 }
 
 type PaperOrigin = Extract<Origin, { source: "desk" }>;
@@ -113,7 +119,11 @@ export async function createFromPaper(
  * An enrollment of people whom nobody knows yet, to be written from paper.
  * @throws AppError `validation_failed`
  */
-export async function preparePaper(submitted: unknown, branch: Branch, origin: PaperOrigin): Promise<PreparedEnrollment> {
+export async function preparePaper(
+  submitted: unknown,
+  branch: Branch,
+  origin: PaperOrigin,
+): Promise<PreparedEnrollment> {
   const school = await getSchoolContext();
   const schema =
     branch === "adult"
@@ -131,7 +141,11 @@ export async function preparePaper(submitted: unknown, branch: Branch, origin: P
  * @param submitted the request's fields, unchecked
  * @throws AppError `validation_failed`; `duplicate` when an enrollment of that student and year stands
  */
-export async function createReturning(studentId: string, submitted: unknown, origin: Origin): Promise<string[]> {
+export async function createReturning(
+  studentId: string,
+  submitted: unknown,
+  origin: Origin,
+): Promise<string[]> {
   return insertTogether([await prepareReturning(studentId, submitted, origin)], origin);
 }
 
@@ -152,7 +166,8 @@ export async function prepareReturning(
   const schema = addRules(returningFieldsSchema, returningRules, school);
   const input = parseInput(schema, submitted);
   const terms = await getAcceptedTerms(origin);
-  const ownAnswers = by === studentId ? toPersonRow("student", submitted as Record<string, unknown>) : undefined;
+  const ownAnswers =
+    by === studentId ? toPersonRow("student", submitted as Record<string, unknown>) : undefined;
   const locks = [`student ${studentId}`, ...listLocks(ownAnswers ? [ownAnswers] : [], origin)];
   const prepare = async (client: QueryRunner) => {
     if (by) await assertMayEnroll(client, by, studentId, school.today);
@@ -221,7 +236,11 @@ export async function prepareSibling(
  * @param also writes beside them in the same transaction
  * @throws AppError `validation_failed`, `duplicate`
  */
-export async function createTogether(submitted: unknown[], origin: Origin, also?: WriteWithEnrollments): Promise<CreatedEnrollments> {
+export async function createTogether(
+  submitted: unknown[],
+  origin: Origin,
+  also?: WriteWithEnrollments,
+): Promise<CreatedEnrollments> {
   return register(origin, async () => {
     const schema = addRules(minorEnrollmentSchema, minorRules, await getSchoolContext());
     const terms = await getAcceptedTerms(origin);
@@ -272,9 +291,14 @@ type KeyOrigin = Extract<Origin, { source: "api" }>;
  * @param submitted the request's fields, unchecked
  * @throws AppError `not_found`, `no_guardian`, `validation_failed`, `duplicate`, `idempotency_key_reused`
  */
-export async function createSiblingEnrollment(submitted: unknown, origin: KeyOrigin): Promise<CreatedEnrollments> {
+export async function createSiblingEnrollment(
+  submitted: unknown,
+  origin: KeyOrigin,
+): Promise<CreatedEnrollments> {
   return register(origin, async () => {
-    const reference = readReference(submitted) ?? (await throwValidationError(siblingEnrollmentSchema, minorRules, submitted));
+    const reference =
+      readReference(submitted) ??
+      (await throwValidationError(siblingEnrollmentSchema, minorRules, submitted));
     const { guardianId } = await findByReference(reference, origin.apiKeyId);
     if (!guardianId) throw new AppError("no_guardian");
     return createSibling(guardianId, submitted, origin);
@@ -287,10 +311,14 @@ export async function createSiblingEnrollment(submitted: unknown, origin: KeyOri
  * @param submitted the request's fields, unchecked
  * @throws AppError `not_found`, `validation_failed`, `duplicate`, `idempotency_key_reused`
  */
-export async function createReturningEnrollment(submitted: unknown, origin: KeyOrigin): Promise<CreatedEnrollments> {
+export async function createReturningEnrollment(
+  submitted: unknown,
+  origin: KeyOrigin,
+): Promise<CreatedEnrollments> {
   return register(origin, async () => {
     const reference =
-      readReference(submitted) ?? (await throwValidationError(returningEnrollmentSchema, returningRules, submitted));
+      readReference(submitted) ??
+      (await throwValidationError(returningEnrollmentSchema, returningRules, submitted));
     const { studentId } = await findByReference(reference, origin.apiKeyId);
     return createReturning(studentId, submitted, origin);
   });
@@ -313,7 +341,11 @@ async function createWithSchema(
 }
 
 /** Who is told: a student who has turned 18 alone, where there is an address; else who was told before. */
-async function findMailRecipients(client: QueryRunner, student: ExistingPersonWithAge, today: Day): Promise<MailRecipient[]> {
+async function findMailRecipients(
+  client: QueryRunner,
+  student: ExistingPersonWithAge,
+  today: Day,
+): Promise<MailRecipient[]> {
   const guardians = await findGuardians(client, student.id);
   const grown = student.birth_date !== null && isAdult(student.birth_date, today);
   if (guardians.length === 0 || (grown && isDeliverable(student.email)))
@@ -378,7 +410,11 @@ function readReference(submitted: unknown): string | undefined {
 }
 
 /** Without a reference there is nobody to look for: what is wrong with all fields is told at once. */
-async function throwValidationError(schema: ZodMiniObject, rules: readonly Rule[], submitted: unknown): Promise<never> {
+async function throwValidationError(
+  schema: ZodMiniObject,
+  rules: readonly Rule[],
+  submitted: unknown,
+): Promise<never> {
   parseInput(addRules(schema, rules, await getSchoolContext()), submitted);
   throw new AppError("not_found");
 }

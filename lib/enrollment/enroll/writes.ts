@@ -1,24 +1,24 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { Day } from "@/lib/platform/dates";
-import type { Origin } from "./types";
 import type { Prisma } from "@/generated/prisma/client";
+import { fieldRows } from "@/lib/enrollment/fields";
+import { createJobData, getMailJobsSql, mailQueueOf } from "@/lib/mail/writes";
+import { invalidate } from "@/lib/platform/cache";
+import { getPool, prisma, type QueryRunner, withConnection } from "@/lib/platform/database/prisma";
+import type { Day } from "@/lib/platform/dates";
+import { AppError, type FieldIssue } from "@/lib/platform/errors";
+import { enrollmentsCreated, enrollmentsRefused } from "@/lib/platform/metrics";
+import { singleton } from "@/lib/platform/singleton";
+import { getAnswerDeadline, getSettings } from "@/lib/school/settings";
 import {
+  createEnrollmentDocument,
   type EnrollmentDocument,
   type NewEnrollment,
   type PersonRow,
-  createEnrollmentDocument,
 } from "./enrollment-document";
-import { AppError, type FieldIssue } from "@/lib/platform/errors";
-import { createJobData, getMailJobsSql, mailQueueOf } from "@/lib/mail/writes";
 import { deleteExpiredRecord, findReplay, isInProgress } from "./idempotency";
-import { enrollmentsCreated, enrollmentsRefused } from "@/lib/platform/metrics";
-import { fieldRows } from "@/lib/enrollment/fields";
-import { getAnswerDeadline, getSettings } from "@/lib/school/settings";
-import { invalidate } from "@/lib/platform/cache";
-import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { singleton } from "@/lib/platform/singleton";
-import { type QueryRunner, getPool, prisma, withConnection } from "@/lib/platform/database/prisma";
+import type { Origin } from "./types";
 
 /**
  * Lets PostgreSQL read the statement, so that a column which the schema lacks is found at the start and not
@@ -144,7 +144,10 @@ export type CreatedEnrollments = {
 };
 
 /** Registers once: counts what was made or refused, and answers what is sent again as it was answered before. */
-export async function register(origin: Origin, attempt: () => Promise<string[]>): Promise<CreatedEnrollments> {
+export async function register(
+  origin: Origin,
+  attempt: () => Promise<string[]>,
+): Promise<CreatedEnrollments> {
   const { source } = origin;
   try {
     const references = await withCatalogue(attempt);
@@ -283,7 +286,8 @@ async function findTakenFields(enrollments: NewEnrollment[]): Promise<FieldIssue
 }
 
 /** The order of the fields (lib/enrollment/fields.ts). */
-const guardianFirst = (one: PersonRow, other: PersonRow) => ROLES.indexOf(one.role) - ROLES.indexOf(other.role);
+const guardianFirst = (one: PersonRow, other: PersonRow) =>
+  ROLES.indexOf(one.role) - ROLES.indexOf(other.role);
 
 /** As the one statement takes its own: whoever shares some of them waits, and never crosswise. */
 const LOCK = `select count(pg_advisory_xact_lock(ordered.key)) from (

@@ -1,20 +1,20 @@
-import type { RoundState } from "@/generated/prisma/enums";
 import { Prisma } from "@/generated/prisma/client";
+import type { RoundState } from "@/generated/prisma/enums";
 import { canObject, findRoundTakingClaims } from "@/lib/admission/claims/verbs";
-import { findChoicesBlocker } from "@/lib/family/verbs";
-import { findOwnRound } from "@/lib/family/round/queries";
 import { getPublicState } from "@/lib/admission/round";
-import { getSettings } from "@/lib/school/settings";
-import { getToday } from "@/lib/platform/sandbox";
 import { listOpenConfirmations } from "@/lib/decisions/confirmations/verbs";
-import { listOpenQuestions } from "@/lib/family/confirmations/verbs";
-import { prisma } from "@/lib/platform/database/prisma";
-import { readConsentReceipt } from "@/lib/family/queries";
-import { readEnrollmentStatus } from "@/lib/decisions/status";
-import { readRank } from "@/lib/decisions/queries";
-import { type AccountEnrollment, type AccountView, readAccount } from "@/lib/people/accounts/queries";
-import { type Day, toDay } from "@/lib/platform/dates";
 import { type FamilyOptions, getFamilyOptions } from "@/lib/decisions/family/verbs";
+import { readRank } from "@/lib/decisions/queries";
+import { readEnrollmentStatus } from "@/lib/decisions/status";
+import { listOpenQuestions } from "@/lib/family/confirmations/verbs";
+import { readConsentReceipt } from "@/lib/family/queries";
+import { findOwnRound } from "@/lib/family/round/queries";
+import { findChoicesBlocker } from "@/lib/family/verbs";
+import { type AccountEnrollment, type AccountView, readAccount } from "@/lib/people/accounts/queries";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Day, toDay } from "@/lib/platform/dates";
+import { getToday } from "@/lib/platform/sandbox";
+import { getSettings } from "@/lib/school/settings";
 
 /** An enrollment with what whoever looks may do, and their number on a waiting list where the school shows it. */
 export type AccountCard = AccountEnrollment & {
@@ -87,7 +87,10 @@ async function roundOnCard(enrollment: AccountEnrollment): Promise<CardRound | u
 }
 
 /** Until when another guardian can say that the place is kept, while the school asks. */
-async function getConfirmationDeadline(part: AccountEnrollment["part"], reference: string): Promise<Day | undefined> {
+async function getConfirmationDeadline(
+  part: AccountEnrollment["part"],
+  reference: string,
+): Promise<Day | undefined> {
   if (part !== "guardian") return;
   const [open] = await listOpenConfirmations(prisma(), Prisma.sql`e.reference = ${reference}`);
   return open?.lapsed ? undefined : open?.answerBy;

@@ -1,15 +1,15 @@
 import type { Prisma } from "@/generated/prisma/client";
-import type { State } from "@/lib/enrollment/states";
-import { AppError } from "@/lib/platform/errors";
-import { applyFamilyTransition } from "@/lib/decisions/family/verbs";
-import { confirmPlace, findOpenConfirmation } from "@/lib/decisions/confirmations/verbs";
 import { findRoundTakingClaims, isClaimable, saveClaims } from "@/lib/admission/claims/verbs";
-import { lockEnrollmentStatus } from "@/lib/decisions/status";
 import { meritsSchema } from "@/lib/admission/schema";
-import { parseInput } from "@/lib/enrollment/error-codes";
+import { confirmPlace, findOpenConfirmation } from "@/lib/decisions/confirmations/verbs";
+import { applyFamilyTransition } from "@/lib/decisions/family/verbs";
 import { placeAnswerSchema } from "@/lib/decisions/schema";
-import { prisma } from "@/lib/platform/database/prisma";
+import { lockEnrollmentStatus } from "@/lib/decisions/status";
+import { parseInput } from "@/lib/enrollment/error-codes";
+import type { State } from "@/lib/enrollment/states";
 import { writeAuditEntry } from "@/lib/people/audit-log";
+import { prisma } from "@/lib/platform/database/prisma";
+import { AppError } from "@/lib/platform/errors";
 
 /**
  * Claims points in the family's name, while a round of the enrollment's year asks for them (admission 2).

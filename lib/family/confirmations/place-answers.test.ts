@@ -1,22 +1,28 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { sendDueConfirmationRequests, withdrawExpired } from "@/lib/decisions/worker";
-import { decideAndNotify } from "@/lib/decisions/verbs";
+import type { DecisionErrorCode } from "@/lib/decisions/decision-error";
 import { decideAsFamily } from "@/lib/decisions/family/verbs";
 import { readPlaceCounts } from "@/lib/decisions/places/queries";
 import { setLimit } from "@/lib/decisions/places/verbs";
-import type { DecisionErrorCode } from "@/lib/decisions/decision-error";
-import { prepareMessage } from "@/lib/mail/prepare-message";
+import { decideAndNotify } from "@/lib/decisions/verbs";
+import { sendDueConfirmationRequests, withdrawExpired } from "@/lib/decisions/worker";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
-import { toLocalDay, addDays } from "@/lib/platform/dates";
+import { readFamilyAccount } from "@/lib/family/account/queries";
+import { findLinkReader, findStudentByBirthDate } from "@/lib/family/renewal/verbs";
+import { disagree } from "@/lib/family/verbs";
+import { prepareMessage } from "@/lib/mail/prepare-message";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { addDays, toLocalDay } from "@/lib/platform/dates";
 import { writeSetting } from "@/lib/school/settings";
-import { type Api, aKey, startApi } from "@/test/support/servers/api";
-import { getCurrentYear, createEnrollment, createStaffActor, readStatus, readNotifications } from "@/test/support/domain/decisions";
 import { anAdult } from "@/test/support/data/factories";
 import { aFamily, markGuardianConfirmed } from "@/test/support/data/families";
-import { findLinkReader, findStudentByBirthDate } from "@/lib/family/renewal/verbs";
-import { readFamilyAccount } from "@/lib/family/account/queries";
-import { disagree } from "@/lib/family/verbs";
+import {
+  createEnrollment,
+  createStaffActor,
+  getCurrentYear,
+  readNotifications,
+  readStatus,
+} from "@/test/support/domain/decisions";
+import { type Api, aKey, startApi } from "@/test/support/servers/api";
 import { confirmOwnPlace, listPlacesToConfirm } from "./verbs";
 
 // Admission 12: an answer by a day.
@@ -40,7 +46,11 @@ const now = new Date();
 const nine = new Date(`${toLocalDay("Europe/Madrid")}T10:00:00Z`);
 const refused = (code: DecisionErrorCode) => expect.objectContaining({ code });
 const accept = (reference: string) =>
-  decideAndNotify({ reference, to: "accepted", specialityId: year.piano, tell: "now" }, secretary, new Date());
+  decideAndNotify(
+    { reference, to: "accepted", specialityId: year.piano, tell: "now" },
+    secretary,
+    new Date(),
+  );
 const withdraw = (reference: string, personId: string) =>
   decideAsFamily({ reference, to: "withdrawn" }, personId, new Date());
 /** As if the day to answer were so many days from today, and the last mail of yesterday. */
@@ -69,11 +79,11 @@ test("a school that asks for nothing asks for nothing", async () => {
   await writeSetting("place_answer_days", 0);
   const reference = await createEnrollment(anAdult());
   await accept(reference);
-  expect([await prisma().placeAnswer.count(), await sendDueConfirmationRequests(now), await events(reference)]).toEqual([
-    0,
-    0,
-    [],
-  ]);
+  expect([
+    await prisma().placeAnswer.count(),
+    await sendDueConfirmationRequests(now),
+    await events(reference),
+  ]).toEqual([0, 0, []]);
 });
 
 test("asked are those who were told: one mail a guardian for all children, twice again, none to who is kept apart or not confirmed", async () => {
@@ -81,10 +91,10 @@ test("asked are those who were told: one mail a guardian for all children, twice
   const sibling = await aFamily();
   const apart = await aFamily();
   for (const { child } of [sibling])
-    await getPool().query("update guardianships set guardian_id = $1 where student_id = $2 and position = 1", [
-      one.first,
-      child,
-    ]);
+    await getPool().query(
+      "update guardianships set guardian_id = $1 where student_id = $2 and position = 1",
+      [one.first, child],
+    );
   await markGuardianConfirmed(one.second);
   await markGuardianConfirmed(apart.second);
   await prisma().guardianship.updateMany({ where: { guardianId: apart.second }, data: { keptApart: true } });
@@ -208,7 +218,10 @@ test("an answer in the moment in which it lapses is an answer, or has lapsed: ne
     const reference = await createEnrollment(anAdult());
     const { studentId } = await readStatus(reference);
     await accept(reference);
-    await Promise.allSettled([confirmOwnPlace(studentId, reference, now), endsIn(-1).then(() => withdrawExpired(now))]);
+    await Promise.allSettled([
+      confirmOwnPlace(studentId, reference, now),
+      endsIn(-1).then(() => withdrawExpired(now)),
+    ]);
     await withdrawExpired(now);
     const { state, keepsPlaceAt } = await readStatus(reference);
     expect([
@@ -221,7 +234,11 @@ test("an answer in the moment in which it lapses is an answer, or has lapsed: ne
 test("what the school decides otherwise closes the question without an event", async () => {
   const reference = await createEnrollment(anAdult());
   await accept(reference);
-  await decideAndNotify({ reference, to: "pending", reason: "other", tell: "now" }, createStaffActor("head"), new Date());
+  await decideAndNotify(
+    { reference, to: "pending", reason: "other", tell: "now" },
+    createStaffActor("head"),
+    new Date(),
+  );
   expect(await events(reference)).toEqual(["place.offered"]);
   await accept(reference);
   expect(

@@ -1,27 +1,27 @@
-import type { Locale } from "@/lib/i18n/locales";
+import { z } from "zod";
+import { Prisma } from "@/generated/prisma/client";
 import {
   confirmPlace,
   findOpenConfirmation,
   listOpenConfirmations,
 } from "@/lib/decisions/confirmations/verbs";
 import { DecisionError, requiredTextSchema } from "@/lib/decisions/decision-error";
-import { Prisma } from "@/generated/prisma/client";
-import { createRoleColumns, getFamilyRole, whereVisibleTo } from "@/lib/people/accounts/family-role";
 import { decideAsFamily } from "@/lib/decisions/family/verbs";
-import { findEnrollmentWithRole, requireEnrollment } from "@/lib/family/queries";
-import { getNotifiedPlace } from "@/lib/decisions/writes";
 import { getPlaceNames } from "@/lib/decisions/place";
-import { getSettings } from "@/lib/school/settings";
-import { getToday } from "@/lib/platform/sandbox";
-import { isEnded, stateNames } from "@/lib/enrollment/states";
-import { isUuid } from "@/lib/platform/schema";
+import { saveAnswer } from "@/lib/decisions/questions/verbs";
 import { lockEnrollmentStatus } from "@/lib/decisions/status";
+import { getNotifiedPlace } from "@/lib/decisions/writes";
+import { isEnded, stateNames } from "@/lib/enrollment/states";
+import { findEnrollmentWithRole, requireEnrollment } from "@/lib/family/queries";
 import { normaliseText } from "@/lib/family/verbs";
+import type { Locale } from "@/lib/i18n/locales";
+import { createRoleColumns, getFamilyRole, whereVisibleTo } from "@/lib/people/accounts/family-role";
 import { parseActionInput } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
-import { saveAnswer } from "@/lib/decisions/questions/verbs";
 import { type Day, toDay } from "@/lib/platform/dates";
-import { z } from "zod";
+import { getToday } from "@/lib/platform/sandbox";
+import { isUuid } from "@/lib/platform/schema";
+import { getSettings } from "@/lib/school/settings";
 
 /**
  * An accepted family keeps its place: whoever acts for the enrollment at any time, and, while the school waits for an
@@ -69,7 +69,10 @@ export async function listPlacesToConfirm(personId: string, now: Date): Promise<
       student: { select: { ...student.select, name: true, surname: true } },
     },
   });
-  const open = await listOpenConfirmations(prisma(), Prisma.sql`e.id = any(${rows.map(({ id }) => id)}::uuid[])`);
+  const open = await listOpenConfirmations(
+    prisma(),
+    Prisma.sql`e.id = any(${rows.map(({ id }) => id)}::uuid[])`,
+  );
   const found = open.map(async ({ reference, answerBy, loses, lapsed }) => {
     const row = rows.find((one) => one.reference === reference);
     const part = row && getFamilyRole(row, personId, getToday(time_zone, now));
@@ -169,7 +172,10 @@ export async function answerQuestion(
   input: z.input<typeof answer>,
   now: Date,
 ): Promise<void> {
-  const { reference, question, reply } = parseActionInput(answer, { ...input, reply: normaliseText(input.reply) });
+  const { reference, question, reply } = parseActionInput(answer, {
+    ...input,
+    reply: normaliseText(input.reply),
+  });
   await prisma().$transaction(async (tx) => {
     await requireEnrollment(tx, personId, reference, "sender", now);
     const id = isUuid(question) ? question : NIL_UUID;

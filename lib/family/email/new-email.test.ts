@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { DecisionErrorCode } from "@/lib/decisions/decision-error";
-import { readMailboxMessage } from "@/lib/mail/mailbox";
 import { resendMailMessage } from "@/lib/desk/mail/verbs";
-import { requestLinkByEmail, setPassword, signIn } from "@/lib/people/accounts/verbs";
+import { readMailboxMessage } from "@/lib/mail/mailbox";
 import { findSetupPerson } from "@/lib/people/accounts/sessions";
-import type { Day } from "@/lib/platform/dates";
+import { requestLinkByEmail, setPassword, signIn } from "@/lib/people/accounts/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
+import type { Day } from "@/lib/platform/dates";
 import { withSandbox } from "@/lib/platform/sandbox";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { anEmail } from "@/test/support/data/factories";
 import { aFamily, markGuardianConfirmed } from "@/test/support/data/families";
 import { attemptMail } from "@/test/support/domain/mail";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { commandActor } from "@/test/support/domain/staff";
 import {
   confirmEmailChange,
@@ -182,7 +182,9 @@ test("families 10: nobody corrects whom they did not name, who has a password, o
   await markGuardianConfirmed(other.second); // the second guardian did not give the child's address
   expect(await listUndelivered(other.second, now)).toEqual([]);
   for (const id of [other.child, one.child, one.first])
-    await expect(correctUndeliveredEmail(one.first, id, anEmail(), now)).rejects.toEqual(refused("not_their_own"));
+    await expect(correctUndeliveredEmail(one.first, id, anEmail(), now)).rejects.toEqual(
+      refused("not_their_own"),
+    );
   await prisma().accountLimit.deleteMany();
   await bounced(one.second);
   for (const guardianId of [one.second, one.first]) {
@@ -191,7 +193,9 @@ test("families 10: nobody corrects whom they did not name, who has a password, o
     await prisma().guardianship.updateMany({ where: { guardianId }, data: { keptApart: false } });
   }
   const grown: Day = `${now.getUTCFullYear() + 18}-12-31`; // in a sandbox its day counts
-  expect(await withSandbox({ sandboxId: 0, today: grown }, () => listUndelivered(one.first, now))).toEqual([]);
+  expect(await withSandbox({ sandboxId: 0, today: grown }, () => listUndelivered(one.first, now))).toEqual(
+    [],
+  );
   expect(await listUndelivered(one.first, now)).toMatchObject([{ id: one.second }]);
 });
 

@@ -1,16 +1,16 @@
-import { DecisionError } from "@/lib/decisions/decision-error";
 import { Prisma } from "@/generated/prisma/client";
-import { changeEmail, enqueueMessage, resendInTransaction, sendEmailConfirmation } from "@/lib/mail/writes";
-import { getSettings } from "@/lib/school/settings";
-import { getToday } from "@/lib/platform/sandbox";
-import { hashIfToken } from "@/lib/platform/crypto";
-import { isMinor } from "@/lib/people/accounts/family-role";
+import { DecisionError } from "@/lib/decisions/decision-error";
 import { maskEmail, toEmailKey } from "@/lib/mail/addresses";
 import { oneTimeKinds } from "@/lib/mail/mail-kinds";
-import { prisma } from "@/lib/platform/database/prisma";
+import { changeEmail, enqueueMessage, resendInTransaction, sendEmailConfirmation } from "@/lib/mail/writes";
+import { isMinor } from "@/lib/people/accounts/family-role";
+import { writeAuditEntry } from "@/lib/people/audit-log";
 import { tryConsumeAttempts, withAttemptLimit } from "@/lib/people/limits";
 import { verifyPassword } from "@/lib/people/password-hash";
-import { writeAuditEntry } from "@/lib/people/audit-log";
+import { hashIfToken } from "@/lib/platform/crypto";
+import { prisma } from "@/lib/platform/database/prisma";
+import { getToday } from "@/lib/platform/sandbox";
+import { getSettings } from "@/lib/school/settings";
 
 /** Somebody whom a message did not reach, for whoever gave their address. */
 export type UndeliveredPerson = {
@@ -106,7 +106,10 @@ export async function requestEmailChange(
   if (toEmailKey(email) === person.emailKey) return "same";
   const counted = { "password address": address, "password token": `e-mail ${personId}` };
   const stored = person.account?.passwordHash;
-  const right = await withAttemptLimit(counted, async () => (await verifyPassword(password, stored)) || undefined);
+  const right = await withAttemptLimit(
+    counted,
+    async () => (await verifyPassword(password, stored)) || undefined,
+  );
   if (right !== true) return right;
   await prisma().$transaction((tx) => sendEmailConfirmation(tx, personId, email, now));
   return "asked";

@@ -1,18 +1,20 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { decideAndNotify } from "@/lib/decisions/verbs";
-import { decideAsFamily } from "@/lib/decisions/family/verbs";
 import type { DecisionErrorCode } from "@/lib/decisions/decision-error";
+import { decideAsFamily } from "@/lib/decisions/family/verbs";
+import { decideAndNotify } from "@/lib/decisions/verbs";
+import { confirmOwnPlace } from "@/lib/family/confirmations/verbs";
+import { readConsentReceipt, readSentAnswers } from "@/lib/family/queries";
+import { disagree } from "@/lib/family/verbs";
 import { saveMailLink } from "@/lib/mail/mail-link";
 import { readAccount } from "@/lib/people/accounts/queries";
 import { setPassword } from "@/lib/people/accounts/verbs";
-import { toLocalDay } from "@/lib/platform/dates";
-import { prisma } from "@/lib/platform/database/prisma";
 import { createToken, hashToken } from "@/lib/platform/crypto";
+import { prisma } from "@/lib/platform/database/prisma";
+import { toLocalDay } from "@/lib/platform/dates";
 import { writeSetting } from "@/lib/school/settings";
-import { getCurrentYear, createStaffActor } from "@/test/support/domain/decisions";
 import { yearsAgo } from "@/test/support/data/factories";
 import { aFamily } from "@/test/support/data/families";
-import { disagree } from "@/lib/family/verbs";
+import { createStaffActor, getCurrentYear } from "@/test/support/domain/decisions";
 import {
   confirmGuardian,
   confirmGuardianSignedIn,
@@ -25,8 +27,6 @@ import {
   readGuardianRequest,
   readGuardianToken,
 } from "./verbs";
-import { confirmOwnPlace } from "@/lib/family/confirmations/verbs";
-import { readConsentReceipt, readSentAnswers } from "@/lib/family/queries";
 
 let year: Awaited<ReturnType<typeof getCurrentYear>>;
 beforeAll(async () => {
@@ -53,7 +53,8 @@ test("families 16: the child's birth date is asked, five times a day, and opens 
   const { second, child, body } = await aFamily();
   const birth = body.student_birth_date;
   expect(await findChildByBirthDate(second, birth, now)).toEqual({ studentId: child });
-  for (const _ of [1, 2, 3, 4, 5]) expect(await findChildByBirthDate(second, "2015-01-02", now)).toBe("wrong");
+  for (const _ of [1, 2, 3, 4, 5])
+    expect(await findChildByBirthDate(second, "2015-01-02", now)).toBe("wrong");
   expect(await findChildByBirthDate(second, birth, now)).toBe("limited");
   const other = await aFamily();
   expect(await findChildByBirthDate(other.second, other.body.student_birth_date, now)).toEqual({
@@ -123,7 +124,10 @@ test("families 17: confirmed with the password from the link, to the terms of th
 
   const twice = await aFamily();
   const again = { personId: twice.second, studentId: twice.child, locale: "es" as const };
-  const both = await Promise.allSettled([confirmGuardianSignedIn(again, now), confirmGuardianSignedIn(again, now)]);
+  const both = await Promise.allSettled([
+    confirmGuardianSignedIn(again, now),
+    confirmGuardianSignedIn(again, now),
+  ]);
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
 
@@ -134,7 +138,9 @@ test("families 17: who is not confirmed is refused every page and action of the 
   expect(await readAccount(second)).toMatchObject({ name: "David", enrollments: [] });
   expect(await listUnansweredChildren(second, now)).toEqual([child]);
   expect(await readSentAnswers(second, reference, now)).toBeUndefined();
-  expect(await readGuardianRequest({ personId: second, studentId: other.child, locale: "es" }, now)).toBeUndefined();
+  expect(
+    await readGuardianRequest({ personId: second, studentId: other.child, locale: "es" }, now),
+  ).toBeUndefined();
   const tries = [
     () => decideAsFamily({ reference, to: "withdrawn" }, second, now),
     () => decideAsFamily({ reference, to: "pending" }, second, now),

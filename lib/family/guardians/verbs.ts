@@ -1,18 +1,18 @@
-import type { Locale } from "@/lib/i18n/locales";
 import type { Prisma } from "@/generated/prisma/client";
 import { DecisionError } from "@/lib/decisions/decision-error";
-import { decrypt, encrypt } from "@/lib/platform/crypto";
 import { getPlaceNames } from "@/lib/decisions/place";
-import { getSettings } from "@/lib/school/settings";
-import { getToday } from "@/lib/platform/sandbox";
-import { isMinor } from "@/lib/people/accounts/family-role";
-import { normaliseText } from "@/lib/family/verbs";
-import { prisma } from "@/lib/platform/database/prisma";
+import { findTextIssue, recordDisagreement, type TextIssue } from "@/lib/decisions/verbs";
 import { translateTerms } from "@/lib/enrollment/terms";
-import { type Day, toDay } from "@/lib/platform/dates";
-import { type TextIssue, findTextIssue, recordDisagreement } from "@/lib/decisions/verbs";
-import { withAttemptLimit } from "@/lib/people/limits";
+import { normaliseText } from "@/lib/family/verbs";
+import type { Locale } from "@/lib/i18n/locales";
+import { isMinor } from "@/lib/people/accounts/family-role";
 import { writeAuditEntry } from "@/lib/people/audit-log";
+import { withAttemptLimit } from "@/lib/people/limits";
+import { decrypt, encrypt } from "@/lib/platform/crypto";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Day, toDay } from "@/lib/platform/dates";
+import { getToday } from "@/lib/platform/sandbox";
+import { getSettings } from "@/lib/school/settings";
 
 /** The children of whom somebody was named as second guardian, where the school asks and no answer is there. */
 export async function listUnansweredChildren(personId: string, now: Date): Promise<string[]> {
@@ -120,8 +120,10 @@ export async function confirmGuardian(
 }
 
 /** The same for somebody who has an account: nothing else is to be written. */
-export const confirmGuardianSignedIn = (who: Parameters<typeof confirmGuardian>[1], now: Date): Promise<void> =>
-  prisma().$transaction((tx) => confirmGuardian(tx, who, now));
+export const confirmGuardianSignedIn = (
+  who: Parameters<typeof confirmGuardian>[1],
+  now: Date,
+): Promise<void> => prisma().$transaction((tx) => confirmGuardian(tx, who, now));
 
 /** "I am not this child's guardian": the desk sees it; nothing else of the enrollment is theirs. */
 export async function denyGuardian(personId: string, studentId: string, now: Date): Promise<void> {
@@ -229,7 +231,11 @@ const findNewestEnrollment = (tx: Prisma.TransactionClient, studentId: string) =
   });
 
 const writeGuardianEntry = (tx: Prisma.TransactionClient, id: string, action: string, reference: string) =>
-  writeAuditEntry(tx, { actor: { kind: "family", id }, action, object: { kind: "enrollment", id: reference } });
+  writeAuditEntry(tx, {
+    actor: { kind: "family", id },
+    action,
+    object: { kind: "enrollment", id: reference },
+  });
 
 const fullName = ({ name, surname }: { name: string | null; surname: string | null }) =>
   [name, surname].filter(Boolean).join(" ");

@@ -1,15 +1,15 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { createTogether } from "@/lib/enrollment/enroll/verbs";
+import { findLinkReader } from "@/lib/family/renewal/verbs";
 import { readMailbox, readMailboxMessage } from "@/lib/mail/mailbox";
 import { sendNotice } from "@/lib/mail/notices";
 import { enqueueMessage } from "@/lib/mail/writes";
 import { findSignInLink, requestLinkByEmail, setPassword } from "@/lib/people/accounts/verbs";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { createEnrollment, setState, readStatus } from "@/test/support/domain/decisions";
-import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
-import { attemptMail } from "@/test/support/domain/mail";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
-import { findLinkReader } from "@/lib/family/renewal/verbs";
+import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
+import { createEnrollment, readStatus, setState } from "@/test/support/domain/decisions";
+import { attemptMail } from "@/test/support/domain/mail";
 import { disown, readDisownRequest } from "./verbs";
 
 const now = new Date();
@@ -43,7 +43,11 @@ test("families 7: who is not the adult withdraws it and is free to enroll with t
   const reference = await createEnrollment(body);
   const token = await notMeLink(body.student_email);
   for (const _ of [1, 2])
-    expect(await readDisownRequest(token, now)).toEqual({ email: body.student_email, as: "sender", told: false });
+    expect(await readDisownRequest(token, now)).toEqual({
+      email: body.student_email,
+      as: "sender",
+      told: false,
+    });
   expect((await readStatus(reference)).state).toBe("pending"); // a scanner opened the link
 
   const pressed = await Promise.all([disown(token, now), disown(token, now)]);

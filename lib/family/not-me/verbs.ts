@@ -1,11 +1,11 @@
-import { GENERATED_EMAIL_DOMAIN } from "@/lib/mail/addresses";
 import { Prisma } from "@/generated/prisma/client";
-import { consumeToken, findSetupPerson } from "@/lib/people/accounts/sessions";
-import { prisma } from "@/lib/platform/database/prisma";
+import { withdrawDisowned } from "@/lib/decisions/family/verbs";
+import { GENERATED_EMAIL_DOMAIN } from "@/lib/mail/addresses";
 import { revokeLinks } from "@/lib/mail/mail-link";
 import { type DisownedRole, enqueueNotice } from "@/lib/mail/notices";
-import { withdrawDisowned } from "@/lib/decisions/family/verbs";
+import { consumeToken, findSetupPerson } from "@/lib/people/accounts/sessions";
 import { writeAuditEntry } from "@/lib/people/audit-log";
+import { prisma } from "@/lib/platform/database/prisma";
 
 /** What "this was not me" would do behind a set-up link. */
 type DisownRequest = {

@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { getEnrollmentWindow } from "@/lib/enrollment/rules";
-import { toLocalDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/database/prisma";
-import { createEnrollment, setState } from "@/test/support/domain/decisions";
+import { toLocalDay } from "@/lib/platform/dates";
 import { anAdult, anEmail } from "@/test/support/data/factories";
 import { markGuardianConfirmed } from "@/test/support/data/families";
-import { seedRenewalSchool, type StudentData, type RenewalSchool } from "@/test/support/domain/renewal";
+import { createEnrollment, setState } from "@/test/support/domain/decisions";
+import { type RenewalSchool, type StudentData, seedRenewalSchool } from "@/test/support/domain/renewal";
 import { type FamilyStudent, readFamilyOverview } from "./queries";
 import { setLeaving } from "./verbs";
 

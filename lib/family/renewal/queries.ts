@@ -1,31 +1,31 @@
-import type { CatalogueSyllabus, SchoolYear, Speciality } from "@/lib/catalogue/schema";
+import { getRenewalDeadline } from "@/lib/admission/renewal/verbs";
 import {
-  type FamilyRole,
-  createRoleColumns,
-  getFamilyRole,
-  whereVisibleTo,
-} from "@/lib/people/accounts/family-role";
-import {
-  type Price,
   calculateCourseMinutes,
   calculateCoursePrice,
   getTariff,
   listSpecialityIds,
+  type Price,
 } from "@/lib/catalogue/course-price";
-import { canStart } from "@/lib/catalogue/suggest-courses";
-import { findOwnRound } from "@/lib/family/round/queries";
 import { getAgeAtStart, getCatalogueSnapshot, listEnrollableYears } from "@/lib/catalogue/queries";
-import { getEnrollmentWindow } from "@/lib/enrollment/rules";
+import type { CatalogueSyllabus, SchoolYear, Speciality } from "@/lib/catalogue/schema";
+import { canStart } from "@/lib/catalogue/suggest-courses";
+import { combinePlaces, getPlaceNames, type Place } from "@/lib/decisions/place";
 import { getNotifiedPlace } from "@/lib/decisions/writes";
-import { getRenewalDeadline } from "@/lib/admission/renewal/verbs";
-import { getToday } from "@/lib/platform/sandbox";
-import { getVisibleRank } from "@/lib/family/account/queries";
 import { listEnrollablePeople } from "@/lib/enrollment/enroll/existing-family";
+import { getEnrollmentWindow } from "@/lib/enrollment/rules";
+import { isEnded, type State } from "@/lib/enrollment/states";
+import { getVisibleRank } from "@/lib/family/account/queries";
+import { findOwnRound } from "@/lib/family/round/queries";
+import {
+  createRoleColumns,
+  type FamilyRole,
+  getFamilyRole,
+  whereVisibleTo,
+} from "@/lib/people/accounts/family-role";
 import { prisma } from "@/lib/platform/database/prisma";
 import { type Day, toDay } from "@/lib/platform/dates";
-import { type Place, combinePlaces, getPlaceNames } from "@/lib/decisions/place";
-import { type Settings, getSettings } from "@/lib/school/settings";
-import { type State, isEnded } from "@/lib/enrollment/states";
+import { getToday } from "@/lib/platform/sandbox";
+import { getSettings, type Settings } from "@/lib/school/settings";
 
 /** The school year for which a family is asked, the one before it, and the one that cannot be had yet. */
 export type FamilyYears = {
@@ -66,7 +66,12 @@ type NextCourse = { speciality: Speciality | undefined; syllabus: CatalogueSylla
  * @param age when the next year begins; within a degree one goes on at any age
  * @returns undefined where nothing of the next year follows, or several things do: then the family is asked
  */
-export function findNextCourse(given: Place, before: Offer, next: Offer, age?: number): NextCourse | undefined {
+export function findNextCourse(
+  given: Place,
+  before: Offer,
+  next: Offer,
+  age?: number,
+): NextCourse | undefined {
   const had = before.specialities.find(({ id }) => id === given.specialityId);
   const studied = before.syllabi.find(({ id }) => id === given.syllabusId);
   const isGone = (given.specialityId !== null && !had) || (given.syllabusId !== null && !studied);
@@ -186,7 +191,8 @@ export async function readFamilyOverview(personId: string, now: Date): Promise<F
 }
 
 /** Who goes on by one press. */
-export const goingOn = ({ students }: FamilyOverview) => students.filter(({ next, leaves }) => next && !leaves);
+export const goingOn = ({ students }: FamilyOverview) =>
+  students.filter(({ next, leaves }) => next && !leaves);
 
 /** What the press displays of each of them, by the heading of their card. */
 export const goingOnShown = (family: FamilyOverview) =>
@@ -239,7 +245,8 @@ async function listFamilyEnrollments(
       specialityChoices.map(({ specialityId }) => specialityId),
       syllabusChoices.map(({ syllabusId }) => syllabusId),
     );
-    const told = row.state === "accepted" || row.state === "waiting" ? await getNotifiedPlace(prisma(), id) : wish;
+    const told =
+      row.state === "accepted" || row.state === "waiting" ? await getNotifiedPlace(prisma(), id) : wish;
     const place = told ?? { specialityId: null, syllabusId: null };
     const { speciality, syllabus } = await getPlaceNames(row.schoolYearId, place);
     return {
@@ -262,7 +269,10 @@ function findSameSpeciality({ code, name }: Speciality, among: Speciality[]): Sp
 }
 
 /** Of all courses that either year knows, so that one which is not offered any more is not passed over. */
-function findCourseAfter({ course, degree }: CatalogueSyllabus, known: CatalogueSyllabus[]): number | undefined {
+function findCourseAfter(
+  { course, degree }: CatalogueSyllabus,
+  known: CatalogueSyllabus[],
+): number | undefined {
   const later = known.filter((one) => one.degree.id === degree.id && one.course.number > course.number);
   const above = known.filter((one) => one.degree.order > degree.order);
   const [next] = later.length > 0 ? later.sort(byCourse) : above.sort(byCourse);

@@ -1,18 +1,19 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { sendDueInvitations } from "@/lib/admission/worker";
 import { prepareMessage } from "@/lib/mail/prepare-message";
-import { addMinutes } from "@/lib/platform/dates";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { setState } from "@/test/support/domain/decisions";
+import { addMinutes } from "@/lib/platform/dates";
 import { markGuardianConfirmed } from "@/test/support/data/families";
+import { setState } from "@/test/support/domain/decisions";
 import {
-  seedRenewalSchool,
   firstYearStudent,
   getDayFromToday,
-  type StudentData,
   grantedRenewal,
   type RenewalSchool,
+  type StudentData,
+  seedRenewalSchool,
 } from "@/test/support/domain/renewal";
+import { formatRenewal } from "./queries";
 import {
   answerRenewal,
   findLinkReader,
@@ -21,7 +22,6 @@ import {
   readRenewalRequest,
   setLeaving,
 } from "./verbs";
-import { formatRenewal } from "./queries";
 
 // Admission 14: whoever has no password answers from the mail, by its link and the birth date of who is asked about.
 

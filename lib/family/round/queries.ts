@@ -1,18 +1,18 @@
 import type { Prisma } from "@/generated/prisma/client";
+import { findCountedCriteria, type PointsRow } from "@/lib/admission/claims/queries";
+import { canObject, findRoundTakingClaims, isClaimable } from "@/lib/admission/claims/verbs";
+import { findOwnRow, type OwnRow, readPublicRound } from "@/lib/admission/queries";
+import { type Criterion, getPublicState, type Round, roundColumns } from "@/lib/admission/round";
+import { getState } from "@/lib/enrollment/states";
 import {
-  type FamilyRole,
   createRoleColumns,
+  type FamilyRole,
   getFamilyRole,
   whereVisibleTo,
 } from "@/lib/people/accounts/family-role";
-import { canObject, findRoundTakingClaims, isClaimable } from "@/lib/admission/claims/verbs";
-import { getSettings } from "@/lib/school/settings";
-import { getState } from "@/lib/enrollment/states";
-import { getToday } from "@/lib/platform/sandbox";
 import { prisma } from "@/lib/platform/database/prisma";
-import { type Criterion, type Round, getPublicState, roundColumns } from "@/lib/admission/round";
-import { type OwnRow, findOwnRow, readPublicRound } from "@/lib/admission/queries";
-import { type PointsRow, findCountedCriteria } from "@/lib/admission/claims/queries";
+import { getToday } from "@/lib/platform/sandbox";
+import { getSettings } from "@/lib/school/settings";
 
 /** Somebody's claim of a criterion, and what the office has said of it. */
 export type Claim = { criterion: Criterion; state: "claimed" | "checked" | "refused" | undefined };
@@ -71,7 +71,8 @@ type Entry = {
 };
 
 /** Whether it is still to be decided, as far as the family knows. */
-const isUndecided = ({ state }: Pick<Row, "state">) => state === "pending" || getState(state).holds === "list";
+const isUndecided = ({ state }: Pick<Row, "state">) =>
+  state === "pending" || getState(state).holds === "list";
 
 /** @returns undefined where they have nothing to do with the enrollment, or it with any round */
 export async function readOwnRound(
@@ -116,7 +117,10 @@ async function claimsOf(enrollmentId: string, { criteria }: Round): Promise<Clai
   });
 }
 
-async function readOwnEntry(enrollmentId: string, { id: roundId, criteria }: Round): Promise<Entry | undefined> {
+async function readOwnEntry(
+  enrollmentId: string,
+  { id: roundId, criteria }: Round,
+): Promise<Entry | undefined> {
   const entry = await prisma().roundEntry.findUnique({
     where: { roundId_enrollmentId: { roundId, enrollmentId } },
   });

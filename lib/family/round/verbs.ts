@@ -1,12 +1,12 @@
-import { ActionError } from "@/lib/people/verb";
-import { DecisionError } from "@/lib/decisions/decision-error";
 import { createObjection, saveClaims } from "@/lib/admission/claims/verbs";
-import { findOwnRound } from "./queries";
+import { DecisionError } from "@/lib/decisions/decision-error";
 import { lockEnrollmentStatus } from "@/lib/decisions/status";
-import { normaliseText } from "@/lib/family/verbs";
-import { prisma } from "@/lib/platform/database/prisma";
 import { requireEnrollment } from "@/lib/family/queries";
+import { normaliseText } from "@/lib/family/verbs";
 import { writeAuditEntry } from "@/lib/people/audit-log";
+import { ActionError } from "@/lib/people/verb";
+import { prisma } from "@/lib/platform/database/prisma";
+import { findOwnRound } from "./queries";
 
 /**
  * What a family claims for an enrollment until the round's day (admission 2): those that are not named are claimed no

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { locales } from "@/lib/i18n/locales";
+import { mailKinds } from "@/lib/mail/mail-kinds";
 import { getContrastRatio } from "@/test/support/http/contrast";
 import { createMailContent, renderMail } from "./mail-content";
-import { mailKinds } from "@/lib/mail/mail-kinds";
 import type { MailContext } from "./mail-context";
 
 const details: MailContext = {
@@ -111,9 +111,9 @@ test.each(mailKinds)(
         expect(none).not.toMatch(/ {2}|\{(name|student|guardian)|undefined| [.,]/);
       }
       for (const words of advertised) expect(JSON.stringify(one)).not.toContain(words);
-      expect(createMailContent(kind, locale, { ...to("Núria 1000 EUR"), confirmed: true }).facts).toContainEqual(
-        expect.objectContaining({ value: "Núria 1000 EUR" }),
-      );
+      expect(
+        createMailContent(kind, locale, { ...to("Núria 1000 EUR"), confirmed: true }).facts,
+      ).toContainEqual(expect.objectContaining({ value: "Núria 1000 EUR" }));
     }
   },
 );

@@ -1,32 +1,32 @@
+import { addElision, formatDay, getDateLocale } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
-import type { MailData } from "@/lib/mail/schema";
+import { getTranslator, type Translator } from "@/lib/i18n/translator";
+import { renderMessageHtml } from "@/lib/mail/content/message";
 import {
   type DecisionMail,
-  type LinkMail,
-  type MailKind,
   getLinkUse,
   isDecisionMail,
   isGroupMail,
   isQuestionMail,
   isRenewalMail,
   isSetupMail,
+  type LinkMail,
+  type MailKind,
 } from "@/lib/mail/mail-kinds";
+import { getNotMeUrl } from "@/lib/mail/mail-link";
+import type { MailData } from "@/lib/mail/schema";
 import {
-  type MailContent,
-  type MailContext,
   getDisplayNames,
   getEnrollmentFacts,
+  type MailContent,
+  type MailContext,
   renderPlainText,
   requestedFacts,
   sanitiseText,
   toFacts,
   toParagraphs,
 } from "./mail-context";
-import { addElision, formatDay, getDateLocale } from "@/lib/i18n/format";
-import { getNotMeUrl } from "@/lib/mail/mail-link";
 import { getSchoolTexts } from "./mail-texts";
-import { renderMessageHtml } from "@/lib/mail/content/message";
-import { type Translator, getTranslator } from "@/lib/i18n/translator";
 
 const FACTS = ["reference", "student", "year", "speciality", "syllabus"] as const;
 
@@ -120,7 +120,10 @@ function createGroupContent(locale: Locale, details: MailContext & { tells: Mail
   const t = getTranslator(locale, "mail");
   const { school, tells } = details;
   const names = getDisplayNames(details, locale);
-  const values = { ...addElision({ school: sanitiseText(school.name), reader: tells.reader }), ...names.inBody };
+  const values = {
+    ...addElision({ school: sanitiseText(school.name), reader: tells.reader }),
+    ...names.inBody,
+  };
   const [first = "", ...others] = toParagraphs(tells.words);
   return {
     locale,
@@ -225,7 +228,9 @@ const bodyOf = ([first, last]: [string, string], tells: MailContext["tells"], t:
 ];
 
 const dateIn = (date: Date, locale: Locale, { timeZone }: MailContext["school"]) =>
-  new Intl.DateTimeFormat(getDateLocale(locale), { dateStyle: "long", timeStyle: "short", timeZone }).format(date);
+  new Intl.DateTimeFormat(getDateLocale(locale), { dateStyle: "long", timeStyle: "short", timeZone }).format(
+    date,
+  );
 
 function greetingFor(kind: LinkMail, name: string) {
   if (name === "") return "greetingNobody";

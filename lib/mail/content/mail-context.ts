@@ -1,12 +1,12 @@
 import tlds from "tlds" with { type: "json" };
-import type { Day } from "@/lib/platform/dates";
-import type { Locale } from "@/lib/i18n/locales";
-import type { MailData } from "@/lib/mail/schema";
-import type { MailTexts } from "@/lib/mail/content/mail-texts";
+import { formatMinutes, formatPrice, sumPrices } from "@/lib/catalogue/course-price";
 import type { RequestedCourse } from "@/lib/catalogue/requested-courses";
 import { addElision } from "@/lib/i18n/format";
-import { formatMinutes, formatPrice, sumPrices } from "@/lib/catalogue/course-price";
+import type { Locale } from "@/lib/i18n/locales";
 import { getTranslator } from "@/lib/i18n/translator";
+import type { MailTexts } from "@/lib/mail/content/mail-texts";
+import type { MailData } from "@/lib/mail/schema";
+import type { Day } from "@/lib/platform/dates";
 
 /** What a message speaks of. Names as they were given: `namesIn` says what of them it may say. */
 export type MailContext = {

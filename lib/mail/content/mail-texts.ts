@@ -1,9 +1,9 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { createCache } from "@/lib/platform/cache";
-import { getTranslator } from "@/lib/i18n/translator";
-import { prisma } from "@/lib/platform/database/prisma";
 import { type Locale, locales } from "@/lib/i18n/locales";
+import { getTranslator } from "@/lib/i18n/translator";
 import { type MailKind, mailKinds } from "@/lib/mail/mail-kinds";
+import { createCache } from "@/lib/platform/cache";
+import { prisma } from "@/lib/platform/database/prisma";
 
 /** How a mail begins, how it ends, or what comes next at the end of its list. */
 type Row = { at: "greeting" | "signature" | "next"; said: readonly MailKind[] };
@@ -101,7 +101,9 @@ export const fillPlaceholders = (text: string, values: Record<Placeholder, strin
 
 function placeholderOf(written: string): Placeholder | undefined {
   const plain = folded(written);
-  return placeholders.find((name) => locales.some((locale) => folded(formatPlaceholder(locale, name)) === plain));
+  return placeholders.find((name) =>
+    locales.some((locale) => folded(formatPlaceholder(locale, name)) === plain),
+  );
 }
 
 const folded = (text: string) =>

@@ -1,6 +1,6 @@
 import type { MailContent } from "@/lib/mail/content/mail-context";
-import { DEFAULT_COLOR, type Tones, createTones } from "@/lib/school/color-tones";
 import { Html, html } from "@/lib/platform/html";
+import { createTones, DEFAULT_COLOR, type Tones } from "@/lib/school/color-tones";
 import { productLogo } from "@/lib/school/product-logo";
 
 // Inline, because many mail programs drop style sheets; sizes in px, because some know no others.

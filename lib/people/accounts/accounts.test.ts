@@ -7,19 +7,19 @@ import { hashPassword, isWeakHash, verifyPassword } from "@/lib/people/password-
 import { prisma } from "@/lib/platform/database/prisma";
 import { findSingleton } from "@/lib/platform/singleton";
 import { writeSetting } from "@/lib/school/settings";
-import { aMinor, anAdult } from "@/test/support/data/factories";
-import { attemptMail, enrollAndListMails } from "@/test/support/domain/mail";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
-import { runOutsideTransaction, countLockWaiters } from "@/test/support/database/locks";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { countLockWaiters, runOutsideTransaction } from "@/test/support/database/locks";
+import { attemptMail, enrollAndListMails } from "@/test/support/domain/mail";
 import { readAccount } from "./queries";
-import { type SignInResult, requestLinkByEmail, requestLinkByToken, setPassword, signIn } from "./verbs";
 import {
-  type NewSession,
   endSession,
   findSessionHeader,
   findSessionPerson,
   findSetupPerson,
+  type NewSession,
 } from "./sessions";
+import { requestLinkByEmail, requestLinkByToken, type SignInResult, setPassword, signIn } from "./verbs";
 
 beforeAll(seedDemoSchool);
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/database/prisma";
 import { getToday } from "@/lib/platform/sandbox";
 import { getSettings } from "@/lib/school/settings";
-import { isMinor, type FamilyRole, createRoleColumns, getFamilyRole, whereVisibleTo } from "./family-role";
+import { createRoleColumns, type FamilyRole, getFamilyRole, isMinor, whereVisibleTo } from "./family-role";
 
 const shown = {
   id: true,

@@ -1,6 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { createToken, hashIfToken, hashToken } from "@/lib/platform/crypto";
 import { endAccess } from "@/lib/mail/mail-link";
+import { createToken, hashIfToken, hashToken } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
 
 /** A signed-in browser's secrets, for its cookies alone. */

@@ -3,10 +3,10 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
 import { prisma } from "@/lib/platform/database/prisma";
 import { writeSetting } from "@/lib/school/settings";
-import { createEnrollment } from "@/test/support/domain/decisions";
-import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
-import { attemptMail } from "@/test/support/domain/mail";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
+import { createEnrollment } from "@/test/support/domain/decisions";
+import { attemptMail } from "@/test/support/domain/mail";
 import { findSessionPerson } from "./sessions";
 import {
   findSignInLink,

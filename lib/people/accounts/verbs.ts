@@ -1,25 +1,25 @@
-import type { ActionIssue } from "@/lib/people/verb";
 import type { Prisma } from "@/generated/prisma/client";
+import { isDeliverable, toEmailKey } from "@/lib/mail/addresses";
+import { setupKinds } from "@/lib/mail/mail-kinds";
+import { endAccess } from "@/lib/mail/mail-link";
+import { whereKeptApart } from "@/lib/mail/sql";
+import { enqueueMessage } from "@/lib/mail/writes";
+import { getSignInAttemptKeys, tryConsumeAttempts, withAttemptLimit } from "@/lib/people/limits";
+import { changePassword, findNameIssues, normaliseName, validateNewPassword } from "@/lib/people/password";
+import { hashPassword, isWeakHash, NO_PASSWORD, verifyPassword } from "@/lib/people/password-hash";
+import type { ActionIssue } from "@/lib/people/verb";
+import { hashIfToken } from "@/lib/platform/crypto";
+import { prisma } from "@/lib/platform/database/prisma";
+import { toSandboxKey } from "@/lib/platform/sandbox";
+import { getSettings } from "@/lib/school/settings";
 import {
-  type NewSession,
-  type SetupPerson,
   consumeToken,
   createSession,
   findSetupPerson,
   isKnownDevice,
+  type NewSession,
+  type SetupPerson,
 } from "./sessions";
-import { NO_PASSWORD, hashPassword, isWeakHash, verifyPassword } from "@/lib/people/password-hash";
-import { changePassword, findNameIssues, normaliseName, validateNewPassword } from "@/lib/people/password";
-import { endAccess } from "@/lib/mail/mail-link";
-import { enqueueMessage } from "@/lib/mail/writes";
-import { getSettings } from "@/lib/school/settings";
-import { getSignInAttemptKeys, tryConsumeAttempts, withAttemptLimit } from "@/lib/people/limits";
-import { hashIfToken } from "@/lib/platform/crypto";
-import { isDeliverable, toEmailKey } from "@/lib/mail/addresses";
-import { prisma } from "@/lib/platform/database/prisma";
-import { setupKinds } from "@/lib/mail/mail-kinds";
-import { toSandboxKey } from "@/lib/platform/sandbox";
-import { whereKeptApart } from "@/lib/mail/sql";
 
 export type SignInResult = { session: NewSession } | { refused: "wrong" | "limited" };
 
@@ -268,7 +268,11 @@ async function confirmGuardianships(tx: Prisma.TransactionClient, guardianId: st
   });
 }
 
-function checkSetup(person: SetupPerson, { password, name, surname }: SetupInput, otherIssues: ActionIssue[]) {
+function checkSetup(
+  person: SetupPerson,
+  { password, name, surname }: SetupInput,
+  otherIssues: ActionIssue[],
+) {
   const names = isNameRequired(person)
     ? [...findNameIssues("name", name, NAME_MOST), ...findNameIssues("surname", surname, NAME_MOST)]
     : [];
@@ -280,7 +284,11 @@ function checkSetup(person: SetupPerson, { password, name, surname }: SetupInput
 }
 
 /** The first time counts as setting the account up; it confirms nobody as a guardian. */
-async function startSessionMail(tx: Prisma.TransactionClient, personId: string, now: Date): Promise<NewSession> {
+async function startSessionMail(
+  tx: Prisma.TransactionClient,
+  personId: string,
+  now: Date,
+): Promise<NewSession> {
   await tx.account.upsert({
     where: { personId },
     create: {

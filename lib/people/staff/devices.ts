@@ -1,5 +1,5 @@
+import { createToken, hashIfToken, hashToken, isToken } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
-import { isToken, createToken, hashIfToken, hashToken } from "@/lib/platform/crypto";
 import { notifyMember } from "./mail";
 
 /**

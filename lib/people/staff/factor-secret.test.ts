@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { parseKeys, encrypt } from "@/lib/platform/crypto";
-import { env } from "@/lib/platform/env";
+import { encrypt, parseKeys } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
+import { env } from "@/lib/platform/env";
 import { aMember } from "@/test/support/domain/staff";
 import { getTotpCode } from "@/test/support/domain/totp";
 import {
@@ -27,8 +27,12 @@ test("desk 4: the second factor's secret is stored encrypted, for its member alo
   expect(secret).toHaveLength(20);
   expect(Buffer.from(await stored(one.id)).includes(Buffer.from(secret))).toBe(false);
   await prisma().staffMember.update({ where: { id: other.id }, data: { totpSecret: await stored(one.id) } });
-  expect(await confirmFactor(other.id, getTotpCode(key, new Date()), new Date())).toEqual({ refused: "wrong" });
-  expect(await confirmFactor(one.id, getTotpCode(key, new Date()), new Date())).toHaveProperty("recoveryCodes");
+  expect(await confirmFactor(other.id, getTotpCode(key, new Date()), new Date())).toEqual({
+    refused: "wrong",
+  });
+  expect(await confirmFactor(one.id, getTotpCode(key, new Date()), new Date())).toHaveProperty(
+    "recoveryCodes",
+  );
 });
 
 test("a secret under the key of before goes on working, and is brought under the key of now", async () => {

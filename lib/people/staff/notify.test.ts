@@ -1,17 +1,17 @@
 import { beforeEach, expect, test } from "vitest";
 import { findApiKeys } from "@/lib/api/keys";
+import { createKey, rotateKey } from "@/lib/desk/keys/verbs";
 import { readMailbox } from "@/lib/mail/mailbox";
 import { type Notice, sendNotice } from "@/lib/mail/notices";
-import { createKey, rotateKey } from "@/lib/desk/keys/verbs";
 import { getPool } from "@/lib/platform/database/prisma";
-import { anEmail } from "@/test/support/data/factories";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { anEmail } from "@/test/support/data/factories";
 import { aMember, commandActor, getLinkToken } from "@/test/support/domain/staff";
 import { STAFF_PASSWORD } from "@/test/support/domain/totp";
 import { openStaffSession } from "./devices";
-import { acceptInvitation, inviteMember, removeMember, resetFactor } from "./verbs";
 import type { Actor } from "./permissions";
 import { verifyCode } from "./second-factor";
+import { acceptInvitation, inviteMember, removeMember, resetFactor } from "./verbs";
 
 const now = new Date("2026-11-22T09:30:00Z");
 

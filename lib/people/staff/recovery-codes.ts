@@ -1,6 +1,6 @@
-import type { Prisma } from "@/generated/prisma/client";
-import { Secret } from "otpauth";
 import { createHash, randomBytes } from "node:crypto";
+import { Secret } from "otpauth";
+import type { Prisma } from "@/generated/prisma/client";
 import { decrypt, encrypt, usesCurrentKey } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
 

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { type Actor, requirePermission, hasPermission, type Permission, permissions, type StaffRole, staffRoles } from "./permissions";
+import {
+  type Actor,
+  hasPermission,
+  type Permission,
+  permissions,
+  requirePermission,
+  type StaffRole,
+  staffRoles,
+} from "./permissions";
 
 // Desk 3, as the design says it in words: what each role may do beyond the one before it.
 const also: Record<StaffRole, Permission[]> = {
@@ -69,7 +77,8 @@ test("desk 5: ten minutes after the password, some things ask for it anew", () =
 });
 
 test("a command acts as administrator, and is asked for no password", () => {
-  for (const right of permissions) expect(() => requirePermission({ kind: "command" }, right, now)).not.toThrow();
+  for (const right of permissions)
+    expect(() => requirePermission({ kind: "command" }, right, now)).not.toThrow();
 });
 
 test("a refusal says what it is; a sandbox plays the school", () => {

@@ -2,16 +2,16 @@ import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 import type { Prisma } from "@/generated/prisma/client";
-import { asciiDigits } from "@/lib/platform/digits";
 import { prisma } from "@/lib/platform/database/prisma";
+import { asciiDigits } from "@/lib/platform/digits";
 import { getSettings } from "@/lib/school/settings";
+import { notifyMember } from "./mail";
 import {
   consumeRecoveryCode,
   createRecoveryCodes,
   decryptFactorSecret,
   encryptFactorSecret,
 } from "./recovery-codes";
-import { notifyMember } from "./mail";
 
 const PERIOD_S = 30;
 const WRONG_CODES = 5;

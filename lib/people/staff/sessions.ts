@@ -1,10 +1,10 @@
-import type { Actor, StaffRole } from "./permissions";
-import type { Day } from "@/lib/platform/dates";
 import type { Prisma } from "@/generated/prisma/client";
 import { createToken, decrypt, encrypt, hashIfToken, hashToken } from "@/lib/platform/crypto";
-import { decryptCodes } from "./recovery-codes";
-import { getSettings } from "@/lib/school/settings";
 import { prisma } from "@/lib/platform/database/prisma";
+import type { Day } from "@/lib/platform/dates";
+import { getSettings } from "@/lib/school/settings";
+import type { Actor, StaffRole } from "./permissions";
+import { decryptCodes } from "./recovery-codes";
 
 /** How far a sign-in has come: the desk opens after the second factor, which may have to be set up first. */
 type SessionStage = "code" | "setup" | "open";
@@ -89,7 +89,10 @@ const selected = {
 type Row = Prisma.StaffSessionGetPayload<{ select: typeof selected }>;
 
 /** The session behind a cookie; undefined when it is unknown or over (desk 5: an hour idle, twelve in all). */
-export async function readStaffSession(token: string | undefined, now: Date): Promise<StaffSession | undefined> {
+export async function readStaffSession(
+  token: string | undefined,
+  now: Date,
+): Promise<StaffSession | undefined> {
   const row = await find(token);
   if (!row || !isActive(row, now)) return;
   if (now.getTime() - row.lastUsedAt.getTime() > NOTED_EVERY_MS) {
@@ -130,7 +133,12 @@ export async function endStaffSession(token: string | undefined, now: Date): Pro
 }
 
 /** Ends every session of a member, in the caller's transaction: after another role. */
-export async function endMemberSessions(tx: Prisma.TransactionClient, memberId: string, now: Date, but?: string) {
+export async function endMemberSessions(
+  tx: Prisma.TransactionClient,
+  memberId: string,
+  now: Date,
+  but?: string,
+) {
   await tx.staffSession.updateMany({
     where: { memberId, endedAt: null, ...(but && { id: { not: but } }) },
     data: { endedAt: now },

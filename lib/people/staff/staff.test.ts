@@ -5,6 +5,18 @@ import { writeSetting } from "@/lib/school/settings";
 import { anEmail } from "@/test/support/data/factories";
 import { aMember, commandActor, getLinkToken } from "@/test/support/domain/staff";
 import { getTotpCode, STAFF_PASSWORD } from "@/test/support/domain/totp";
+import { openStaffSession } from "./devices";
+import { confirmCodesSaved, decryptCodes, listUnsavedCodes } from "./recovery-codes";
+import { confirmFactor, getFactorSetup, verifyCode } from "./second-factor";
+import {
+  createStaffSession,
+  endOwnSession,
+  findEndedSession,
+  listMemberSessions,
+  readSavedForm,
+  readStaffSession,
+  saveForm,
+} from "./sessions";
 import {
   acceptInvitation,
   changeRole,
@@ -17,18 +29,6 @@ import {
   resetFactor,
   signInStaff,
 } from "./verbs";
-import { openStaffSession } from "./devices";
-import {
-  createStaffSession,
-  endOwnSession,
-  findEndedSession,
-  listMemberSessions,
-  readSavedForm,
-  readStaffSession,
-  saveForm,
-} from "./sessions";
-import { listUnsavedCodes, confirmCodesSaved, decryptCodes } from "./recovery-codes";
-import { confirmFactor, getFactorSetup, verifyCode } from "./second-factor";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const minutesOn = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
@@ -274,7 +274,9 @@ describe("a session (desk 5)", () => {
     const find = () =>
       prisma().staffMember.findUniqueOrThrow({ where: { id }, select: { id: true, passwordHash: true } });
     const before = await find();
-    const token = getLinkToken(await inviteMember({ email, role: "reader", locale: "es" }, commandActor, now));
+    const token = getLinkToken(
+      await inviteMember({ email, role: "reader", locale: "es" }, commandActor, now),
+    );
     await acceptInvitation(token, { name: "Marta", password: "otra frase bien distinta" }, now);
     expect(await createStaffSession(before, "Firefox", now)).toBeUndefined();
     const after = await find();

@@ -1,20 +1,20 @@
-import { Prisma } from "@/generated/prisma/client";
-import { changePassword, findNameIssues, normaliseName, validateNewPassword } from "@/lib/people/password";
-import { createToken, hashIfToken, hashToken } from "@/lib/platform/crypto";
-import { getSettings } from "@/lib/school/settings";
-import { getStaffLinkUrl } from "@/lib/mail/mail-link";
-import { hashPassword, verifyPassword } from "@/lib/people/password-hash";
-import { isKnownStaffDevice, openStaffSession } from "./devices";
-import { isUuid } from "@/lib/platform/schema";
-import { notifyMember, sendInvitationLink } from "./mail";
-import { prisma } from "@/lib/platform/database/prisma";
-import { toEmailKey } from "@/lib/mail/addresses";
-import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
-import { type Actor, PermissionError, type StaffRole, requirePermission, staffRoles } from "./permissions";
-import { type AttemptKeys, getSignInAttemptKeys, withAttemptLimit } from "@/lib/people/limits";
-import { type Locale, locales } from "@/lib/i18n/locales";
-import { type StaffSession, createStaffSession, endAccessOf, endMemberSessions } from "./sessions";
 import { z } from "zod";
+import { Prisma } from "@/generated/prisma/client";
+import { type Locale, locales } from "@/lib/i18n/locales";
+import { toEmailKey } from "@/lib/mail/addresses";
+import { getStaffLinkUrl } from "@/lib/mail/mail-link";
+import { type AttemptKeys, getSignInAttemptKeys, withAttemptLimit } from "@/lib/people/limits";
+import { changePassword, findNameIssues, normaliseName, validateNewPassword } from "@/lib/people/password";
+import { hashPassword, verifyPassword } from "@/lib/people/password-hash";
+import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
+import { createToken, hashIfToken, hashToken } from "@/lib/platform/crypto";
+import { prisma } from "@/lib/platform/database/prisma";
+import { isUuid } from "@/lib/platform/schema";
+import { getSettings } from "@/lib/school/settings";
+import { isKnownStaffDevice, openStaffSession } from "./devices";
+import { notifyMember, sendInvitationLink } from "./mail";
+import { type Actor, PermissionError, requirePermission, type StaffRole, staffRoles } from "./permissions";
+import { createStaffSession, endAccessOf, endMemberSessions, type StaffSession } from "./sessions";
 
 const LASTS_MS = 3 * 24 * 3600 * 1000;
 
@@ -294,14 +294,22 @@ export const setShortcuts = defineAction(
   },
 );
 
-async function removeFactor({ tx, now }: ActionContext, id: string, further: Prisma.StaffMemberUpdateInput = {}) {
+async function removeFactor(
+  { tx, now }: ActionContext,
+  id: string,
+  further: Prisma.StaffMemberUpdateInput = {},
+) {
   const data = { ...clearedFactor, ...further };
   await tx.staffMember.update({ where: { id }, data, select: { id: true } });
   await tx.staffRecoveryCode.deleteMany({ where: { memberId: id } });
   await endAccessOf(tx, id, now);
 }
 
-async function endSessionsAndAudit({ tx, now, audit }: ActionContext, id: string, values?: Parameters<ActionContext["audit"]>[1]) {
+async function endSessionsAndAudit(
+  { tx, now, audit }: ActionContext,
+  id: string,
+  values?: Parameters<ActionContext["audit"]>[1],
+) {
   await endMemberSessions(tx, id, now);
   await audit({ kind: "staff_member", id }, values);
 }

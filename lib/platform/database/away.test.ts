@@ -6,13 +6,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { anAdult } from "@/test/support/data/factories";
-import type { HttpResponse } from "@/test/support/http/http-client";
-import { getSchoolYearIds } from "@/test/support/data/school-years";
-import { startServerProcess } from "@/test/support/servers/server-process";
-import { signalAll } from "@/test/support/processes/signal";
 import { type EmbeddedDatabase, openEmbedded } from "@/lib/platform/database/embedded";
 import { migrate } from "@/lib/platform/database/migrations";
+import { anAdult } from "@/test/support/data/factories";
+import { getSchoolYearIds } from "@/test/support/data/school-years";
+import type { HttpResponse } from "@/test/support/http/http-client";
+import { signalAll } from "@/test/support/processes/signal";
+import { startServerProcess } from "@/test/support/servers/server-process";
 
 // A PostgreSQL of this file's own, to be stopped and killed, and a server process on it.
 let dataDir: string;

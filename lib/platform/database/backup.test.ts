@@ -5,8 +5,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { env } from "@/lib/platform/env";
-import { runScript } from "@/test/support/processes/command";
 import {
   backUpEmbedded,
   backUpExternal,
@@ -16,6 +14,8 @@ import {
 } from "@/lib/platform/database/backup";
 import { openEmbedded } from "@/lib/platform/database/embedded";
 import { migrate } from "@/lib/platform/database/migrations";
+import { env } from "@/lib/platform/env";
+import { runScript } from "@/test/support/processes/command";
 
 let folder: string;
 beforeAll(async () => {

@@ -1,14 +1,14 @@
-import path from "node:path";
-import pg from "pg";
-import { Readable } from "node:stream";
-import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
-import { existsSync } from "node:fs";
-import { findPostgresUser } from "@/lib/platform/database/embedded-process";
-import { openEmbedded } from "@/lib/platform/database/embedded";
-import { openSession } from "@/lib/platform/database/connections";
-import { pipeline } from "node:stream/promises";
-import { toProgramUrl } from "@/lib/platform/env";
 import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import pg from "pg";
+import { openSession } from "@/lib/platform/database/connections";
+import { openEmbedded } from "@/lib/platform/database/embedded";
+import { findPostgresUser } from "@/lib/platform/database/embedded-process";
+import { toProgramUrl } from "@/lib/platform/env";
 
 /** Packs or unpacks with the machine's own tar. @param fine the exit codes that are none of a failure */
 export const runTar = (args: string[], fine = [0]) =>
@@ -126,7 +126,11 @@ export async function backUpExternal(url: string, dataDir: string, file: string)
   try {
     await backUpKeys(dataDir, file);
     await writeFile(file, "", { mode: 0o600 });
-    await runPostgresProgram("pg_dump", ["--format=custom", "--no-owner", "--no-privileges", `--file=${file}`], url);
+    await runPostgresProgram(
+      "pg_dump",
+      ["--format=custom", "--no-owner", "--no-privileges", `--file=${file}`],
+      url,
+    );
   } catch (error) {
     await removeBackup(file);
     throw error;

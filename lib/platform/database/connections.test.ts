@@ -1,9 +1,9 @@
 import { connect, createServer } from "node:net";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
+import { env } from "@/lib/platform/env";
 import { reservePort } from "@/test/support/processes/free-port";
 import { getPoolConfig } from "./connections";
-import { env } from "@/lib/platform/env";
 
 const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]); // ReadyForQuery, in no transaction
 const fields = Buffer.from("SFATAL\0C57P01\0Mterminating connection\0\0");

@@ -1,12 +1,15 @@
-import pg, { type ClientConfig, type PoolConfig } from "pg";
 import { availableParallelism } from "node:os";
+import pg, { type ClientConfig, type PoolConfig } from "pg";
 import { configOf, env, scaleTimeout } from "@/lib/platform/env";
 
 // How the service speaks with its database, docs/operations.md, "The database": with DATABASE_DIRECT_URL set,
 // DATABASE_URL may be a pooler in transaction mode, which knows no statement's name and no setting of a session.
 
 /** Bounds for whoever waits for an answer; PostgreSQL's own, so that what it gives up is known not to be done. */
-export const getTimeouts = () => ({ statement_timeout: scaleTimeout(5_000), lock_timeout: scaleTimeout(3_000) });
+export const getTimeouts = () => ({
+  statement_timeout: scaleTimeout(5_000),
+  lock_timeout: scaleTimeout(3_000),
+});
 
 /** The address of sessions that stay one's own: for migrations, jobs, LISTEN and backups. */
 export const getDirectUrl = () => (env.DATABASE_DIRECT_URL ?? env.DATABASE_URL) as string;
@@ -61,7 +64,10 @@ type ConnectionBudget = {
 /** How many processes serve on this machine, and what it takes of the database's connections. */
 export function getConnectionBudget(): ConnectionBudget & { processes: number } {
   const processes = env.PROCESSES === "auto" ? availableParallelism() : env.PROCESSES;
-  return { processes, ...calculateConnectionBudget({ size: env.DATABASE_POOL_SIZE, processes, works: env.WORKER }) };
+  return {
+    processes,
+    ...calculateConnectionBudget({ size: env.DATABASE_POOL_SIZE, processes, works: env.WORKER }),
+  };
 }
 
 /** What a session of one's own is begun with means nothing to a pooler (PgBouncer's words). */
@@ -147,11 +153,15 @@ function serialiseStatements(session: pg.Client, named: boolean) {
     const send = () => {
       isAsked = true;
       // At once, not a moment later: what the same packet says of the session's end is not this statement's.
-      ask(named ? statement : withoutStatementName(statement), ...values, (error: Error | null, result: unknown) => {
-        isAsked = false;
-        waiting.shift()?.();
-        told(error, result);
-      });
+      ask(
+        named ? statement : withoutStatementName(statement),
+        ...values,
+        (error: Error | null, result: unknown) => {
+          isAsked = false;
+          waiting.shift()?.();
+          told(error, result);
+        },
+      );
     };
     if (isAsked) waiting.push(send);
     else send();

@@ -1,8 +1,8 @@
-import net from "node:net";
-import path from "node:path";
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
+import net from "node:net";
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 type Binaries = { initdb: string; postgres: string };

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { getPostgresStatus } from "@/test/support/servers/npm-start";
 import { openEmbedded } from "@/lib/platform/database/embedded";
+import { getPostgresStatus } from "@/test/support/servers/npm-start";
 
 let dataDir: string;
 beforeEach(async () => {

@@ -1,17 +1,20 @@
-import path from "node:path";
-import pg from "pg";
+import { randomBytes, randomUUID } from "node:crypto";
+import { existsSync, openSync, readFileSync } from "node:fs";
 import {
   chmod,
   chown,
   link,
   mkdir,
   mkdtemp,
-  readFile,
   readdir,
+  readFile,
   rename,
   rm,
   writeFile,
 } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import {
   findBinaries,
   findFreePort,
@@ -24,9 +27,6 @@ import {
   spawnDetached,
   toCommand,
 } from "@/lib/platform/database/embedded-process";
-import { existsSync, openSync, readFileSync } from "node:fs";
-import { randomBytes, randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 
 /** Makes a cluster in `dataDir`, whose owner is `matricula`; another process may be faster. */
 export async function createCluster(dataDir: string) {
@@ -90,7 +90,10 @@ const UNTIL_NOTICED_MS = 2_000;
  * Starts PostgreSQL in `dataDir`, or joins it where another process has started it. Who uses it
  * holds an advisory lock in a session of its own, so a killed process leaves nothing to clean up.
  */
-export async function openEmbedded(dataDir: string, progress: (step: string) => void): Promise<EmbeddedDatabase> {
+export async function openEmbedded(
+  dataDir: string,
+  progress: (step: string) => void,
+): Promise<EmbeddedDatabase> {
   await mkdir(dataDir, { recursive: true });
   await chmod(dataDir, 0o700);
   const password = await readOrCreatePassword(dataDir);
@@ -156,7 +159,8 @@ async function join(dataDir: string, password: string, shouldStop = () => false)
     const url = getEmbeddedUrl(password, port);
     const session = await connect(url);
     if (session) return { session, url };
-    if (attempt === 100) throw new Error(`PostgreSQL does not start. Its last words:\n${readLogTail(dataDir)}`);
+    if (attempt === 100)
+      throw new Error(`PostgreSQL does not start. Its last words:\n${readLogTail(dataDir)}`);
     await sleep(100);
   }
   throw new Error("PostgreSQL is not needed any more.");

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { listMigrations, MIGRATIONS_PATH } from "@/lib/platform/database/migrations";
 import { findIncompatibleStatements } from "@/test/support/database/migration-compatibility";
-import { MIGRATIONS_PATH, listMigrations } from "@/lib/platform/database/migrations";
 
 /** What looks as if it broke the version before and does not, by its migration and what the statement names. */
 const harmless: Record<string, string> = {
@@ -20,7 +20,9 @@ test("no migration breaks the version before, which runs on its schema while mac
   const [, ...names] = await listMigrations(); // before the first there was nothing
   const found = await Promise.all(
     names.map(async (name) => {
-      const breaks = findIncompatibleStatements(await readFile(path.join(MIGRATIONS_PATH, name, "migration.sql"), "utf8"));
+      const breaks = findIncompatibleStatements(
+        await readFile(path.join(MIGRATIONS_PATH, name, "migration.sql"), "utf8"),
+      );
       return breaks.map(({ statement, why }) => ({ name, statement, why }));
     }),
   );

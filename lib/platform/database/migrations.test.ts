@@ -5,16 +5,16 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { database } from "@/commands/database";
-import { env } from "@/lib/platform/env";
-import { runInProcess } from "@/test/support/processes/command";
-import { findChangedSqlObjects, listSqlObjects, readSqlObject } from "@/tools/migrations/sql-objects";
-import { diagnoseMigrationHistory, generateMigrationSql } from "@/tools/migrations/schema-engine";
 import {
   applyMigrations,
   getMigrationStatus,
   listMigrations,
   migrate,
 } from "@/lib/platform/database/migrations";
+import { env } from "@/lib/platform/env";
+import { runInProcess } from "@/test/support/processes/command";
+import { diagnoseMigrationHistory, generateMigrationSql } from "@/tools/migrations/schema-engine";
+import { findChangedSqlObjects, listSqlObjects, readSqlObject } from "@/tools/migrations/sql-objects";
 
 test("the migrations lead to schema.prisma", async () => {
   expect(await generateMigrationSql(env.DATABASE_URL as string)).toBe("");

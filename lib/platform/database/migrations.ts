@@ -1,10 +1,10 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type pg from "pg";
 import type { ClientBase, Pool } from "pg";
-import { areQueuesReady, prepareQueues } from "@/lib/platform/jobs";
-import { createHash, randomUUID } from "node:crypto";
 import { findPoolerProblem, openSession } from "@/lib/platform/database/connections";
-import { readFile, readdir } from "node:fs/promises";
+import { areQueuesReady, prepareQueues } from "@/lib/platform/jobs";
 
 export const MIGRATIONS_PATH = path.resolve("prisma/migrations");
 

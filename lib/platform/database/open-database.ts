@@ -1,11 +1,11 @@
 import type { Pool } from "pg";
 import type { PrismaClient } from "@/generated/prisma/client";
+import { stopListening } from "@/lib/platform/cache";
+import { getDirectUrl } from "@/lib/platform/database/connections";
+import { type EmbeddedDatabase, openEmbedded } from "@/lib/platform/database/embedded";
+import { migrate } from "@/lib/platform/database/migrations";
 import { env } from "@/lib/platform/env";
 import { findSingleton } from "@/lib/platform/singleton";
-import { getDirectUrl } from "@/lib/platform/database/connections";
-import { migrate } from "@/lib/platform/database/migrations";
-import { stopListening } from "@/lib/platform/cache";
-import { type EmbeddedDatabase, openEmbedded } from "@/lib/platform/database/embedded";
 
 /** The database that `DATABASE_URL` names, else the embedded one, started if it is not running. */
 export async function openDatabase(

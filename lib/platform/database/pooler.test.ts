@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { env } from "@/lib/platform/env";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { env } from "@/lib/platform/env";
 import { waitForDatabase } from "@/server/startup/wait-for-database";
-import { runScript } from "@/test/support/processes/command";
 import { anAdult } from "@/test/support/data/factories";
-import { startTransactionPooler } from "@/test/support/servers/pooler";
 import { getSchoolYearIds } from "@/test/support/data/school-years";
+import { runScript } from "@/test/support/processes/command";
+import { startTransactionPooler } from "@/test/support/servers/pooler";
 import { startServerProcess } from "@/test/support/servers/server-process";
 import { startWorker } from "@/test/support/servers/worker";
 

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, test, vi } from "vitest";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { env } from "@/lib/platform/env";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { getPool, prisma } from "./prisma";
 
 vi.hoisted(() => {

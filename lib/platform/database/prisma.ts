@@ -1,14 +1,14 @@
-import pg from "pg";
 import { AsyncLocalStorage } from "node:async_hooks";
-import { LIVE, getCurrentSandbox } from "@/lib/platform/sandbox";
 import { PrismaPg } from "@prisma/adapter-pg";
-import { currentTraceparent } from "@/lib/platform/trace";
-import { env, scaleTimeout } from "@/lib/platform/env";
-import { errorFields, logger } from "@/lib/platform/logger";
-import { getPoolConfig } from "./connections";
-import { isOutcomeUnknown } from "@/lib/platform/errors";
-import { memoize, singleton } from "@/lib/platform/singleton";
+import pg from "pg";
 import { type Prisma, PrismaClient } from "@/generated/prisma/client";
+import { env, scaleTimeout } from "@/lib/platform/env";
+import { isOutcomeUnknown } from "@/lib/platform/errors";
+import { errorFields, logger } from "@/lib/platform/logger";
+import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
+import { memoize, singleton } from "@/lib/platform/singleton";
+import { currentTraceparent } from "@/lib/platform/trace";
+import { getPoolConfig } from "./connections";
 
 /**
  * The process's only connection pool; Prisma draws from it too. What is asked of it directly is asked of the school's
@@ -188,7 +188,10 @@ const getSandboxClient = () => singleton("prisma in sandboxes", () => memoize(10
 const inTraces = () =>
   singleton(
     "prisma in traces",
-    () => getLiveClient().$extends({ client: { $transaction: withTransactionStart(noteTrace) } }) as unknown as PrismaClient,
+    () =>
+      getLiveClient().$extends({
+        client: { $transaction: withTransactionStart(noteTrace) },
+      }) as unknown as PrismaClient,
   );
 
 async function noteTrace(tx: Tx) {

@@ -1,6 +1,6 @@
+import { createToken, hashToken, isToken } from "@/lib/platform/crypto";
 import type { Day } from "@/lib/platform/dates";
 import { SANDBOX_BROWSER_SECONDS, type Sandbox } from "@/lib/platform/sandbox";
-import { createToken, hashToken, isToken } from "@/lib/platform/crypto";
 import { getPool } from "./prisma";
 
 /** A test key's sandbox as it has been set. */

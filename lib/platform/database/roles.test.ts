@@ -1,16 +1,16 @@
 import { once } from "node:events";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { migrate } from "@/lib/platform/database/migrations";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { checkRole } from "@/server/doctor/database";
-import { runScript } from "@/test/support/processes/command";
-import { anAdult } from "@/test/support/data/factories";
-import { enrollAndListMails } from "@/test/support/domain/mail";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
-import { startServerProcess } from "@/test/support/servers/server-process";
+import { anAdult } from "@/test/support/data/factories";
 import { createServiceRole } from "@/test/support/database/service-role";
+import { enrollAndListMails } from "@/test/support/domain/mail";
+import { runScript } from "@/test/support/processes/command";
+import { startServerProcess } from "@/test/support/servers/server-process";
 import { startWorker } from "@/test/support/servers/worker";
-import { migrate } from "@/lib/platform/database/migrations";
 
 let service: Awaited<ReturnType<typeof createServiceRole>>;
 beforeAll(async () => {

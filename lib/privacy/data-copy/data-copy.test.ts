@@ -4,14 +4,14 @@ import { beforeAll, expect, test } from "vitest";
 import { decideAndNotify, recordDisagreement } from "@/lib/decisions/verbs";
 import { addLabel, addNote } from "@/lib/desk/labels/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
-import { createEnrollment } from "@/test/support/domain/decisions";
-import { aMinor } from "@/test/support/data/factories";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
-import { aMember } from "@/test/support/domain/staff";
-import { createDataExport, textKeyByColumn } from "./readable-copy";
 import { findPersonByEmail } from "@/lib/privacy/queries";
-import { type PersonalData, collectPersonalData } from "./queries";
 import { createDataRequest } from "@/lib/privacy/verbs";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMinor } from "@/test/support/data/factories";
+import { createEnrollment } from "@/test/support/domain/decisions";
+import { aMember } from "@/test/support/domain/staff";
+import { collectPersonalData, type PersonalData } from "./queries";
+import { createDataExport, textKeyByColumn } from "./readable-copy";
 
 beforeAll(async () => {
   await seedDemoSchool();

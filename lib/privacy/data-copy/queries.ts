@@ -1,15 +1,15 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { acceptedTextColumns, toAcceptedText } from "@/lib/enrollment/terms";
-import { enrollmentColumns, personColumns, toEnrollmentData, toIso, toPersonData } from "./stored-data";
-import { getSettings } from "@/lib/school/settings";
-import { getToday } from "@/lib/platform/sandbox";
 import { isGroupMail } from "@/lib/mail/mail-kinds";
-import { isMinor, whereActiveGuardian } from "@/lib/people/accounts/family-role";
 import { mailDataSchema as toldIn } from "@/lib/mail/schema";
-import { prisma } from "@/lib/platform/database/prisma";
-import { sharedGuardianFields } from "@/lib/wizard/steps";
-import { type Day, toDay } from "@/lib/platform/dates";
 import { whereKeptApart } from "@/lib/mail/sql";
+import { isMinor, whereActiveGuardian } from "@/lib/people/accounts/family-role";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Day, toDay } from "@/lib/platform/dates";
+import { getToday } from "@/lib/platform/sandbox";
+import { getSettings } from "@/lib/school/settings";
+import { sharedGuardianFields } from "@/lib/wizard/steps";
+import { enrollmentColumns, personColumns, toEnrollmentData, toIso, toPersonData } from "./stored-data";
 
 /** What may be told of a value in the record to whoever it is about: how things stood, never the other guardian's data. */
 const VISIBLE_VALUES = ["state", "label", "priority"];
@@ -37,10 +37,19 @@ const subject = (personId: string) =>
     enrollments: { orderBy: { createdAt: "asc" }, select: enrollmentColumns },
     guardianOf: {
       where: { ...whereActiveGuardian(personId), student: { erasedAt: null } },
-      select: { position: true, student: { select: { ...personColumns, enrollments: { select: enrollmentColumns } } } },
+      select: {
+        position: true,
+        student: { select: { ...personColumns, enrollments: { select: enrollmentColumns } } },
+      },
     },
     consents: {
-      select: { ...reference, termsUrl: true, termsText: acceptedTextColumns, acceptedAt: true, locale: true },
+      select: {
+        ...reference,
+        termsUrl: true,
+        termsText: acceptedTextColumns,
+        acceptedAt: true,
+        locale: true,
+      },
     },
     disagreements: { select: { ...reference, words: true, createdAt: true, settledAt: true } },
     corrections: {

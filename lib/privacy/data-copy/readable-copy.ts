@@ -1,13 +1,13 @@
-import type { PersonalData } from "./queries";
 import { createHash } from "node:crypto";
-import { escapeHtml } from "@/lib/platform/html";
-import { getDateLocale } from "@/lib/i18n/format";
-import { getSettings } from "@/lib/school/settings";
-import { getTranslator } from "@/lib/i18n/translator";
-import { isDay, toDate } from "@/lib/platform/dates";
 import { strToU8, zipSync } from "fflate";
 import { type Field, fieldRows } from "@/lib/enrollment/fields";
+import { getDateLocale } from "@/lib/i18n/format";
 import { type Locale, locales } from "@/lib/i18n/locales";
+import { getTranslator } from "@/lib/i18n/translator";
+import { isDay, toDate } from "@/lib/platform/dates";
+import { escapeHtml } from "@/lib/platform/html";
+import { getSettings } from "@/lib/school/settings";
+import type { PersonalData } from "./queries";
 
 /** What the form calls what is kept in a column, for a field that the copy has no words of its own for. */
 export const textKeyByColumn: ReadonlyMap<string, string> = new Map(
@@ -93,7 +93,11 @@ function createFormatter(locale: Locale, timeZone: string) {
   const known = (...keys: string[]) => keys.find((key) => t.has(key as never));
   const regions = new Intl.DisplayNames(getDateLocale(locale), { type: "region" });
   const languages = new Intl.DisplayNames(getDateLocale(locale), { type: "language" });
-  const time = new Intl.DateTimeFormat(getDateLocale(locale), { dateStyle: "long", timeStyle: "short", timeZone });
+  const time = new Intl.DateTimeFormat(getDateLocale(locale), {
+    dateStyle: "long",
+    timeStyle: "short",
+    timeZone,
+  });
   const day = new Intl.DateTimeFormat(getDateLocale(locale), { dateStyle: "long", timeZone: "UTC" });
   return {
     label(name: string, parent = ""): string {

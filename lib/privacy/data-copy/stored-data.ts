@@ -1,4 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
+import { getYearStudies } from "@/lib/decisions/place";
+import { type FieldName, fieldRows } from "@/lib/enrollment/fields";
 import {
   answerColumns,
   enrollmentAnswers,
@@ -7,9 +9,7 @@ import {
   toPersonAnswers,
 } from "@/lib/enrollment/stored-answers";
 import { acceptedTextColumns, toAcceptedText } from "@/lib/enrollment/terms";
-import { getYearStudies } from "@/lib/decisions/place";
 import { toDay } from "@/lib/platform/dates";
-import { type FieldName, fieldRows } from "@/lib/enrollment/fields";
 
 /** What is told of a person. */
 export const personColumns = {

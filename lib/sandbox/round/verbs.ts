@@ -1,17 +1,17 @@
-import type { Prisma } from "@/generated/prisma/client";
 import type { z } from "zod";
-import { AppError } from "@/lib/platform/errors";
-import { LONG_TRANSACTION, type Round, findRound } from "@/lib/admission/round";
-import { addGivenCount, readRoundLimits } from "@/lib/admission/draw/queries";
-import { countGivenPlaces } from "@/lib/decisions/queries";
+import type { Prisma } from "@/generated/prisma/client";
 import { createPublishedList, readBoard } from "@/lib/admission/board/queries";
-import { enterDrawNumber, freezeInTransaction } from "@/lib/admission/draw/verbs";
 import { finishRound, lockEntries } from "@/lib/admission/board/verbs";
+import { addGivenCount, readRoundLimits } from "@/lib/admission/draw/queries";
+import { enterDrawNumber, freezeInTransaction } from "@/lib/admission/draw/verbs";
+import { findRound, LONG_TRANSACTION, type Round } from "@/lib/admission/round";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
-import { getCurrentSandbox } from "@/lib/platform/sandbox";
 import { notifyDecision, whereOnList } from "@/lib/decisions/notifications/verbs";
+import { countGivenPlaces } from "@/lib/decisions/queries";
 import { parseInput } from "@/lib/enrollment/error-codes";
 import { prisma } from "@/lib/platform/database/prisma";
+import { AppError } from "@/lib/platform/errors";
+import { getCurrentSandbox } from "@/lib/platform/sandbox";
 import { type drawnRoundSchema, sandboxRoundSchema } from "@/lib/sandbox/schema";
 
 type NewRound = z.output<typeof sandboxRoundSchema>;
@@ -58,7 +58,13 @@ async function drawAll(tx: Prisma.TransactionClient, input: NewRound, now: Date)
   const round = await createRound(tx, input);
   const doing = { tx, actor, now, audit: async () => {} };
   const limits = await limitsFor(tx, round, input);
-  await freezeInTransaction(tx, round, limits, (change) => step(tx, round, { state: "frozen", ...change }), now);
+  await freezeInTransaction(
+    tx,
+    round,
+    limits,
+    (change) => step(tx, round, { state: "frozen", ...change }),
+    now,
+  );
   const { code } = round;
   await enterDrawNumber({ code, version: round.version, number: input.number }, actor, now, tx);
   await lockEntries(tx, round);

@@ -1,46 +1,46 @@
-import type { EnrollmentState } from "@/generated/prisma/enums";
-import type { Locale } from "@/lib/i18n/locales";
-import type { Prisma } from "@/generated/prisma/client";
+import { createHash, randomUUID } from "node:crypto";
 import type { z } from "zod";
-import {
-  type RandomNumbers,
-  type SampleFamily,
-  createSampleFamily,
-  createSampleStudies,
-} from "./made-up-family";
+import type { Prisma } from "@/generated/prisma/client";
+import type { EnrollmentState } from "@/generated/prisma/enums";
+import { getConfirmationDeadline } from "@/lib/decisions/confirmations/verbs";
+import { DecisionError } from "@/lib/decisions/decision-error";
+import { createMessagesFor, findRecipientsByStudent } from "@/lib/decisions/notifications/mail";
+import { isKnownPlace, NO_PLACE } from "@/lib/decisions/place";
+import { readYearPlaces } from "@/lib/decisions/queries";
+import { listOfferedReasons, type OfferedReason } from "@/lib/decisions/reasons";
 import {
   type RequestedDecision,
   type ValidatedDecision,
   validateDecision,
 } from "@/lib/decisions/validate-decision";
 import {
-  type YearPlaces,
   addToWaitingList,
   createFreePlaceLookup,
   listBlockers,
   takePlace,
+  type YearPlaces,
 } from "@/lib/decisions/year-places";
-import { AppError } from "@/lib/platform/errors";
-import { DecisionError } from "@/lib/decisions/decision-error";
-import { NO_PLACE, isKnownPlace } from "@/lib/decisions/place";
-import { addRules, adultRules, minorRules } from "@/lib/enrollment/rules";
-import { adultEnrollmentSchema, minorEnrollmentSchema } from "@/lib/enrollment/schema";
-import { createHash, randomUUID } from "node:crypto";
-import { createMessagesFor, findRecipientsByStudent } from "@/lib/decisions/notifications/mail";
-import { createTransitionError, findReasonFor } from "@/lib/sandbox/verbs";
-import { enqueueMessages } from "@/lib/mail/writes";
-import { getAcceptedTerms } from "@/lib/enrollment/terms";
-import { getConfirmationDeadline } from "@/lib/decisions/confirmations/verbs";
-import { getCurrentSandbox } from "@/lib/platform/sandbox";
-import { getSchoolContext } from "@/lib/enrollment/queries";
-import { getState, stateNames } from "@/lib/enrollment/states";
+import { prepareNewPeople } from "@/lib/enrollment/enroll/enrollment-document";
 import { insertNewPeople } from "@/lib/enrollment/enroll/writes";
 import { parseInput } from "@/lib/enrollment/error-codes";
-import { prepareNewPeople } from "@/lib/enrollment/enroll/enrollment-document";
+import { getSchoolContext } from "@/lib/enrollment/queries";
+import { addRules, adultRules, minorRules } from "@/lib/enrollment/rules";
+import { adultEnrollmentSchema, minorEnrollmentSchema } from "@/lib/enrollment/schema";
+import { getState, stateNames } from "@/lib/enrollment/states";
+import { getAcceptedTerms } from "@/lib/enrollment/terms";
+import type { Locale } from "@/lib/i18n/locales";
+import { enqueueMessages } from "@/lib/mail/writes";
 import { prisma } from "@/lib/platform/database/prisma";
-import { readYearPlaces } from "@/lib/decisions/queries";
-import { type OfferedReason, listOfferedReasons } from "@/lib/decisions/reasons";
+import { AppError } from "@/lib/platform/errors";
+import { getCurrentSandbox } from "@/lib/platform/sandbox";
 import { type seedResultSchema, seedSchema } from "@/lib/sandbox/schema";
+import { createTransitionError, findReasonFor } from "@/lib/sandbox/verbs";
+import {
+  createSampleFamily,
+  createSampleStudies,
+  type RandomNumbers,
+  type SampleFamily,
+} from "./made-up-family";
 
 /** An enrollment that this transaction has made, and what the school decides on it. */
 type SeededEnrollment = { id: string; studentId: string; createdAt: Date; wanted: RequestedDecision };
@@ -69,7 +69,10 @@ export async function seedSandbox(submitted: unknown): Promise<Seeded[]> {
   if (!year) throw new AppError("validation_failed", [{ field: "seed", code: "school_year_unavailable" }]);
   const families = Array.from({ length: count * stateNames.length }, (_, at) => {
     const dice = createSeededNumbers(`${word}/${at}`);
-    return { ...createSampleFamily(Number(today.slice(0, 4)), createSampleStudies(year, dice), dice), state: stateOf(at) };
+    return {
+      ...createSampleFamily(Number(today.slice(0, 4)), createSampleStudies(year, dice), dice),
+      state: stateOf(at),
+    };
   });
   const references = await writeAll(families, year);
   return families.map(({ body, state }, at) => ({
@@ -94,7 +97,11 @@ async function decideSeeded(
   const actor = { kind: "sandbox" } as const;
   const decided: Decided[] = [];
   for (const one of made) {
-    const judged = await validateDecision(createDecisionContext(one, schoolYearId, year, reasons), one.wanted, actor);
+    const judged = await validateDecision(
+      createDecisionContext(one, schoolYearId, year, reasons),
+      one.wanted,
+      actor,
+    );
     takeInMemory(year, one, judged);
     decided.push({ ...one, ...judged, decisionId: randomUUID() });
   }
@@ -104,7 +111,12 @@ async function decideSeeded(
 }
 
 /** Nobody has decided on it, disagreed with it or waits in it. */
-function createDecisionContext(one: SeededEnrollment, schoolYearId: number, year: YearPlaces, reasons: OfferedReason[]) {
+function createDecisionContext(
+  one: SeededEnrollment,
+  schoolYearId: number,
+  year: YearPlaces,
+  reasons: OfferedReason[],
+) {
   const who = { ...one, ...NEW };
   return {
     version: 0,
@@ -123,7 +135,11 @@ function createDecisionContext(one: SeededEnrollment, schoolYearId: number, year
 }
 
 /** Whoever comes later finds the place taken, or somebody waiting before them. */
-function takeInMemory(year: YearPlaces, { id, createdAt }: SeededEnrollment, { transition: { to }, place }: ValidatedDecision) {
+function takeInMemory(
+  year: YearPlaces,
+  { id, createdAt }: SeededEnrollment,
+  { transition: { to }, place }: ValidatedDecision,
+) {
   const who = { id, createdAt, turn: null, renewal: 2, gaveUpAt: null };
   if (getState(to).holds === "place") takePlace(year, who, place);
   if (getState(to).holds === "list") addToWaitingList(year, who, place);

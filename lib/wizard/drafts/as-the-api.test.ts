@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { adultRules, minorRules, addRules } from "@/lib/enrollment/rules";
+import { addRules, adultRules, minorRules } from "@/lib/enrollment/rules";
 import { adultEnrollmentSchema, minorEnrollmentSchema } from "@/lib/enrollment/schema";
-import type { Answers, Branch, FormField } from "@/lib/wizard/types";
+import { createFormFlow, listAskedFields, validateStep } from "@/lib/wizard/drafts/form-flow";
+import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
 import { toRawInput } from "@/lib/wizard/form-values";
 import { allFields } from "@/lib/wizard/questions";
-import { aMinor, anAdult } from "@/test/support/data/factories";
+import type { Answers, Branch, FormField } from "@/lib/wizard/types";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
-import { listAskedFields, validateStep, createFormFlow } from "@/lib/wizard/drafts/form-flow";
-import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
+import { aMinor, anAdult } from "@/test/support/data/factories";
 
 let school: FormSchool;
 let ids: Awaited<ReturnType<typeof seedDemoSchool>>["current"];

@@ -1,14 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { getTerms } from "@/lib/enrollment/terms";
-import type { Answers } from "@/lib/wizard/types";
-import { toRawInput } from "@/lib/wizard/form-values";
-import { listFields, type StepId } from "@/lib/wizard/steps";
 import { prepareMessage } from "@/lib/mail/prepare-message";
-import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/database/prisma";
-import { aMinor, anEmail, yearsAgo } from "@/test/support/data/factories";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { env } from "@/lib/platform/env";
 import {
   addChild,
   countChildren,
@@ -22,10 +17,21 @@ import {
   selectChild,
   validateStep,
 } from "@/lib/wizard/drafts/form-flow";
-import { createDraft, type Draft, type DraftContent, createEmptyDraft, readDraft } from "@/lib/wizard/drafts/writes";
 import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
 import { saveAnswers } from "@/lib/wizard/drafts/verbs";
+import {
+  createDraft,
+  createEmptyDraft,
+  type Draft,
+  type DraftContent,
+  readDraft,
+} from "@/lib/wizard/drafts/writes";
+import { toRawInput } from "@/lib/wizard/form-values";
 import { sendDraft } from "@/lib/wizard/send/verbs";
+import { listFields, type StepId } from "@/lib/wizard/steps";
+import type { Answers } from "@/lib/wizard/types";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMinor, anEmail, yearsAgo } from "@/test/support/data/factories";
 
 let school: FormSchool;
 let sending: Parameters<typeof sendDraft>[1];
@@ -68,10 +74,7 @@ const theNext = (family: Family, name: string, changes: Answers = {}): Answers =
 
 function aDraftOf(family: Family, names: string[]): DraftContent {
   const first = fillIn(createEmptyDraft(), family).content;
-  return names.reduce(
-    (content, name) => fillIn(addChild(content), theNext(family, name)).content,
-    first,
-  );
+  return names.reduce((content, name) => fillIn(addChild(content), theNext(family, name)).content, first);
 }
 
 const stored = async (content: DraftContent) => (await readDraft(await createDraft(content))) as Draft;
@@ -115,7 +118,11 @@ test("families 1: children are turned to and removed, and each keeps its own ans
   }
   const [, bru = 0, cesc = 0] = listChildKeys(content);
   const alone = removeChild(removeChild(content, 0), bru);
-  expect([countChildren(alone), nameOf(alone), countChildren(removeChild(alone, cesc))]).toEqual([1, "Cesc", 1]);
+  expect([countChildren(alone), nameOf(alone), countChildren(removeChild(alone, cesc))]).toEqual([
+    1,
+    "Cesc",
+    1,
+  ]);
   // A page that asked about a removed child says nothing of the one that is added then.
   expect(listChildKeys(addChild(removeChild(content, cesc)))).not.toContain(cesc);
 });
@@ -211,7 +218,9 @@ test("families 1: the same child twice, or one address for two, is said before s
   const twin = saveAnswers(two, "birth-date", { student_birth_date: ada.answers.student_birth_date }, school);
   const flow = createFormFlow(twin, school);
   const same = toRawInput({ ...flow.answers, student_name: " ADA" }, listFields("student-name", "minor"));
-  expect(validateStep("student-name", same, flow, school).problems).toEqual({ student_name: "child_repeated" });
+  expect(validateStep("student-name", same, flow, school).problems).toEqual({
+    student_name: "child_repeated",
+  });
 });
 
 test("families 1: an adult among them is asked to go apart, also who turns 18 overnight; and can be removed", () => {

@@ -4,11 +4,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { parseKeys, encrypt, decrypt } from "@/lib/platform/crypto";
-import { env } from "@/lib/platform/env";
+import { decrypt, encrypt, parseKeys } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
+import { env } from "@/lib/platform/env";
 import { withSandbox } from "@/lib/platform/sandbox";
-import { changeDraft, createDraft, deleteDraft, createEmptyDraft, readDraft, purgeDrafts } from "@/lib/wizard/drafts/writes";
+import {
+  changeDraft,
+  createDraft,
+  createEmptyDraft,
+  deleteDraft,
+  purgeDrafts,
+  readDraft,
+} from "@/lib/wizard/drafts/writes";
 
 const hour = 3_600_000;
 const aKey = () => randomBytes(32).toString("base64");

@@ -1,13 +1,18 @@
 import { expect, test } from "vitest";
-import { adultErrorCodes, minorErrorCodes, returningErrorCodes, siblingErrorCodes } from "@/lib/enrollment/error-codes";
+import {
+  adultErrorCodes,
+  minorErrorCodes,
+  returningErrorCodes,
+  siblingErrorCodes,
+} from "@/lib/enrollment/error-codes";
 import type { SchoolContext } from "@/lib/enrollment/rules";
-import type { Branch, FormField } from "@/lib/wizard/types";
-import { createStepSchema } from "@/lib/wizard/schema";
-import { listControls, toFieldValues, toProblems } from "@/lib/wizard/form-values";
-import { allFields, getField } from "@/lib/wizard/questions";
-import { listStepFields, stepIds, getStep } from "@/lib/wizard/steps";
 import es from "@/lib/i18n/messages/es.json";
 import { listFieldErrorCodes } from "@/lib/wizard/drafts/rules";
+import { listControls, toFieldValues, toProblems } from "@/lib/wizard/form-values";
+import { allFields, getField } from "@/lib/wizard/questions";
+import { createStepSchema } from "@/lib/wizard/schema";
+import { getStep, listStepFields, stepIds } from "@/lib/wizard/steps";
+import type { Branch, FormField } from "@/lib/wizard/types";
 
 // Spanish stands for all: `npm run check` compares the languages.
 const problems: Record<string, Record<string, string>> = es.wizard.problems;
@@ -25,14 +30,24 @@ test("a field can be refused with these codes and no others (docs/api.md, writte
     ["in_the_future", "invalid_date", "invalid_type", "required", "too_long", "under_age"].sort(),
   );
   expect(minorErrorCodes.student_birth_date, "a minor may be of any age").not.toContain("under_age");
-  expect(sorted(minorErrorCodes.student_country)).toEqual(["country_unsupported", "invalid_type", "too_long"]);
+  expect(sorted(minorErrorCodes.student_country)).toEqual([
+    "country_unsupported",
+    "invalid_type",
+    "too_long",
+  ]);
   expect(minorErrorCodes.student_email, "where the school asks for it").toContain("required");
-  expect(minorErrorCodes.guardian_email, "the first is never blamed (4.4-8)").not.toContain("email_not_distinct");
+  expect(minorErrorCodes.guardian_email, "the first is never blamed (4.4-8)").not.toContain(
+    "email_not_distinct",
+  );
   expect(sorted(minorErrorCodes.student_document)).toEqual(
     ["document_not_distinct", "document_taken", "invalid_type", "too_long"].sort(),
   );
   expect(sorted(adultErrorCodes.student_syllabi_option2)).toEqual(["invalid_type", "syllabus_unavailable"]);
-  expect(sorted(adultErrorCodes.terms_and_conditions)).toEqual(["invalid_type", "required", "terms_not_accepted"]);
+  expect(sorted(adultErrorCodes.terms_and_conditions)).toEqual([
+    "invalid_type",
+    "required",
+    "terms_not_accepted",
+  ]);
   expect(sorted(returningErrorCodes.school_year_id)).toEqual(
     ["already_enrolled", "invalid_type", "required", "school_year_unavailable"].sort(),
   );
@@ -56,7 +71,9 @@ test("whatever the form can find wrong with a field has words, and no words stan
 });
 
 test("every field has a label, but what is its page's heading or an ordered choice", () => {
-  const headings = stepIds.filter((step) => getStep(step).isSingleQuestion).map((step) => listStepFields(step)[0]);
+  const headings = stepIds
+    .filter((step) => getStep(step).isSingleQuestion)
+    .map((step) => listStepFields(step)[0]);
   const nameless = allFields.filter((field) => {
     const { words: name, stored } = getField(field);
     return !headings.includes(field) && !(stored && "option" in stored) && !words[name]?.label;

@@ -1,16 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Answers } from "@/lib/wizard/types";
+import { env } from "@/lib/platform/env";
+import {
+  createFormFlow,
+  createSubmission,
+  findFirstOpenStep,
+  findOpeningProblems,
+  validateStep,
+} from "@/lib/wizard/drafts/form-flow";
+import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
+import { saveAnswers, saveInput } from "@/lib/wizard/drafts/verbs";
+import { createEmptyDraft, type DraftContent } from "@/lib/wizard/drafts/writes";
 import { getErrorControl, readRawInput, toRawInput } from "@/lib/wizard/form-values";
 import { allFields } from "@/lib/wizard/questions";
 import { listFields, type StepId } from "@/lib/wizard/steps";
-import { env } from "@/lib/platform/env";
-import { aMinor, anAdult } from "@/test/support/data/factories";
+import type { Answers } from "@/lib/wizard/types";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
-import { type DraftContent, createEmptyDraft } from "@/lib/wizard/drafts/writes";
-import { validateStep, findFirstOpenStep, createFormFlow, findOpeningProblems, createSubmission } from "@/lib/wizard/drafts/form-flow";
-import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
-import { saveAnswers, saveInput } from "@/lib/wizard/drafts/verbs";
+import { aMinor, anAdult } from "@/test/support/data/factories";
 
 let school: FormSchool;
 let years: Awaited<ReturnType<typeof seedDemoSchool>>;
@@ -43,7 +49,8 @@ function fillIn(answers: Answers, begun: DraftContent = createEmptyDraft(), at =
 }
 
 const problemsOf = (step: StepId, typed: Record<string, string>, answers: Answers) =>
-  validateStep(step, typed, createFormFlow({ answers, done: allFields as string[] }, school), school).problems;
+  validateStep(step, typed, createFormFlow({ answers, done: allFields as string[] }, school), school)
+    .problems;
 
 const adultAnswers = () => {
   const { terms_and_conditions, ...answers } = anAdult({
@@ -238,7 +245,8 @@ describe("wizard 2: no answer of a branch that was left is held against the othe
     const flow = createFormFlow(content, school);
     return toRawInput(flow.content.answers, listFields(step, flow.branch));
   };
-  const sent = (content: DraftContent) => JSON.parse(JSON.stringify(createSubmission(createFormFlow(content, school))));
+  const sent = (content: DraftContent) =>
+    JSON.parse(JSON.stringify(createSubmission(createFormFlow(content, school))));
 
   test("adult, minor, adult, minor: each time the new branch alone counts", () => {
     const [adult, minor] = [adultAnswers(), minorAnswers()];
@@ -294,7 +302,9 @@ describe("wizard 2: no answer of a branch that was left is held against the othe
       student_zip_code: "17002",
       student_city: "Girona",
     };
-    expect(validateStep("student-contact", typed, createFormFlow(content, school), school).problems).toEqual({});
+    expect(validateStep("student-contact", typed, createFormFlow(content, school), school).problems).toEqual(
+      {},
+    );
   });
 
   test("of a student who comes of age while the family fills in, the guardian's answers are not sent", () => {

@@ -1,4 +1,8 @@
-import type { Answers, Branch, FormField, Problems, RawInput } from "@/lib/wizard/types";
+import { randomInt } from "node:crypto";
+import { toNationalNumber } from "@/lib/reference/phone-numbers";
+import { addChildEmail, isOwnEmailAsked } from "@/lib/wizard/child-email";
+import { addOnlyYear, type FormSchool, isYearAsked } from "@/lib/wizard/drafts/queries";
+import { findExistingPersonProblems, findSiblingProblems } from "@/lib/wizard/drafts/rules";
 import {
   type ChildContent,
   type Draft,
@@ -6,9 +10,10 @@ import {
   mergeExistingAnswers,
   switchBranch,
 } from "@/lib/wizard/drafts/writes";
+import { toFieldValues, toProblems, toRawInput, toSubmission } from "@/lib/wizard/form-values";
+import { createStepSchema } from "@/lib/wizard/schema";
 import {
   type ExistingPeople,
-  type StepId,
   getBranch,
   getStep,
   getValidationBranch,
@@ -20,15 +25,10 @@ import {
   listUnaskedFields,
   pickAnswers,
   pickComparedAnswers,
+  type StepId,
   sharedSteps,
 } from "@/lib/wizard/steps";
-import { addChildEmail, isOwnEmailAsked } from "@/lib/wizard/child-email";
-import { createStepSchema } from "@/lib/wizard/schema";
-import { findExistingPersonProblems, findSiblingProblems } from "@/lib/wizard/drafts/rules";
-import { randomInt } from "node:crypto";
-import { toFieldValues, toProblems, toRawInput, toSubmission } from "@/lib/wizard/form-values";
-import { toNationalNumber } from "@/lib/reference/phone-numbers";
-import { type FormSchool, addOnlyYear, isYearAsked } from "@/lib/wizard/drafts/queries";
+import type { Answers, Branch, FormField, Problems, RawInput } from "@/lib/wizard/types";
 
 // Several children in one draft: `answers` are the current child's with the guardian's and the year, as
 // every step expects them; the others wait in `children` with what is theirs alone.
@@ -153,7 +153,8 @@ export function validateStep(
 }
 
 /** The fields that a step's page asks on this way. */
-export const listAskedFields = (step: StepId, { branch, unasked }: FormFlow) => listFields(step, branch, unasked);
+export const listAskedFields = (step: StepId, { branch, unasked }: FormFlow) =>
+  listFields(step, branch, unasked);
 
 /** Whether all that a step asks on this way has been answered; nobody is led to what is spared. */
 export function isDone(step: StepId, flow: FormFlow): boolean {
@@ -289,7 +290,11 @@ function normalisePhones(values: Answers): Answers {
   return { ...values, ...Object.fromEntries(mended) };
 }
 
-function createChildFlow(draft: DraftContent, school: FormSchool, before: Answers[]): Omit<FormFlow, "before"> {
+function createChildFlow(
+  draft: DraftContent,
+  school: FormSchool,
+  before: Answers[],
+): Omit<FormFlow, "before"> {
   const { today, minorsWithoutEmail } = school.context;
   const branch = getBranch(mergeExistingAnswers(draft), today);
   const content = withEmailQuestion(switchBranch(draft, branch));
@@ -303,7 +308,13 @@ function createChildFlow(draft: DraftContent, school: FormSchool, before: Answer
   const merits = school.merits
     .get(Number(year.school_year_id))
     ?.claims.some(({ source }) => source === "claimed" || branch === "minor");
-  const steps = listSteps({ answers: given, today, severalYears: isYearAsked(year, school), unasked, merits });
+  const steps = listSteps({
+    answers: given,
+    today,
+    severalYears: isYearAsked(year, school),
+    unasked,
+    merits,
+  });
   const fields = steps
     .flatMap((step) => listFields(step, branch, unasked))
     .filter((field) => done.includes(field));

@@ -1,18 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { createMinorEnrollment } from "@/lib/enrollment/enroll/verbs";
-import { type FormSchool, findLastStudies, getFormSchool } from "@/lib/wizard/drafts/queries";
 import { getTerms } from "@/lib/enrollment/terms";
-import type { Answers } from "@/lib/wizard/types";
-import { toRawInput } from "@/lib/wizard/form-values";
-import type { StepId } from "@/lib/wizard/steps";
 import { toEmailKey } from "@/lib/mail/addresses";
 import { invalidate } from "@/lib/platform/cache";
-import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/database/prisma";
-import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
-import { NEW_CHILD, bindDraft, saveAnswers, startFromAccount } from "@/lib/wizard/drafts/verbs";
+import { env } from "@/lib/platform/env";
 import {
   addChild,
   createFormFlow,
@@ -27,16 +20,23 @@ import {
   selectChild,
   validateStep,
 } from "@/lib/wizard/drafts/form-flow";
+import { type FormSchool, findLastStudies, getFormSchool } from "@/lib/wizard/drafts/queries";
+import { bindDraft, NEW_CHILD, saveAnswers, startFromAccount } from "@/lib/wizard/drafts/verbs";
 import {
   createDraft,
+  createEmptyDraft,
   type Draft,
   type DraftContent,
-  createEmptyDraft,
   isInaccessible,
   moveDraft,
   readDraft,
 } from "@/lib/wizard/drafts/writes";
+import { toRawInput } from "@/lib/wizard/form-values";
 import { sendDraft } from "@/lib/wizard/send/verbs";
+import type { StepId } from "@/lib/wizard/steps";
+import type { Answers } from "@/lib/wizard/types";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
 
 let school: FormSchool;
 let sending: Parameters<typeof sendDraft>[1];

@@ -1,24 +1,24 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { freezeRound } from "@/lib/admission/draw/verbs";
+import { defaultCriteria, sharingCriterion } from "@/lib/admission/plan/usual-criteria";
 import { openRound, planRound } from "@/lib/admission/plan/verbs";
 import { findRound } from "@/lib/admission/round";
-import { sharingCriterion, defaultCriteria } from "@/lib/admission/plan/usual-criteria";
 import { getTerms } from "@/lib/enrollment/terms";
-import type { Answers } from "@/lib/wizard/types";
-import { readRawInput, toRawInput } from "@/lib/wizard/form-values";
-import { listStepFields, listSteps } from "@/lib/wizard/steps";
 import { invalidate } from "@/lib/platform/cache";
-import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/database/prisma";
-import { aMinor, anAdult } from "@/test/support/data/factories";
+import { env } from "@/lib/platform/env";
+import { createFormFlow, createSubmission, validateStep } from "@/lib/wizard/drafts/form-flow";
+import { getFormSchool } from "@/lib/wizard/drafts/queries";
+import { createDraft, type Draft, readDraft } from "@/lib/wizard/drafts/writes";
+import { readRawInput, toRawInput } from "@/lib/wizard/form-values";
+import { sendDraft } from "@/lib/wizard/send/verbs";
+import { listStepFields, listSteps } from "@/lib/wizard/steps";
+import type { Answers } from "@/lib/wizard/types";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMinor, anAdult } from "@/test/support/data/factories";
 import { getSchoolYearIds } from "@/test/support/data/school-years";
 import { captureStatements } from "@/test/support/database/capture-statements";
-import { createDraft, type Draft, readDraft } from "@/lib/wizard/drafts/writes";
-import { validateStep, createFormFlow, createSubmission } from "@/lib/wizard/drafts/form-flow";
-import { getFormSchool } from "@/lib/wizard/drafts/queries";
-import { sendDraft } from "@/lib/wizard/send/verbs";
 
 const CODE = "2027-mayo";
 const head = { kind: "command" } as const;
@@ -33,7 +33,12 @@ beforeAll(async () => {
   const { url: termsUrl } = await getTerms("es");
   sending = { accepted: true, termsUrl, address: "203.0.113.7", locale: "es" };
   await planRound(
-    { round: CODE, year: getSchoolYearIds().current, name: "Mayo", criteria: [...defaultCriteria, sharingCriterion] },
+    {
+      round: CODE,
+      year: getSchoolYearIds().current,
+      name: "Mayo",
+      criteria: [...defaultCriteria, sharingCriterion],
+    },
     head,
   );
 });

@@ -1,20 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { getTerms } from "@/lib/enrollment/terms";
-import type { Answers } from "@/lib/wizard/types";
-import { listStepFields, listSteps } from "@/lib/wizard/steps";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
 import { findSessionPerson, findSetupPerson } from "@/lib/people/accounts/sessions";
 import { setPassword, signInByDraftLink } from "@/lib/people/accounts/verbs";
-import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/database/prisma";
+import { env } from "@/lib/platform/env";
 import { withSandbox } from "@/lib/platform/sandbox";
+import { getOfferTime, offerDraft, takeOfferedDraft, takeOwnDraft } from "@/lib/wizard/drafts/verbs";
+import { changeDraft, createDraft, type Draft, deleteDraft, readDraft } from "@/lib/wizard/drafts/writes";
+import { sendDraft } from "@/lib/wizard/send/verbs";
+import { listStepFields, listSteps } from "@/lib/wizard/steps";
+import type { Answers } from "@/lib/wizard/types";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor, anAdult, anEmail } from "@/test/support/data/factories";
 import { attemptMail, enrollAndListMails } from "@/test/support/domain/mail";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
-import { changeDraft, createDraft, type Draft, deleteDraft, readDraft } from "@/lib/wizard/drafts/writes";
-import { offerDraft, getOfferTime, takeOfferedDraft, takeOwnDraft } from "@/lib/wizard/drafts/verbs";
-import { sendDraft } from "@/lib/wizard/send/verbs";
 
 beforeAll(async () => {
   env.DRAFT_KEYS = randomBytes(32).toString("base64");

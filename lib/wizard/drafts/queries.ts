@@ -1,21 +1,21 @@
-import type { Answers, RawInput } from "@/lib/wizard/types";
-import type { CatalogueSyllabus, SchoolYear, Speciality } from "@/lib/catalogue/schema";
-import type { Day } from "@/lib/platform/dates";
+import { type ClaimForm, getClaimForms, listAskingRounds } from "@/lib/admission/claims/verbs";
 import {
   type CatalogueSnapshot,
-  type YearCatalogue,
   getCatalogueSnapshot,
   listEnrollableYears,
+  type YearCatalogue,
 } from "@/lib/catalogue/queries";
-import { getSchoolContext } from "@/lib/enrollment/queries";
-import { getYearStudies } from "@/lib/decisions/place";
-import { listCallingCodes } from "@/lib/reference/phone-numbers";
-import { prisma } from "@/lib/platform/database/prisma";
+import type { CatalogueSyllabus, SchoolYear, Speciality } from "@/lib/catalogue/schema";
 import { teaches } from "@/lib/catalogue/suggest-courses";
-import { type ClaimForm, getClaimForms, listAskingRounds } from "@/lib/admission/claims/verbs";
+import { getYearStudies } from "@/lib/decisions/place";
 import { type FieldName, fieldRows } from "@/lib/enrollment/fields";
-import { type SchoolContext, getEnrollmentWindow } from "@/lib/enrollment/rules";
-import { type Settings, getSettings } from "@/lib/school/settings";
+import { getSchoolContext } from "@/lib/enrollment/queries";
+import { getEnrollmentWindow, type SchoolContext } from "@/lib/enrollment/rules";
+import { prisma } from "@/lib/platform/database/prisma";
+import type { Day } from "@/lib/platform/dates";
+import { listCallingCodes } from "@/lib/reference/phone-numbers";
+import { getSettings, type Settings } from "@/lib/school/settings";
+import type { Answers, RawInput } from "@/lib/wizard/types";
 
 /** The school as the form sees it now. */
 export type FormSchool = {

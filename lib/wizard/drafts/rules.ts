@@ -1,14 +1,14 @@
-import type { DraftContent } from "@/lib/wizard/drafts/writes";
-import type { FormSchool } from "@/lib/wizard/drafts/queries";
 import type { YearCatalogue } from "@/lib/catalogue/queries";
-import { adultRules, minorRules } from "@/lib/enrollment/rules";
-import { branchShapes, formRules } from "@/lib/wizard/schema";
-import { getBranch } from "@/lib/wizard/steps";
-import { getField } from "@/lib/wizard/questions";
 import { listCodes } from "@/lib/enrollment/error-codes";
 import { toDocumentKey } from "@/lib/enrollment/field-schemas";
+import { adultRules, minorRules } from "@/lib/enrollment/rules";
 import { toEmailKey } from "@/lib/mail/addresses";
-import { type Answers, type FormCode, type FormField, type Problems, dateCodes } from "@/lib/wizard/types";
+import type { FormSchool } from "@/lib/wizard/drafts/queries";
+import type { DraftContent } from "@/lib/wizard/drafts/writes";
+import { getField } from "@/lib/wizard/questions";
+import { branchShapes, formRules } from "@/lib/wizard/schema";
+import { getBranch } from "@/lib/wizard/steps";
+import { type Answers, dateCodes, type FormCode, type FormField, type Problems } from "@/lib/wizard/types";
 
 /** What a child's answers are held against: the day, the children before it, and whether there are others. */
 type SiblingContext = { today: string; before: Answers[]; several: boolean };
@@ -68,7 +68,11 @@ const siblingRules: readonly FamilyRule[] = [
  *
  * @param fields those of the page, which alone can be blamed there
  */
-export function findSiblingProblems(values: Answers, fields: readonly FormField[], beside: SiblingContext): Problems {
+export function findSiblingProblems(
+  values: Answers,
+  fields: readonly FormField[],
+  beside: SiblingContext,
+): Problems {
   if (!beside.several) return {};
   const broken = siblingRules.filter(({ field, blames }) => fields.includes(field) && blames(values, beside));
   return Object.fromEntries(broken.map(({ field, code }) => [field, code]));
@@ -176,7 +180,9 @@ export function listFieldErrorCodes(field: FormField): FormCode[] {
   const besides = [...siblingRules, ...existingPersonRules].filter((rule) => rule.field === field);
   return [
     ...new Set([
-      ...[branchShapes.adult[field], branchShapes.minor[field]].flatMap((schema) => (schema ? listCodes(schema) : [])),
+      ...[branchShapes.adult[field], branchShapes.minor[field]].flatMap((schema) =>
+        schema ? listCodes(schema) : [],
+      ),
       ...[...ruled, ...besides].map(({ code }) => code),
       ...(getField(field).control === "date" ? dateCodes : []),
       ...(getField(field).control === "phone" ? ["two_phones"] : []),
@@ -187,7 +193,8 @@ export function listFieldErrorCodes(field: FormField): FormCode[] {
 /** The same name and birth date: nobody has two children of whom both are the same. */
 const isSame = (one: Answers, other: Answers) =>
   one.student_birth_date === other.student_birth_date && nameOf(one) === nameOf(other);
-const nameOf = ({ student_name, student_surname }: Answers) => toEmailKey(`${student_name} ${student_surname}`);
+const nameOf = ({ student_name, student_surname }: Answers) =>
+  toEmailKey(`${student_name} ${student_surname}`);
 
 type Named = { id: number; key: string; name: string };
 

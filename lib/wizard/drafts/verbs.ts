@@ -1,33 +1,40 @@
 import type { Prisma } from "@/generated/prisma/client";
+import { type EnrollablePerson, listEnrollablePeople } from "@/lib/enrollment/enroll/existing-family";
+import { isAdult, toDocumentKey } from "@/lib/enrollment/field-schemas";
+import { getSchoolContext } from "@/lib/enrollment/queries";
+import { isDeliverable, toEmailKey } from "@/lib/mail/addresses";
+import { enqueueMessage } from "@/lib/mail/writes";
+import { hashToken } from "@/lib/platform/crypto";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Day, toDay } from "@/lib/platform/dates";
+import { AppError } from "@/lib/platform/errors";
+import { changedParts, type Parts, SHOWN } from "@/lib/platform/fingerprint";
+import { tryConsume } from "@/lib/platform/limits";
+import { assertFormData } from "@/lib/platform/page-request";
 import {
-  type Answers,
-  type Branch,
-  ERROR_FIELD,
-  type FormField,
-  type RawInput,
-  SAME_COURSE_BUTTON,
-  SUBJECT_FIELD,
-} from "@/lib/wizard/types";
-import {
-  type ChildContent,
-  type DraftContent,
-  type PendingInput,
-  changeDraft,
-  createDraft,
-  createEmptyDraft,
-  mergeExistingAnswers,
-  moveDraft,
-  readDraftById,
-  switchBranch,
-} from "@/lib/wizard/drafts/writes";
-import {
-  type FormFlow,
   createFormFlow,
+  type FormFlow,
   listAskedFields,
   selectChildByKey,
 } from "@/lib/wizard/drafts/form-flow";
+import { addOnlyYear, type FormSchool, findLastStudies, getFormSchool } from "@/lib/wizard/drafts/queries";
+import { carryChoices } from "@/lib/wizard/drafts/rules";
 import {
-  type StepId,
+  type ChildContent,
+  changeDraft,
+  createDraft,
+  createEmptyDraft,
+  type DraftContent,
+  mergeExistingAnswers,
+  moveDraft,
+  type PendingInput,
+  readDraftById,
+  switchBranch,
+} from "@/lib/wizard/drafts/writes";
+import { addUnticked, readRawInput, toRawInput, truncateInput } from "@/lib/wizard/form-values";
+import { tryConsumeFormLimit } from "@/lib/wizard/limits";
+import { getField } from "@/lib/wizard/questions";
+import {
   findStep,
   getBranch,
   getStep,
@@ -37,24 +44,17 @@ import {
   listStepFields,
   pickAnswers,
   pickComparedAnswers,
+  type StepId,
 } from "@/lib/wizard/steps";
-import { AppError } from "@/lib/platform/errors";
-import { addUnticked, readRawInput, toRawInput, truncateInput } from "@/lib/wizard/form-values";
-import { assertFormData } from "@/lib/platform/page-request";
-import { carryChoices } from "@/lib/wizard/drafts/rules";
-import { enqueueMessage } from "@/lib/mail/writes";
-import { getField } from "@/lib/wizard/questions";
-import { getSchoolContext } from "@/lib/enrollment/queries";
-import { hashToken } from "@/lib/platform/crypto";
-import { isAdult, toDocumentKey } from "@/lib/enrollment/field-schemas";
-import { isDeliverable, toEmailKey } from "@/lib/mail/addresses";
-import { prisma } from "@/lib/platform/database/prisma";
-import { tryConsume } from "@/lib/platform/limits";
-import { tryConsumeFormLimit } from "@/lib/wizard/limits";
-import { type Day, toDay } from "@/lib/platform/dates";
-import { type EnrollablePerson, listEnrollablePeople } from "@/lib/enrollment/enroll/existing-family";
-import { type FormSchool, addOnlyYear, findLastStudies, getFormSchool } from "@/lib/wizard/drafts/queries";
-import { type Parts, SHOWN, changedParts } from "@/lib/platform/fingerprint";
+import {
+  type Answers,
+  type Branch,
+  ERROR_FIELD,
+  type FormField,
+  type RawInput,
+  SAME_COURSE_BUTTON,
+  SUBJECT_FIELD,
+} from "@/lib/wizard/types";
 
 /** A draft as it goes on in an account: who is known among its students is the one the school knows. */
 export async function bindDraft(content: DraftContent, personId: string): Promise<DraftContent> {
@@ -103,7 +103,11 @@ export function saveAnswers(
 }
 
 /** A draft that remembers what was typed on a step, right or wrong, until the step is saved. */
-export const saveInput = (content: DraftContent, step: StepId, { typed, refused }: PendingInput): DraftContent =>
+export const saveInput = (
+  content: DraftContent,
+  step: StepId,
+  { typed, refused }: PendingInput,
+): DraftContent =>
   content.sent
     ? content
     : {
@@ -153,7 +157,9 @@ export async function startFromAccount(
 
 /** The years that still take an enrollment of a student. */
 export const listYearsLeft = ({ enrollments }: EnrollablePerson, { open }: FormSchool) =>
-  open.filter((year) => !enrollments.some(({ isActive, schoolYearId }) => isActive && schoolYearId === year.id));
+  open.filter(
+    (year) => !enrollments.some(({ isActive, schoolYearId }) => isActive && schoolYearId === year.id),
+  );
 
 /**
  * The page that was answered: of which branch and child it asked, whether check answers gets the family back, and what
@@ -194,13 +200,17 @@ export const isDraftLost = ({ step, fromCheck }: OpenedPage, token: string | und
   token !== undefined || fromCheck || !isBeforeBranch(step);
 
 /** The draft as the page knew it: another tab may have turned to another child since. */
-export const selectOpenedChild = (content: DraftContent, { child }: OpenedPage) => selectChildByKey(content, child);
+export const selectOpenedChild = (content: DraftContent, { child }: OpenedPage) =>
+  selectChildByKey(content, child);
 
 /**
  * Another tab may have changed the birth date since, or removed the child: a page that asked another
  * branch's person, or somebody who is gone, says nothing now.
  */
-export const isStillAsked = ({ step, branch, child }: OpenedPage, { steps, branch: now, content }: FormFlow) =>
+export const isStillAsked = (
+  { step, branch, child }: OpenedPage,
+  { steps, branch: now, content }: FormFlow,
+) =>
   steps.includes(step) &&
   (isBeforeBranch(step) || branch === now) &&
   (isSharedStep(step) || child === (content.key ?? 0));

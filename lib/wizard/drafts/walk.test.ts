@@ -1,20 +1,15 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { adultRules, minorRules, addRules } from "@/lib/enrollment/rules";
+import { addRules, adultRules, minorRules } from "@/lib/enrollment/rules";
 import { adultEnrollmentSchema, minorEnrollmentSchema } from "@/lib/enrollment/schema";
-import type { Answers, FormField } from "@/lib/wizard/types";
-import { type ExistingPeople, type StepId, getStep, isSharedField } from "@/lib/wizard/steps";
-import { toRawInput } from "@/lib/wizard/form-values";
 import { invalidate } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
-import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
 import {
-  type FormFlow,
   addChild,
   countChildren,
   createFormFlow,
   createSubmission,
+  type FormFlow,
   findFirstOpenChild,
   findFirstOpenStep,
   isDone,
@@ -24,9 +19,14 @@ import {
   selectChildByKey,
   validateStep,
 } from "@/lib/wizard/drafts/form-flow";
-import { type ChildContent, type DraftContent, createEmptyDraft } from "@/lib/wizard/drafts/writes";
 import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
 import { saveAnswers, saveInput } from "@/lib/wizard/drafts/verbs";
+import { type ChildContent, createEmptyDraft, type DraftContent } from "@/lib/wizard/drafts/writes";
+import { toRawInput } from "@/lib/wizard/form-values";
+import { type ExistingPeople, getStep, isSharedField, type StepId } from "@/lib/wizard/steps";
+import type { Answers, FormField } from "@/lib/wizard/types";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
 
 // A family walks the form at random, without a browser. The oracle is a plain notebook: what was accepted
 // last on a page, by child and field. It knows no branch, no step and nothing of what a draft carries along.
@@ -213,9 +213,11 @@ function ledToTheEnd(family: Family) {
     const here = findFirstOpenStep(flow, school);
     const open = here === "check" ? findFirstOpenChild(family.content, school) : undefined;
     if (here === "check" && !open) return;
-    if (open) family.content = selectChildByKey(family.content, listChildKeys(family.content)[open.at] as number);
+    if (open)
+      family.content = selectChildByKey(family.content, listChildKeys(family.content)[open.at] as number);
     else {
-      const minor = flow.branch === "minor" || countChildren(family.content) > 1 || isNewChild(family.content);
+      const minor =
+        flow.branch === "minor" || countChildren(family.content) > 1 || isNewChild(family.content);
       const tries = [0, 1, 2, 3, 4].some(() => answered(family, here, answersFor(family, !minor)));
       expect(tries, `a dead end at ${here}`).toBe(true);
     }
@@ -267,7 +269,8 @@ const told = (body: Record<string, unknown>) =>
 const answeredSteps = (flow: FormFlow) =>
   flow.steps.filter(
     (step) =>
-      !getStep(step).isSkipped || listAskedFields(step, flow).every((field) => flow.content.done.includes(field)),
+      !getStep(step).isSkipped ||
+      listAskedFields(step, flow).every((field) => flow.content.done.includes(field)),
   );
 
 /** A child without an address of its own is written to at its guardian's, where tags are known to arrive. */
@@ -283,7 +286,9 @@ function heldAsNoted(family: Family) {
   const flow = createFormFlow(family.content, school);
   const notes = page(family, keyOf(family.content));
   const done = answeredSteps(flow).filter((step) => isDone(step, flow));
-  const asked = done.flatMap((step) => listAskedFields(step, flow)).filter((field) => field !== "has_student_email");
+  const asked = done
+    .flatMap((step) => listAskedFields(step, flow))
+    .filter((field) => field !== "has_student_email");
   const those = (all: Answers) => Object.fromEntries(asked.map((field) => [field, all[field]]));
   expect(those(flow.answers)).toEqual(those(withTag({ ...notes, ...flow.content.known?.answers })));
 }

@@ -1,22 +1,22 @@
-import type { Answers, Branch, RawInput } from "@/lib/wizard/types";
-import type { Day } from "@/lib/platform/dates";
 import type { Prisma } from "@/generated/prisma/client";
+import { type EnrollablePerson, listEnrollablePeople } from "@/lib/enrollment/enroll/existing-family";
+import { getSchoolContext } from "@/lib/enrollment/queries";
+import { readStoredAnswers } from "@/lib/enrollment/stored-answers";
+import { createToken, decrypt, encrypt, hashToken, isToken, listKeyIds } from "@/lib/platform/crypto";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
+import type { Day } from "@/lib/platform/dates";
+import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
 import {
   type ExistingPeople,
-  type StepId,
   isBeforeBranch,
   isPersonStep,
   listFields,
   listStepFields,
   pickAnswers,
+  type StepId,
   stepIds,
 } from "@/lib/wizard/steps";
-import { LIVE, getCurrentSandbox } from "@/lib/platform/sandbox";
-import { createToken, decrypt, encrypt, hashToken, isToken, listKeyIds } from "@/lib/platform/crypto";
-import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { getSchoolContext } from "@/lib/enrollment/queries";
-import { readStoredAnswers } from "@/lib/enrollment/stored-answers";
-import { type EnrollablePerson, listEnrollablePeople } from "@/lib/enrollment/enroll/existing-family";
+import type { Answers, Branch, RawInput } from "@/lib/wizard/types";
 
 export const DRAFT_HOURS = 72;
 

@@ -2,18 +2,18 @@ import { randomBytes } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { createApiKey, findApiKeys } from "@/lib/api/keys";
 import { getTerms } from "@/lib/enrollment/terms";
-import type { Answers } from "@/lib/wizard/types";
-import { listStepFields, listSteps } from "@/lib/wizard/steps";
 import { invalidate } from "@/lib/platform/cache";
-import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/database/prisma";
+import { env } from "@/lib/platform/env";
 import { withSandbox } from "@/lib/platform/sandbox";
 import { writeSetting } from "@/lib/school/settings";
-import { aMinor, anAdult } from "@/test/support/data/factories";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
-import { captureStatements } from "@/test/support/database/capture-statements";
 import { createDraft, type Draft, readDraft } from "@/lib/wizard/drafts/writes";
 import { sendDraft } from "@/lib/wizard/send/verbs";
+import { listStepFields, listSteps } from "@/lib/wizard/steps";
+import type { Answers } from "@/lib/wizard/types";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { captureStatements } from "@/test/support/database/capture-statements";
 
 let sending: Parameters<typeof sendDraft>[1];
 

@@ -1,35 +1,35 @@
-import type { CreatedEnrollments, WriteWithEnrollments } from "@/lib/enrollment/enroll/writes";
-import type { Day } from "@/lib/platform/dates";
-import type { Locale } from "@/lib/i18n/locales";
+import { setTimeout as wait } from "node:timers/promises";
+import { insertClaims } from "@/lib/admission/claims/verbs";
 import type { Origin } from "@/lib/enrollment/enroll/types";
-import type { Problems } from "@/lib/wizard/types";
 import {
   createAdultEnrollment,
   createFromAccount,
   createMinorEnrollment,
   createTogether,
 } from "@/lib/enrollment/enroll/verbs";
+import type { CreatedEnrollments, WriteWithEnrollments } from "@/lib/enrollment/enroll/writes";
+import { getTerms, type Terms } from "@/lib/enrollment/terms";
+import type { Locale } from "@/lib/i18n/locales";
+import { maskEmail, toEmailKey } from "@/lib/mail/addresses";
+import { setupKinds } from "@/lib/mail/mail-kinds";
+import { prisma } from "@/lib/platform/database/prisma";
+import type { Day } from "@/lib/platform/dates";
+import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
+import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
+import { getAnswerDeadline } from "@/lib/school/settings";
 import {
-  type FormFlow,
   createFormFlow,
   createSubmission,
+  type FormFlow,
   findFirstOpenChild,
   listChildren,
 } from "@/lib/wizard/drafts/form-flow";
-import { AppError } from "@/lib/platform/errors";
-import { LIVE, getCurrentSandbox } from "@/lib/platform/sandbox";
-import { countDuplicate, hasTooManyDuplicates, tryConsumeFormLimit } from "@/lib/wizard/limits";
-import { env } from "@/lib/platform/env";
-import { getAnswerDeadline } from "@/lib/school/settings";
-import { insertClaims } from "@/lib/admission/claims/verbs";
-import { maskEmail, toEmailKey } from "@/lib/mail/addresses";
-import { prisma } from "@/lib/platform/database/prisma";
-import { setTimeout as wait } from "node:timers/promises";
-import { setupKinds } from "@/lib/mail/mail-kinds";
-import { type Draft, type DraftContent, type SentSummary, isInaccessible } from "@/lib/wizard/drafts/writes";
 import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
-import { type StepId, findStep, lastStep } from "@/lib/wizard/steps";
-import { type Terms, getTerms } from "@/lib/enrollment/terms";
+import { type Draft, type DraftContent, isInaccessible, type SentSummary } from "@/lib/wizard/drafts/writes";
+import { countDuplicate, hasTooManyDuplicates, tryConsumeFormLimit } from "@/lib/wizard/limits";
+import { findStep, lastStep, type StepId } from "@/lib/wizard/steps";
+import type { Problems } from "@/lib/wizard/types";
 
 type Sending = {
   accepted: boolean;
@@ -77,7 +77,11 @@ export async function sendDraft(draft: Draft, sending: Sending): Promise<SendOut
 }
 
 /** What is told of what was sent. What another tab has sent first is told as it is stored: it may be other children. */
-async function createSentSummary(created: CreatedEnrollments, flows: FormFlow[], answerBy: Day): Promise<SentSummary> {
+async function createSentSummary(
+  created: CreatedEnrollments,
+  flows: FormFlow[],
+  answerBy: Day,
+): Promise<SentSummary> {
   const references = [created.reference, ...created.more];
   const emails = flows.flatMap(recipientsOf);
   const told = created.replayed
@@ -142,7 +146,8 @@ function recipientsOf({ answers }: FormFlow): string[] {
 
 /** Sooner than a person could; in a sandbox, where flows are tried by programs, nothing is. */
 const isTooFast = (createdAt: Date) =>
-  getCurrentSandbox().sandboxId === LIVE && Date.now() - createdAt.getTime() < env.FORM_MINIMUM_SECONDS * 1000;
+  getCurrentSandbox().sandboxId === LIVE &&
+  Date.now() - createdAt.getTime() < env.FORM_MINIMUM_SECONDS * 1000;
 
 const LEAST_MS = 250;
 
@@ -150,7 +155,12 @@ const LEAST_MS = 250;
 const canSend = async ({ id }: Draft, { address }: Sending): Promise<boolean> =>
   !(await hasTooManyDuplicates(address, id.toString("hex"))) && tryConsumeFormLimit("sends", address);
 
-async function create(draft: Draft, school: FormSchool, sending: Sending, terms: Terms): Promise<SendOutcome> {
+async function create(
+  draft: Draft,
+  school: FormSchool,
+  sending: Sending,
+  terms: Terms,
+): Promise<SendOutcome> {
   const flows = listChildren(draft.content).map((child) => createFormFlow(child, school));
   const origin = {
     source: "form" as const,
@@ -190,7 +200,11 @@ function createClaimWriter(flows: FormFlow[], today: Day): WriteWithEnrollments 
 }
 
 /** From an account; or an adult, a child, or several in one transaction. */
-function register({ by }: DraftContent, flows: FormFlow[], { origin, today }: { origin: Origin; today: Day }) {
+function register(
+  { by }: DraftContent,
+  flows: FormFlow[],
+  { origin, today }: { origin: Origin; today: Day },
+) {
   const sent = flows.map((flow) => ({ student: flow.content.student, submitted: createSubmission(flow) }));
   const also = createClaimWriter(flows, today);
   if (by) return createFromAccount(by, sent, origin, also);

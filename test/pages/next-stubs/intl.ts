@@ -7,7 +7,8 @@ import { getCurrentRequest } from "./current-request";
 
 export const getRequestConfig = <T>(config: T) => config;
 
-export const getLocale = async () => splitPath(getCurrentRequest().headers.get(PATHNAME_HEADER) ?? "/").locale;
+export const getLocale = async () =>
+  splitPath(getCurrentRequest().headers.get(PATHNAME_HEADER) ?? "/").locale;
 
 type Translator = ReturnType<typeof createTranslator>;
 

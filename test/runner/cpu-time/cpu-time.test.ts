@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { killWithTests } from "@/test/support/processes/child-processes";
-import { formatSummary } from "./summary";
-import { deleteFileTimes, saveFileTimes } from "./slowest-files";
 import { getCpuSeconds, getCpuSecondsWithChildren } from "./cpu-time";
+import { deleteFileTimes, saveFileTimes } from "./slowest-files";
+import { formatSummary } from "./summary";
 
 const here = process.cwd();
 const folder = mkdtempSync(path.join(tmpdir(), "matricula-processor-"));

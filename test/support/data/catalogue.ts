@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { toCatalogueFile } from "@/lib/catalogue/files/read-catalogue";
 import { formatChanges, importCatalogue } from "@/lib/catalogue/files/import-catalogue";
+import { toCatalogueFile } from "@/lib/catalogue/files/read-catalogue";
 import { formatProblem } from "@/lib/catalogue/files/types";
 import { getPool } from "@/lib/platform/database/prisma";
 import type { smallCatalogue } from "./small-catalogue";
@@ -9,7 +9,9 @@ type School = Partial<ReturnType<typeof smallCatalogue>>;
 
 /** Takes everything away that an import writes, and what points at it. */
 export async function emptyCatalogue() {
-  await getPool().query("truncate all_people, all_enrollments, school_years, degrees, grading_systems cascade");
+  await getPool().query(
+    "truncate all_people, all_enrollments, school_years, degrees, grading_systems cascade",
+  );
 }
 
 /** Imports a catalogue that has nothing wrong. */

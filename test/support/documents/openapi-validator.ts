@@ -52,7 +52,10 @@ export function expectMatchesOpenApi(method: string, path: string, answer: HttpR
 /** Each code of a field must be among those that the document says of that field. */
 function expectFieldCodes(where: string, { requestBody }: Operation, answer: HttpResponse) {
   const name = requestBody?.content["application/json"].schema.$ref?.split("/").at(-1);
-  const schemas = createOpenApiDocument(contract).components.schemas as Record<string, { properties?: Members }>;
+  const schemas = createOpenApiDocument(contract).components.schemas as Record<
+    string,
+    { properties?: Members }
+  >;
   const members = name ? schemas[name]?.properties : undefined;
   for (const { field, code } of answer.error?.errors ?? []) {
     const codes = members?.[field]?.["x-error-codes"];

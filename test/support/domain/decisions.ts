@@ -3,8 +3,8 @@ import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/e
 import type { Locale } from "@/lib/i18n/locales";
 import type { Actor, StaffRole } from "@/lib/people/staff/permissions";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { type aMinor, anAdult } from "../data/factories";
 import { seedDemoSchool } from "../data/demo-school";
+import { type aMinor, anAdult } from "../data/factories";
 
 type Body = ReturnType<typeof anAdult> | ReturnType<typeof aMinor>;
 
@@ -36,7 +36,11 @@ export const readStatus = (reference: string) =>
   prisma().enrollment.findUniqueOrThrow({ where: { reference } });
 
 /** Puts an enrollment where a decision that was told would have put it. */
-export async function setState(reference: string, state: EnrollmentState, specialityId: number | null = null) {
+export async function setState(
+  reference: string,
+  state: EnrollmentState,
+  specialityId: number | null = null,
+) {
   await getPool().query(
     `update all_enrollments set state = $2::enrollment_state, decided_state = $2::enrollment_state,
        assigned_speciality_id = $3, version = version + 1 where reference = $1`,

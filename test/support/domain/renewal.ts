@@ -4,15 +4,19 @@ import { getTerms } from "@/lib/enrollment/terms";
 import { type FamilyStudent, formatRenewal, readFamilyOverview } from "@/lib/family/renewal/queries";
 import { renew } from "@/lib/family/renewal/verbs";
 import { invalidate } from "@/lib/platform/cache";
-import { toLocalDay, addDays } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/database/prisma";
-import { aMinor } from "../data/factories";
+import { addDays, toLocalDay } from "@/lib/platform/dates";
 import { seedDemoSchool } from "../data/demo-school";
+import { aMinor } from "../data/factories";
 
 export type StudentData = { name: string; born: string; course: string; instrument?: string };
 
 /** Whose course is followed by one that begins at seven. */
-export const firstYearStudent: StudentData = { name: "Nil", born: "2018-10-01", course: "Iniciación, 6 años" };
+export const firstYearStudent: StudentData = {
+  name: "Nil",
+  born: "2018-10-01",
+  course: "Iniciación, 6 años",
+};
 
 const now = new Date();
 
@@ -55,7 +59,11 @@ export async function seedRenewalSchool() {
         syllabusId: await syllabus(years.current, course),
         specialityId: instrument ? await speciality(years.current, instrument) : undefined,
       };
-      await decideAndNotify({ reference: own, to: "accepted", tell: "now", ...place }, { kind: "command" }, now);
+      await decideAndNotify(
+        { reference: own, to: "accepted", tell: "now", ...place },
+        { kind: "command" },
+        now,
+      );
     }
     const person = async (email: string | undefined) =>
       (await prisma().person.findFirstOrThrow({ where: { email } })).id;
@@ -73,7 +81,14 @@ export async function seedRenewalSchool() {
   const press = async (by: string, students: Pick<FamilyStudent, "id" | "next">[], changes = {}) =>
     renew(
       by,
-      { yearId: years.next, stays: students.map(formatRenewal), accepted: true, termsUrl, locale: "en", ...changes },
+      {
+        yearId: years.next,
+        stays: students.map(formatRenewal),
+        accepted: true,
+        termsUrl,
+        locale: "en",
+        ...changes,
+      },
       now,
     );
 

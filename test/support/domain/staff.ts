@@ -1,5 +1,5 @@
-import { acceptInvitation, inviteMember } from "@/lib/people/staff/verbs";
 import type { Actor, StaffRole } from "@/lib/people/staff/permissions";
+import { acceptInvitation, inviteMember } from "@/lib/people/staff/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
 import { anEmail } from "../data/factories";
 import { STAFF_PASSWORD } from "./totp";

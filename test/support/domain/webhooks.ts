@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { numberEvents } from "@/lib/events/worker";
-import { attemptDelivery, enqueueDeliveries } from "@/lib/webhooks/delivery";
-import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/database/prisma";
-import { type Api, aKey, startApi } from "../servers/api";
-import { anAdult } from "../data/factories";
+import { env } from "@/lib/platform/env";
+import { attemptDelivery, enqueueDeliveries } from "@/lib/webhooks/delivery";
 import { seedDemoSchool } from "../data/demo-school";
+import { anAdult } from "../data/factories";
+import { type Api, aKey, startApi } from "../servers/api";
 
 /** Who listens: an API of its own and, anew for each test, a key. */
 export const client = { key: "" } as { api: Api; key: string };
@@ -85,7 +85,10 @@ export const listDeliveries = ({ id }: WebhookEndpoint) =>
   prisma().webhookDelivery.findMany({ where: { endpointId: id }, orderBy: { createdAt: "asc" } });
 
 /** Attempts at what waits, as the worker makes them. */
-export async function attemptDeliveries(endpoint: WebhookEndpoint, trying: Partial<Parameters<typeof attemptDelivery>[1]> = {}) {
+export async function attemptDeliveries(
+  endpoint: WebhookEndpoint,
+  trying: Partial<Parameters<typeof attemptDelivery>[1]> = {},
+) {
   for (const { id, state } of await listDeliveries(endpoint))
     if (state === "pending") await attemptDelivery(id, { now: new Date(), ...trying });
 }

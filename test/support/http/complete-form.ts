@@ -1,4 +1,4 @@
-import { toFormInput, type Enrollment } from "@/e2e/support/answers";
+import { type Enrollment, toFormInput } from "@/e2e/support/answers";
 import { createFormClient } from "@/test/soak/form-client";
 
 /** A form has some twenty steps; who is asked more often than this gets nowhere. */

@@ -29,7 +29,11 @@ export type RequestOptions = {
 };
 
 /** Sends a request as curl would, a GET's body included, which `fetch` refuses. */
-export function sendRequest(method: string, url: string, sending: RequestOptions = {}): Promise<HttpResponse> {
+export function sendRequest(
+  method: string,
+  url: string,
+  sending: RequestOptions = {},
+): Promise<HttpResponse> {
   const { headers, agent, chunked = false } = sending;
   const bytes = bytesOf(sending.body);
   const length = bytes && !chunked ? { "Content-Length": String(bytes.length) } : {};

@@ -6,7 +6,10 @@ const children = new Map<ChildProcess, NodeJS.Signals>();
 process.once("exit", signalAll);
 
 /** Answers for a process: it ends with this file's tests, also when one of them fails before it stops it. */
-export function killWithTests<Child extends ChildProcess>(child: Child, signal: NodeJS.Signals = "SIGKILL"): Child {
+export function killWithTests<Child extends ChildProcess>(
+  child: Child,
+  signal: NodeJS.Signals = "SIGKILL",
+): Child {
   children.set(child, signal);
   child.once("exit", () => children.delete(child));
   return child;

@@ -9,7 +9,11 @@ import { getRunArgs } from "./programs";
 export type CommandResult = { code: number | null; stdout: string; stderr: string };
 
 /** Runs one of `commands/` in a process of its own, as npm would, on this file's database unless `env` says. */
-export function runScript(name: string, args: string[], env: Record<string, string> = {}): Promise<CommandResult> {
+export function runScript(
+  name: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...getRunArgs(path.join("commands", `${name}.ts`)), ...args], {
       env: { ...process.env, ...env },

@@ -23,7 +23,10 @@ const OWN = [
 export async function bundleTestPrograms() {
   const sources = await fingerprint([...PROGRAMS, "prisma", "test", "e2e/support"]);
   if (!existsSync(STAMP) || (await readFile(STAMP, "utf8")) !== sources) {
-    await bundlePrograms(FOLDER, OWN, { plugins: [rawSqlEsbuildPlugin], inject: ["test/runner/raw-sql/record-call.ts"] });
+    await bundlePrograms(FOLDER, OWN, {
+      plugins: [rawSqlEsbuildPlugin],
+      inject: ["test/runner/raw-sql/record-call.ts"],
+    });
     await writeFile(STAMP, sources);
   }
   process.env.TEST_PROGRAMS = path.resolve(FOLDER);

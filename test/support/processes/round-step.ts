@@ -1,5 +1,5 @@
-import { enterDrawNumber, freezeRound } from "@/lib/admission/draw/verbs";
 import { closeRound, publishFinal, publishProvisional } from "@/lib/admission/board/verbs";
+import { enterDrawNumber, freezeRound } from "@/lib/admission/draw/verbs";
 import { findRound } from "@/lib/admission/round";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { getPool } from "@/lib/platform/database/prisma";

@@ -1,4 +1,4 @@
-import { type Scope, createApiKey, defaultScopes } from "@/lib/api/keys";
+import { createApiKey, defaultScopes, type Scope } from "@/lib/api/keys";
 import { startServer } from "@/server";
 import { expectMatchesOpenApi } from "../documents/openapi-validator";
 import { type RequestOptions, sendRequest } from "../http/http-client";

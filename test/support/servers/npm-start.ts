@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import packageJson from "@/package.json" with { type: "json" };
-import { killWithTests } from "../processes/child-processes";
 import { type RequestOptions, sendRequest } from "../http/http-client";
+import { killWithTests } from "../processes/child-processes";
 import { reservePort } from "../processes/free-port";
 import { getRunArgs } from "../processes/programs";
 

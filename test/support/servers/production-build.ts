@@ -1,9 +1,9 @@
 import pg from "pg";
 import { inject } from "vitest";
 import { buildIfStale } from "@/server/build/build";
-import { runFromBuild } from "./npm-start";
-import { saveFileTimes } from "@/test/runner/cpu-time/slowest-files";
 import { getCpuSeconds } from "@/test/runner/cpu-time/cpu-time";
+import { saveFileTimes } from "@/test/runner/cpu-time/slowest-files";
+import { runFromBuild } from "./npm-start";
 
 /** The production build, made by whichever test file asks first; the others wait for it. */
 export async function ensureBuild() {

@@ -1,9 +1,9 @@
 import { createApiKey, defaultScopes } from "@/lib/api/keys";
 import { registerMailMetrics } from "@/lib/mail/worker";
-import { toLocalDay } from "@/lib/platform/dates";
-import { registerDiskMetrics } from "@/lib/platform/metrics";
-import { registerHeartbeatMetrics } from "@/lib/platform/heartbeat";
 import { prisma } from "@/lib/platform/database/prisma";
+import { toLocalDay } from "@/lib/platform/dates";
+import { registerHeartbeatMetrics } from "@/lib/platform/heartbeat";
+import { registerDiskMetrics } from "@/lib/platform/metrics";
 import { seedSchool } from "@/prisma/seed";
 import { startServer } from "@/server";
 

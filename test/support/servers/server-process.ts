@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { killWithTests } from "../processes/child-processes";
 import { type RequestOptions, sendRequest } from "../http/http-client";
+import { killWithTests } from "../processes/child-processes";
 import { getRunArgs } from "../processes/programs";
 
 /** The API in a process of its own, on this file's database unless `env` says otherwise. */

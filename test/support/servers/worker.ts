@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { PgBoss } from "pg-boss";
-import { env } from "@/lib/platform/env";
 import { getPool } from "@/lib/platform/database/prisma";
+import { env } from "@/lib/platform/env";
 import { killWithTests } from "../processes/child-processes";
 import { getRunArgs } from "../processes/programs";
 

@@ -1,5 +1,5 @@
-import { lastStep } from "@/lib/wizard/steps";
 import { setDraftCookie } from "@/app/[locale]/enroll/_lib/draft-cookie";
+import { lastStep } from "@/lib/wizard/steps";
 
 /** A draft's new token, where a link moved one; undefined where it is gone. */
 export type ResumedDraft = string | "none" | undefined;

@@ -1,5 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { z } from "zod";
+import { parseForm } from "@/app/[locale]/_lib/parse-form";
 import type { ActionState } from "@/components/forms/action-state";
 import { toDecisionError } from "@/lib/decisions/decision-error";
 import { formatDecisionError } from "@/lib/decisions/error-text";
@@ -7,7 +8,6 @@ import { redirect } from "@/lib/i18n/navigation";
 import { ActionError } from "@/lib/people/verb";
 import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
 import { readFormFields, setFormError } from "@/lib/platform/page-request";
-import { parseForm } from "@/app/[locale]/_lib/parse-form";
 import { getSignedInPersonId } from "./session";
 
 /** Problems, or where to go on. */

@@ -1,12 +1,17 @@
 import { getLocale } from "next-intl/server";
+import { createHttpOnlyCookie } from "@/app/[locale]/_lib/http-only-cookie";
 import type { HeaderAccount } from "@/components/layout/account-menu";
 import { isInvitedToRenew } from "@/lib/family/renewal/queries";
 import { redirect } from "@/lib/i18n/navigation";
 import { isMinor } from "@/lib/people/accounts/family-role";
-import { endSession, findSessionHeader, type NewSession, findSessionPerson } from "@/lib/people/accounts/sessions";
+import {
+  endSession,
+  findSessionHeader,
+  findSessionPerson,
+  type NewSession,
+} from "@/lib/people/accounts/sessions";
 import { isDatabaseUnavailable } from "@/lib/platform/errors";
 import { getSchoolToday } from "@/lib/school/settings";
-import { createHttpOnlyCookie } from "@/app/[locale]/_lib/http-only-cookie";
 
 const session = createHttpOnlyCookie("session");
 const device = createHttpOnlyCookie("device");

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { decideAsFamily } from "@/lib/decisions/family/verbs";
 import { confirmOwnPlace } from "@/lib/family/confirmations/verbs";
 import { takeOwnDraft } from "@/lib/wizard/drafts/verbs";
-import { createAccountAction, redirectTo, optionalText } from "../_lib/form-action";
 import { getDraftAddress } from "../_lib/draft-redirect";
+import { createAccountAction, optionalText, redirectTo } from "../_lib/form-action";
 import { endCurrentSession, getSignedInPersonId } from "../_lib/session";
 
 const named = z.object({ reference: optionalText });

@@ -4,8 +4,8 @@ import { SubmitButton } from "@/components/forms/fields";
 import { LinkButton } from "@/components/site/link-button";
 import { Requested } from "@/components/site/requested";
 import { stateStyles } from "@/components/site/state-styles";
-import { buttonClass } from "@/components/ui/controls/button";
 import { cn } from "@/components/ui/cn";
+import { buttonClass } from "@/components/ui/controls/button";
 import { Icon } from "@/components/ui/icons/icon";
 import { cross, eye, fileText, listOrdered, pencil, undo } from "@/components/ui/icons/paths";
 import type { RequestedCourse } from "@/lib/catalogue/requested-courses";
@@ -15,8 +15,8 @@ import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { type Day, toLocalDay } from "@/lib/platform/dates";
-import { confirmOwnPlaceAction, undoWithdrawalAction } from "./actions";
 import { AccountForm } from "../_lib/account-form";
+import { confirmOwnPlaceAction, undoWithdrawalAction } from "./actions";
 
 type Enrollment = {
   reference: string;

@@ -27,5 +27,8 @@ export async function pageChanged(
     const part = parts[field];
     return part ? { field, words: t("part_changed", { name: part.name }) } : [];
   });
-  return { problems: [{ words: t("page_changed") }, ...marked], values: { ...readFormFields(form), terms: [] } };
+  return {
+    problems: [{ words: t("page_changed") }, ...marked],
+    values: { ...readFormFields(form), terms: [] },
+  };
 }

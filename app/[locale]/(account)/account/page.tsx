@@ -1,27 +1,27 @@
 import { getTranslations } from "next-intl/server";
-import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { AccountFlashMessage } from "@/components/account/account-flash-message";
 
 import { DraftOffer } from "@/components/account/draft-offer";
-import { getContactLinks } from "@/components/site/contact-links";
-import { PageColumn, PageHeading } from "@/components/layout/page-column";
 import { PostForm } from "@/components/forms/post-form";
+import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { getContactLinks } from "@/components/site/contact-links";
+import { LinkRow } from "@/components/ui/charts/stat";
 import { Button, buttonClass } from "@/components/ui/controls/button";
 import { Icon } from "@/components/ui/icons/icon";
 import { download, house, lock, logOut, mailWarning, plus, usersRound } from "@/components/ui/icons/paths";
 import { Notice } from "@/components/ui/notice";
-import { LinkRow } from "@/components/ui/charts/stat";
 import { listRequestedCourses } from "@/lib/catalogue/requested-courses";
 import { readFamilyAccount } from "@/lib/family/account/queries";
-import { listUnansweredChildren } from "@/lib/family/guardians/verbs";
 import { listUndelivered } from "@/lib/family/email/verbs";
-import { getOfferTime } from "@/lib/wizard/drafts/verbs";
+import { listUnansweredChildren } from "@/lib/family/guardians/verbs";
 import { Link } from "@/lib/i18n/navigation";
 import { getPromisedDay, getSettings } from "@/lib/school/settings";
-import { signOutAction, resumeDraftAction } from "./actions";
-import { EnrollmentCard } from "./enrollment-card";
+import { getOfferTime } from "@/lib/wizard/drafts/verbs";
 import { requirePersonId } from "../_lib/session";
+import { resumeDraftAction, signOutAction } from "./actions";
+import { EnrollmentCard } from "./enrollment-card";
 
 export default withUnavailablePage(async function Page({ searchParams }: PageProps<"/[locale]/account">) {
   const personId = await requirePersonId();
@@ -98,7 +98,9 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
           <Way icon={download} href="/account/data" words={data("title")} />
         </ul>
       </nav>
-      <p>{t.rich("contact", getContactLinks({ email: school.contact_email, phone: school.contact_phone }))}</p>
+      <p>
+        {t.rich("contact", getContactLinks({ email: school.contact_email, phone: school.contact_phone }))}
+      </p>
       <PostForm action={signOutAction} className="mt-6 print:hidden">
         <Button look="secondary" id="sign-out">
           <Icon d={logOut} />

@@ -2,13 +2,13 @@
 
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
-import { pageChanged } from "@/app/[locale]/(account)/account/page-changed";
-import { guardianTokenCookie } from "@/app/[locale]/(account)/_lib/session";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
-import { findStudentByBirthDate } from "@/lib/family/renewal/verbs";
+import { guardianTokenCookie } from "@/app/[locale]/(account)/_lib/session";
+import { pageChanged } from "@/app/[locale]/(account)/account/page-changed";
+import { answerPlaceConfirmations, listPlacesToConfirm, placesShown } from "@/lib/family/confirmations/verbs";
 import { createGuardianToken } from "@/lib/family/guardians/verbs";
-import { answerPlaceConfirmations, placesShown, listPlacesToConfirm } from "@/lib/family/confirmations/verbs";
-import { toFieldValues, readRawInput } from "@/lib/wizard/form-values";
+import { findStudentByBirthDate } from "@/lib/family/renewal/verbs";
+import { readRawInput, toFieldValues } from "@/lib/wizard/form-values";
 import { createLinkAction, getAnswerAddress } from "./link-form-action";
 
 const BIRTH_DATE = ["student_birth_date"] as const;
@@ -21,14 +21,17 @@ export const checkBirthDateAction = createLinkAction(async (personId, _, token, 
   if (typeof birthDate !== "string") return refuse(t("problems.required"));
   const found = await findStudentByBirthDate(personId, birthDate, new Date());
   if (typeof found === "string") return refuse(t(`problems.${found}`));
-  await guardianTokenCookie.keep(createGuardianToken(personId, found.studentId, new Date()), { maxAge: 3600 });
+  await guardianTokenCookie.keep(createGuardianToken(personId, found.studentId, new Date()), {
+    maxAge: 3600,
+  });
   return { goTo: getAnswerAddress(token) };
 });
 
 /** Whether each place is kept; one without an answer stays open. */
 export const confirmPlacesAction = createLinkAction(async (personId, studentId, token, form) => {
   const places = await listPlacesToConfirm(personId, new Date());
-  if (token && !places.some((place) => place.studentId === studentId)) return { goTo: getAnswerAddress(token) };
+  if (token && !places.some((place) => place.studentId === studentId))
+    return { goTo: getAnswerAddress(token) };
   const changed = await pageChanged(form, placesShown(places));
   if (changed) return changed;
   const answers = readAnswers(

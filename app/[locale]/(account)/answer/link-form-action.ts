@@ -1,13 +1,18 @@
 import { z } from "zod";
-import { createPublicAction, type ActionOutcome, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
-import { guardianTokenCookie, getSignedInPersonId } from "@/app/[locale]/(account)/_lib/session";
-import { findLinkReader } from "@/lib/family/renewal/verbs";
+import {
+  type ActionOutcome,
+  createPublicAction,
+  optionalText,
+} from "@/app/[locale]/(account)/_lib/form-action";
+import { getSignedInPersonId, guardianTokenCookie } from "@/app/[locale]/(account)/_lib/session";
 import { readGuardianToken } from "@/lib/family/guardians/verbs";
+import { findLinkReader } from "@/lib/family/renewal/verbs";
 
 const link = z.object({ token: optionalText });
 
 /** Where the question stands: behind the link, or in the account. */
-export const getAnswerAddress = (token: string) => (token ? `/answer/${encodeURIComponent(token)}` : "/account/answer");
+export const getAnswerAddress = (token: string) =>
+  token ? `/answer/${encodeURIComponent(token)}` : "/account/answer";
 
 type Work = (
   personId: string,

@@ -1,8 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { optionalText } from "@/app/[locale]/(account)/_lib/form-action";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import { optionalText } from "@/app/[locale]/(account)/_lib/form-action";
 import { answerQuestion, listOpenQuestions } from "@/lib/family/confirmations/verbs";
 import { createLinkAction, getAnswerAddress } from "./link-form-action";
 
@@ -10,8 +10,14 @@ import { createLinkAction, getAnswerAddress } from "./link-form-action";
 export const answerQuestionAction = createLinkAction(async (personId, studentId, token, form) => {
   const now = new Date();
   const asked = await listOpenQuestions(personId, now);
-  if (token && !asked.some((question) => question.studentId === studentId)) return { goTo: getAnswerAddress(token) };
-  const input = parseForm(form, z.object({ reference: optionalText, question: optionalText, reply: optionalText }));
+  if (token && !asked.some((question) => question.studentId === studentId))
+    return { goTo: getAnswerAddress(token) };
+  const input = parseForm(
+    form,
+    z.object({ reference: optionalText, question: optionalText, reply: optionalText }),
+  );
   await answerQuestion(personId, input, now);
-  return { goTo: `${token ? getAnswerAddress(token) : `/account/enrollments/${input.reference}`}?said=replied` };
+  return {
+    goTo: `${token ? getAnswerAddress(token) : `/account/enrollments/${input.reference}`}?said=replied`,
+  };
 });

@@ -2,19 +2,22 @@
 
 import { after } from "next/server";
 import { z } from "zod";
+import { getClientAddress } from "@/app/[locale]/_lib/client-address";
 import { toEmailKey } from "@/lib/mail/addresses";
 import { requestLinkByEmail } from "@/lib/people/accounts/verbs";
 import { tryConsumeAttempts } from "@/lib/people/limits";
-import { toSandboxKey, getCurrentSandbox, withSandbox } from "@/lib/platform/sandbox";
+import { getCurrentSandbox, toSandboxKey, withSandbox } from "@/lib/platform/sandbox";
 import { createPublicAction } from "../_lib/form-action";
-import { getClientAddress } from "@/app/[locale]/_lib/client-address";
 
 const whose = z.object({ email: z.string("required").trim().min(1, "required") });
 
 /** The page after it is the same, at the same time, whether or not anything is sent. */
 export const forgottenPasswordAction = createPublicAction(whose, async (typed) => {
   const email = typed.email.slice(0, 300);
-  const counted = { "link address": await getClientAddress(), "link account": toSandboxKey(toEmailKey(email)) };
+  const counted = {
+    "link address": await getClientAddress(),
+    "link account": toSandboxKey(toEmailKey(email)),
+  };
   const sandbox = getCurrentSandbox();
   if (await tryConsumeAttempts(counted)) after(() => withSandbox(sandbox, () => requestLinkByEmail(email)));
   return { goTo: "/account-setup/sent" };

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { SubmitButton } from "@/components/forms/fields";
 import { PageColumn } from "@/components/layout/page-column";
-import { EmailField, AccountForm } from "../_lib/account-form";
+import { AccountForm, EmailField } from "../_lib/account-form";
 import { forgottenPasswordAction } from "./actions";
 
 export const metadata: Metadata = { robots: { index: false } };

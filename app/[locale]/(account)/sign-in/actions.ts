@@ -1,12 +1,12 @@
 "use server";
 
 import { z } from "zod";
-import { isStep } from "@/lib/wizard/steps";
+import { getClientAddress } from "@/app/[locale]/_lib/client-address";
 import { signIn } from "@/lib/people/accounts/verbs";
 import { ActionError } from "@/lib/people/verb";
+import { isStep } from "@/lib/wizard/steps";
 import { createPublicAction, optionalText } from "../_lib/form-action";
-import { setSessionCookies, readDeviceCookie, getLandingAddress } from "../_lib/session";
-import { getClientAddress } from "@/app/[locale]/_lib/client-address";
+import { getLandingAddress, readDeviceCookie, setSessionCookies } from "../_lib/session";
 
 const credentials = z.object({
   email: z.string("required").trim().min(1, "required"),

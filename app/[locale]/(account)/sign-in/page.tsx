@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { CurrentPasswordField } from "@/components/forms/password-fields";
 import { SubmitButton } from "@/components/forms/fields";
+import { CurrentPasswordField } from "@/components/forms/password-fields";
 import { PageColumn } from "@/components/layout/page-column";
 import { Link, redirect } from "@/lib/i18n/navigation";
-import { EmailField, AccountForm } from "../_lib/account-form";
+import { AccountForm, EmailField } from "../_lib/account-form";
 import { getSignedInPersonId } from "../_lib/session";
 import { signInAction } from "./actions";
 

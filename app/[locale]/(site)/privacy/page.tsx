@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { getLegalPageData } from "@/app/[locale]/_lib/legal-page-data";
-import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { withSchoolName } from "@/app/[locale]/_lib/page-title";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { withOpenGraph } from "@/app/open-graph";
 import { LegalPage } from "@/components/site/legal/legal-page";
 

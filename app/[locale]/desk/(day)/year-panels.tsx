@@ -2,10 +2,10 @@ import { useFormatter, useTranslations } from "next-intl";
 import { DayChart } from "@/components/ui/charts/day-chart";
 import { PlacesBar } from "@/components/ui/charts/places-bar";
 import { Section } from "@/components/ui/section";
-import { Link } from "@/lib/i18n/navigation";
-import { getListUrl } from "@/lib/desk/list/filters";
 import type { YearOverview } from "@/lib/desk/dashboard/queries";
+import { getListUrl } from "@/lib/desk/list/filters";
 import type { NamedPlaceCounts } from "@/lib/desk/places/queries";
+import { Link } from "@/lib/i18n/navigation";
 import { toDate } from "@/lib/platform/dates";
 
 type Props = { year: { id: number; year: string }; stands: YearOverview };
@@ -74,9 +74,7 @@ function Requests({ year, stands: { asked } }: Props) {
     <Section
       title={t("requests")}
       className="min-w-0"
-      act={
-        <Link href={getListUrl({ filters: { year: year.id, from }, sort: "newest" })}>{t("asList")}</Link>
-      }
+      act={<Link href={getListUrl({ filters: { year: year.id, from }, sort: "newest" })}>{t("asList")}</Link>}
     >
       <DayChart
         label={t("requestsInWords", {

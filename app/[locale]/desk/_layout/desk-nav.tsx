@@ -4,7 +4,7 @@ import Link from "next/link";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { Icon } from "@/components/ui/icons/icon";
-import { toLocalizedPath, splitPath } from "@/lib/i18n/locales";
+import { splitPath, toLocalizedPath } from "@/lib/i18n/locales";
 import type { NavItem } from "./nav-items";
 
 export type NavRow = Pick<NavItem, "href" | "icon" | "ofYear" | "also"> & {

@@ -1,8 +1,8 @@
 "use server";
+import { parseForm } from "@/app/[locale]/_lib/parse-form";
 import type { FormAction } from "@/components/forms/action-state";
 import { getListUrl } from "@/lib/desk/list/filters";
-import { findReference, encryptSearch } from "@/lib/desk/list/sql";
-import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import { encryptSearch, findReference } from "@/lib/desk/list/sql";
 import { runAsStaff } from "../_lib/staff-action";
 import { searchSchema } from "./search-schema";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { ActionForm, useFormField } from "@/components/forms/action-form";
-import type { FormTextsWithSavedForm, FormAction } from "@/components/forms/action-state";
+import type { FormAction, FormTextsWithSavedForm } from "@/components/forms/action-state";
 import { Button } from "@/components/ui/controls/button";
 import { SearchInput } from "@/components/ui/controls/search-input";
 

@@ -1,11 +1,11 @@
 import type { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { hasPermission, type Permission, PermissionError } from "@/lib/people/staff/permissions";
-import type { StaffSession } from "@/lib/people/staff/sessions";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
-import { redirectTo, getPageAddress, requireStaffSession } from "./session";
+import { hasPermission, type Permission, PermissionError } from "@/lib/people/staff/permissions";
+import type { StaffSession } from "@/lib/people/staff/sessions";
+import { getPageAddress, redirectTo, requireStaffSession } from "./session";
 
 type Namespace = NonNullable<Parameters<typeof useTranslations>[0]>;
 type Query = Record<string, string | string[] | undefined>;

@@ -38,11 +38,23 @@ export function EnrollmentField({ field, label, typed, options }: Props) {
     case "number-choice":
     case "yes-no":
       return (
-        <SelectField name={field} label={label} options={options} blank={none} defaultValue={typed[field] ?? ""} />
+        <SelectField
+          name={field}
+          label={label}
+          options={options}
+          blank={none}
+          defaultValue={typed[field] ?? ""}
+        />
       );
     case "long-text":
       return (
-        <TextAreaField name={field} label={label} rows={4} maxLength={maxLength} defaultValue={typed[field] ?? ""} />
+        <TextAreaField
+          name={field}
+          label={label}
+          rows={4}
+          maxLength={maxLength}
+          defaultValue={typed[field] ?? ""}
+        />
       );
     default:
       return (

@@ -1,16 +1,16 @@
 import { getLocale } from "next-intl/server";
 import { EnrollmentField } from "@/app/[locale]/desk/_lib/enrollment-field";
-import { getCountryOptions, getPrefixOptions } from "@/components/wizard/fields/select-options";
 import type { Option } from "@/components/ui/controls/select";
+import { getCountryOptions, getPrefixOptions } from "@/components/wizard/fields/select-options";
 import type { PartAnswers, PartOptions } from "@/lib/desk/correction/queries";
-import type { FieldName, List } from "@/lib/enrollment/fields";
-import { toRawInput } from "@/lib/wizard/form-values";
-import { getOptionsList } from "@/lib/wizard/questions";
-import type { Locale } from "@/lib/i18n/locales";
 import { type AnswerLabels, createAnswerLabels } from "@/lib/desk/record/queries";
+import type { FieldName, List } from "@/lib/enrollment/fields";
+import type { Locale } from "@/lib/i18n/locales";
 import { listCallingCodes } from "@/lib/reference/phone-numbers";
 import { documentTypes, experienceOptions } from "@/lib/reference/values";
 import { getSettings } from "@/lib/school/settings";
+import { toRawInput } from "@/lib/wizard/form-values";
+import { getOptionsList } from "@/lib/wizard/questions";
 
 type Props = {
   fields: readonly FieldName[];

@@ -1,7 +1,11 @@
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** A list or a report as a download, while it is read. */
-export function createFileResponse(pieces: AsyncGenerator<Uint8Array>, format: string, name: string): Response {
+export function createFileResponse(
+  pieces: AsyncGenerator<Uint8Array>,
+  format: string,
+  name: string,
+): Response {
   const xlsx = format === "xlsx";
   return new Response(streamOf(pieces), {
     headers: {

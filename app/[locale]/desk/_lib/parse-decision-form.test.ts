@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { decideAndNotify } from "@/lib/decisions/verbs";
-import { getCurrentYear, createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
+import { createEnrollment, createStaffActor, getCurrentYear } from "@/test/support/domain/decisions";
 import { parseDecisionForm } from "./parse-decision-form";
 
 test("desk 12: a hand-made post without a version, or with none that counts, decides nothing", async () => {

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { optionalInteger, parseForm } from "@/app/[locale]/_lib/parse-form";
 import { notifyWhen } from "@/lib/decisions/verbs";
-import { stateNames } from "@/lib/enrollment/states";
 import { isReference } from "@/lib/desk/list/filters";
-import { parseForm, optionalInteger } from "@/app/[locale]/_lib/parse-form";
+import { stateNames } from "@/lib/enrollment/states";
 
 const text = z.string().default("");
 
@@ -28,7 +28,10 @@ const fields = z.object({
 /** What a form that decides says; a post that names no version is of none that there is. */
 export function parseDecisionForm(form: FormData) {
   const { version = -1, place, speciality, syllabus, inside, ...said } = parseForm(form, fields);
-  const [specialityId, syllabusId] = place?.split("/").map((id) => optionalInteger.parse(id)) ?? [speciality, syllabus];
+  const [specialityId, syllabusId] = place?.split("/").map((id) => optionalInteger.parse(id)) ?? [
+    speciality,
+    syllabus,
+  ];
   return { version, specialityId, syllabusId, internalReason: inside, ...said };
 }
 

@@ -3,7 +3,9 @@ import type { PreviewMail } from "@/components/forms/action-state";
 import { type MailPreview as Mail, previewDecision } from "@/lib/decisions/notifications/preview";
 
 /** What a decision would send, in sentences; whatever keeps it from being made is thrown. */
-export async function getDecisionMailPreviews(...decision: Parameters<typeof previewDecision>): Promise<PreviewMail[]> {
+export async function getDecisionMailPreviews(
+  ...decision: Parameters<typeof previewDecision>
+): Promise<PreviewMail[]> {
   return Promise.all((await previewDecision(...decision)).map(toPreviewMail));
 }
 

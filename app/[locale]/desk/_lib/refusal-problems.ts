@@ -1,12 +1,12 @@
 import type { useTranslations } from "next-intl";
+import { getFieldErrorTexts } from "@/app/[locale]/_lib/field-error-texts";
+import { getControlName } from "@/app/[locale]/_lib/parse-form";
 import type { ActionState } from "@/components/forms/action-state";
 import type { DecisionError, DecisionErrorCode } from "@/lib/decisions/decision-error";
 import { formatDecisionError } from "@/lib/decisions/error-text";
 import { type FieldName, fields } from "@/lib/enrollment/fields";
 import type { Locale } from "@/lib/i18n/locales";
 import type { ActionIssue } from "@/lib/people/verb";
-import { getFieldErrorTexts } from "@/app/[locale]/_lib/field-error-texts";
-import { getControlName } from "@/app/[locale]/_lib/parse-form";
 
 type Problem = NonNullable<ActionState["problems"]>[number];
 

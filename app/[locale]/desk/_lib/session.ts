@@ -1,7 +1,6 @@
 import { headers } from "next/headers";
 import { getLocale } from "next-intl/server";
-import { redirect } from "@/lib/i18n/navigation";
-import { PATHNAME_HEADER, QUERY_HEADER, splitPath } from "@/lib/i18n/locales";
+import { createHttpOnlyCookie } from "@/app/[locale]/_lib/http-only-cookie";
 import {
   formatList,
   getEnrollmentUrl,
@@ -10,15 +9,16 @@ import {
   parseListQuery,
 } from "@/lib/desk/list/filters";
 import { reencryptAddress } from "@/lib/desk/list/sql";
+import { PATHNAME_HEADER, QUERY_HEADER, splitPath } from "@/lib/i18n/locales";
+import { redirect } from "@/lib/i18n/navigation";
 import {
-  type SavedForm,
-  type StaffSession,
   findEndedSession,
   readSavedForm,
   readStaffSession,
+  type SavedForm,
+  type StaffSession,
 } from "@/lib/people/staff/sessions";
 import { cookieLifetimes } from "@/lib/platform/page-request";
-import { createHttpOnlyCookie } from "@/app/[locale]/_lib/http-only-cookie";
 
 const names = { session: "desk", device: "desk-device", held: "desk-held" } as const;
 
@@ -79,7 +79,11 @@ export async function getEnrollmentAddress(
 }
 
 /** The page of a decision, which leads back to where it was opened. */
-export async function getDecisionAddress(reference: string, list: string | undefined, to: string): Promise<string> {
+export async function getDecisionAddress(
+  reference: string,
+  list: string | undefined,
+  to: string,
+): Promise<string> {
   const query: Record<string, string> = (await openHere()) ? { pane: "yes" } : {};
   return getEnrollmentUrl(reference, list, { below: `/decide/${to}`, query });
 }
@@ -129,7 +133,9 @@ export async function getReturnAddress(to: unknown, token: string): Promise<stri
     findEndedSession(await readDeskCookie("session")),
     readStaffSession(token, new Date()),
   ]);
-  return before && before.memberId === session?.actor.id ? reencryptAddress(address, before, session) : address;
+  return before && before.memberId === session?.actor.id
+    ? reencryptAddress(address, before, session)
+    : address;
 }
 
 /** From beside a list to another beside it, one step back still leads to the list alone (desk 35). */
@@ -143,4 +149,5 @@ export function toDeskPath(to: unknown): string {
 }
 
 /** The page that shows new recovery codes until they were kept. */
-export const getRecoveryCodesPath = (to: unknown) => `/desk/second-factor/codes?to=${encodeURIComponent(toDeskPath(to))}`;
+export const getRecoveryCodesPath = (to: unknown) =>
+  `/desk/second-factor/codes?to=${encodeURIComponent(toDeskPath(to))}`;

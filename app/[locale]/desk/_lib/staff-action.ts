@@ -1,26 +1,26 @@
 import { headers } from "next/headers";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { z } from "zod";
+import { getClientAddress } from "@/app/[locale]/_lib/client-address";
+import { readFormData } from "@/app/[locale]/_lib/parse-form";
 import type { ActionState } from "@/components/forms/action-state";
 import { toDecisionError } from "@/lib/decisions/decision-error";
 import { findDeviceMember } from "@/lib/people/staff/devices";
-import { type StaffSession, deleteSavedForm, findEndedSession, saveForm } from "@/lib/people/staff/sessions";
 import { PermissionError } from "@/lib/people/staff/permissions";
-import { ActionError, type Action } from "@/lib/people/verb";
+import { deleteSavedForm, findEndedSession, type StaffSession, saveForm } from "@/lib/people/staff/sessions";
+import { type Action, ActionError } from "@/lib/people/verb";
 import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
 import { assertFormData, readFormFields, setFormError } from "@/lib/platform/page-request";
-import { readFormData } from "@/app/[locale]/_lib/parse-form";
-import { getClientAddress } from "@/app/[locale]/_lib/client-address";
 import { toDecisionProblem, toProblems } from "./refusal-problems";
 import {
-  getSubjectId,
-  getStaffSession,
-  readDeskCookie,
   deleteDeskCookie,
-  setDeskCookie,
-  getSavedFormKey,
-  redirectTo,
   getPageAddress,
+  getSavedFormKey,
+  getStaffSession,
+  getSubjectId,
+  readDeskCookie,
+  redirectTo,
+  setDeskCookie,
 } from "./session";
 
 /**

@@ -1,32 +1,36 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { cache, type ReactNode } from "react";
-import { getAnswerSections, type AnswerCardData, getAnswerCards } from "@/components/wizard/check/answer-cards";
+import { Notice } from "@/components/ui/notice";
+import {
+  type AnswerCardData,
+  getAnswerCards,
+  getAnswerSections,
+} from "@/components/wizard/check/answer-cards";
 import type { AnswerContext } from "@/components/wizard/check/answer-rows";
 import { CheckAnswers, changedId } from "@/components/wizard/check/check-answers";
-import { AddChildForm, ChildrenList, ChildrenLink } from "@/components/wizard/children";
+import { AddChildForm, ChildrenLink, ChildrenList } from "@/components/wizard/children";
 import { ClearedChoices } from "@/components/wizard/step/cleared-choices";
 import { UnlessFinalError } from "@/components/wizard/step/step-context";
-import { Notice } from "@/components/ui/notice";
-import { type Price, formatPrice, sumPrices } from "@/lib/catalogue/course-price";
-import { type StepId, hasExistingPerson, isSharedStep, listFields, stepIds } from "@/lib/wizard/steps";
-import {
-  type FormFlow,
-  MAX_CHILDREN,
-  countChildren,
-  createFormFlow,
-  listChildren,
-} from "@/lib/wizard/drafts/form-flow";
-import type { DraftContent } from "@/lib/wizard/drafts/writes";
-import { getFormSchool } from "@/lib/wizard/drafts/queries";
+import { formatPrice, type Price, sumPrices } from "@/lib/catalogue/course-price";
 import { formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import type { Parts } from "@/lib/platform/fingerprint";
+import {
+  countChildren,
+  createFormFlow,
+  type FormFlow,
+  listChildren,
+  MAX_CHILDREN,
+} from "@/lib/wizard/drafts/form-flow";
+import { getFormSchool } from "@/lib/wizard/drafts/queries";
+import type { DraftContent } from "@/lib/wizard/drafts/writes";
+import { hasExistingPerson, isSharedStep, listFields, type StepId, stepIds } from "@/lib/wizard/steps";
+import { getDraftStudents, getFullName } from "../_lib/draft-students";
+import type { StepData } from "../_lib/step-data";
 import { changeChildrenAction } from "../children/actions";
 import { PriceSummary } from "./draft-summary";
 import { getStepFieldData } from "./step-field-data";
-import { getDraftStudents, getFullName } from "../_lib/draft-students";
-import type { StepData } from "../_lib/step-data";
 
 /** All that is sent: of one person, or of a guardian and several children, and the way to one more (families 1, W33). */
 export async function CheckAnswersPage({ now, changed }: { now: StepData; changed: readonly string[] }) {

@@ -1,8 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { ChangedChip, changedId } from "@/components/wizard/check/check-answers";
 import { Disclosure } from "@/components/ui/disclosure";
 import { listOrdered } from "@/components/ui/icons/paths";
 import { DescriptionList, Section } from "@/components/ui/section";
+import { ChangedChip, changedId } from "@/components/wizard/check/check-answers";
 import { formatPrice, sumPrices } from "@/lib/catalogue/course-price";
 import { getCatalogueLang } from "@/lib/i18n/locales";
 import { getDraftStudents, getFullName } from "../_lib/draft-students";

@@ -2,41 +2,53 @@ import type { Metadata } from "next";
 import { useLocale, useTranslations } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { getFieldErrorTexts } from "@/app/[locale]/_lib/field-error-texts";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { HeadingCaption, PageHeading } from "@/components/layout/page-column";
+import { ProgressBar } from "@/components/ui/charts/progress-bar";
 import { ChildrenLink } from "@/components/wizard/children";
 import { ChosenCourse } from "@/components/wizard/chosen-course";
-import { TermsSection } from "@/components/wizard/fields/terms-section";
-import { LostDraft } from "@/components/wizard/step/lost-draft";
-import { RedirectNotice, type RedirectReason, redirectReasons } from "@/components/wizard/step/draft-conflict";
-import { StepFields } from "@/components/wizard/fields/step-fields";
 import type { StepFieldData } from "@/components/wizard/fields/step-field-data";
+import { StepFields } from "@/components/wizard/fields/step-fields";
+import { TermsSection } from "@/components/wizard/fields/terms-section";
+import {
+  RedirectNotice,
+  type RedirectReason,
+  redirectReasons,
+} from "@/components/wizard/step/draft-conflict";
+import { LostDraft } from "@/components/wizard/step/lost-draft";
 import { SameCourse } from "@/components/wizard/step/same-course";
 import { UnlessFinalError } from "@/components/wizard/step/step-context";
 import { StepForm } from "@/components/wizard/step/step-form";
 import { StepLayout } from "@/components/wizard/step/step-layout";
-import { HeadingCaption, PageHeading } from "@/components/layout/page-column";
-import { ProgressBar } from "@/components/ui/charts/progress-bar";
-import {
-  type ChosenCourse as Chosen,
-  readChosen,
-  typedChoice,
-  typedYear,
-} from "@/lib/wizard/drafts/queries";
-import { listAskedFields, type FormFlow, listVisibleSteps, getStepInput } from "@/lib/wizard/drafts/form-flow";
-import { questionOf } from "@/lib/wizard/drafts/verbs";
-import { pickComparedAnswers, isStep, lastStep, requiresData, getProgress, type StepId, getStep } from "@/lib/wizard/steps";
-import { type Locale, getCatalogueLang, toLocalizedPath } from "@/lib/i18n/locales";
+import { getCatalogueLang, type Locale, toLocalizedPath } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { shownOf } from "@/lib/platform/fingerprint";
-import { getFieldErrorTexts } from "@/app/[locale]/_lib/field-error-texts";
+import {
+  type FormFlow,
+  getStepInput,
+  listAskedFields,
+  listVisibleSteps,
+} from "@/lib/wizard/drafts/form-flow";
+import { type ChosenCourse as Chosen, readChosen, typedChoice, typedYear } from "@/lib/wizard/drafts/queries";
+import { questionOf } from "@/lib/wizard/drafts/verbs";
+import {
+  getProgress,
+  getStep,
+  isStep,
+  lastStep,
+  pickComparedAnswers,
+  requiresData,
+  type StepId,
+} from "@/lib/wizard/steps";
 import { ShownField } from "../../shown-field";
+import { getUnlockedDraft, isDraftLost } from "../_lib/draft-cookie";
+import { getStepData, type StepData } from "../_lib/step-data";
 import { autosaveAction, saveStepAction, submitEnrollmentAction } from "../actions";
 import { ChangedNotice, CheckAnswersPage, partsShown } from "./check-answers-page";
-import { getUnlockedDraft, isDraftLost } from "../_lib/draft-cookie";
 import { DraftSummary } from "./draft-summary";
 import { getStepFieldData } from "./step-field-data";
-import { type StepData, getStepData } from "../_lib/step-data";
 import { getStepTexts } from "./step-texts";
 
 export const metadata: Metadata = { robots: { index: false } };
@@ -108,7 +120,11 @@ async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: St
         here={toLocalizedPath(locale, `/enroll/${step}${query}`)}
         autosave={isLast ? undefined : autosaveAction.bind(null, opened)}
         heading={
-          <Heading caption={caption} part={partOf(place, flow)} title={isSingleQuestion ? undefined : heading}>
+          <Heading
+            caption={caption}
+            part={partOf(place, flow)}
+            title={isSingleQuestion ? undefined : heading}
+          >
             {lost && <LostDraft contact={data.contact} />}
             {chosen && <ChosenCourse {...chosen} />}
             {isLast && overtaken === "changed" && <ChangedNotice now={now} changed={marked} />}

@@ -1,68 +1,81 @@
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { cache } from "react";
-import { getCountryOptions, getPrefixOptions, getYearOptions } from "@/components/wizard/fields/select-options";
+import { getCourseOptions } from "@/app/[locale]/_lib/course-options";
+import {
+  getCountryOptions,
+  getPrefixOptions,
+  getYearOptions,
+} from "@/components/wizard/fields/select-options";
 import type { StepFieldData } from "@/components/wizard/fields/step-field-data";
 import type { ClaimForm } from "@/lib/admission/claims/verbs";
 import { canStart } from "@/lib/catalogue/suggest-courses";
-import { findLastStudies } from "@/lib/wizard/drafts/queries";
 import { getTerms } from "@/lib/enrollment/terms";
-import { createTaggedEmail } from "@/lib/wizard/child-email";
-import { toRawInput } from "@/lib/wizard/form-values";
-import { countChildren, getStepInput } from "@/lib/wizard/drafts/form-flow";
-import { listFields, requiresData, type StepId, skippedSteps } from "@/lib/wizard/steps";
 import type { Locale } from "@/lib/i18n/locales";
 import { getAge } from "@/lib/platform/dates";
 import { getNationalLengths, listCallingCodes } from "@/lib/reference/phone-numbers";
 import type { Settings } from "@/lib/school/settings";
-import { getCourseOptions } from "@/app/[locale]/_lib/course-options";
+import { createTaggedEmail } from "@/lib/wizard/child-email";
+import { countChildren, getStepInput } from "@/lib/wizard/drafts/form-flow";
+import { findLastStudies } from "@/lib/wizard/drafts/queries";
+import { toRawInput } from "@/lib/wizard/form-values";
+import { listFields, requiresData, type StepId, skippedSteps } from "@/lib/wizard/steps";
 import { getDraftStudents } from "../_lib/draft-students";
 import type { StepData } from "../_lib/step-data";
 
 /** What a step's questions show of the school, in the page's language; made once for all who ask in a request. */
-export const getStepFieldData = cache(async (step: StepId, { school, flow }: StepData): Promise<StepFieldData> => {
-  const locale = (await getLocale()) as Locale;
-  const [t, format, terms] = await Promise.all([getTranslations("wizard"), getFormatter(), getTerms(locale)]);
-  const { answers, branch, content, unasked } = flow;
-  const year = school.years.find(({ id }) => id === answers.school_year_id);
-  const born = answers.student_birth_date;
-  const { today, minorsWithoutEmail } = school.context;
-  const { contact_email: email, contact_phone: phone } = school.settings;
-  const held = requiresData(step, "facts") ? getStepInput(step, flow) : {};
-  const studies = {
-    year,
-    offer: year && requiresData(step, "catalogue") ? school.catalogueOf(year.id) : undefined,
-    born,
-    instrument: held.student_speciality_option1,
-    course: held.student_syllabi_option1,
-    played: held.student_experience_years,
-    playedInstrument: held.student_experience_speciality,
-  };
-  const made = getCourseOptions(studies, school.settings, { t, locale });
-  return {
-    branch,
-    ...made,
-    same: requiresData(step, "facts") ? sameFor({ school, flow }, made.catalogue) : undefined,
-    tagged: createTaggedEmail(answers.guardian_email, answers.student_name ?? t("fields.has_student_email.name")),
-    unasked,
-    several: countChildren(content) > 1,
-    contact: { email, phone },
-    termsUrl: terms.url,
-    age: typeof born === "string" ? getAge(born, today) : undefined,
-    years: getYearOptions(school.open, today, { t, locale }),
-    exampleYear: Number(today.slice(0, 4)) - 12,
-    ...placesIn(locale, school.settings),
-    emailOptional: minorsWithoutEmail,
-    notAsked: skippedSteps.filter((one) =>
-      listFields(one, branch).every((field) => answers[field] === undefined),
-    ),
-    last:
-      requiresData(step, "catalogue") && content.known?.returns
-        ? await findLastStudies(content.student ?? "")
-        : undefined,
-    merits: year && meritsIn(locale, school.merits.get(year.id)),
-    cleared: content.cleared ? format.list(content.cleared) : "",
-  };
-});
+export const getStepFieldData = cache(
+  async (step: StepId, { school, flow }: StepData): Promise<StepFieldData> => {
+    const locale = (await getLocale()) as Locale;
+    const [t, format, terms] = await Promise.all([
+      getTranslations("wizard"),
+      getFormatter(),
+      getTerms(locale),
+    ]);
+    const { answers, branch, content, unasked } = flow;
+    const year = school.years.find(({ id }) => id === answers.school_year_id);
+    const born = answers.student_birth_date;
+    const { today, minorsWithoutEmail } = school.context;
+    const { contact_email: email, contact_phone: phone } = school.settings;
+    const held = requiresData(step, "facts") ? getStepInput(step, flow) : {};
+    const studies = {
+      year,
+      offer: year && requiresData(step, "catalogue") ? school.catalogueOf(year.id) : undefined,
+      born,
+      instrument: held.student_speciality_option1,
+      course: held.student_syllabi_option1,
+      played: held.student_experience_years,
+      playedInstrument: held.student_experience_speciality,
+    };
+    const made = getCourseOptions(studies, school.settings, { t, locale });
+    return {
+      branch,
+      ...made,
+      same: requiresData(step, "facts") ? sameFor({ school, flow }, made.catalogue) : undefined,
+      tagged: createTaggedEmail(
+        answers.guardian_email,
+        answers.student_name ?? t("fields.has_student_email.name"),
+      ),
+      unasked,
+      several: countChildren(content) > 1,
+      contact: { email, phone },
+      termsUrl: terms.url,
+      age: typeof born === "string" ? getAge(born, today) : undefined,
+      years: getYearOptions(school.open, today, { t, locale }),
+      exampleYear: Number(today.slice(0, 4)) - 12,
+      ...placesIn(locale, school.settings),
+      emailOptional: minorsWithoutEmail,
+      notAsked: skippedSteps.filter((one) =>
+        listFields(one, branch).every((field) => answers[field] === undefined),
+      ),
+      last:
+        requiresData(step, "catalogue") && content.known?.returns
+          ? await findLastStudies(content.student ?? "")
+          : undefined,
+      merits: year && meritsIn(locale, school.merits.get(year.id)),
+      cleared: content.cleared ? format.list(content.cleared) : "",
+    };
+  },
+);
 
 /** What a round asks, in the page's language. */
 function meritsIn(locale: Locale, asked: ClaimForm | undefined): StepFieldData["merits"] {

@@ -1,13 +1,18 @@
 import { getLocale, getTranslations } from "next-intl/server";
+import { getContactLinks } from "@/components/site/contact-links";
 import { accountLinkTag } from "@/components/wizard/account-link";
 import type { WizardTranslator } from "@/components/wizard/fields/field-texts";
 import { reloadLinkTag } from "@/components/wizard/step/draft-conflict";
 import type { StepTexts } from "@/components/wizard/step/step-context";
-import { isFinalError, draftConflicts, stepErrors, submitOnlyErrors } from "@/components/wizard/step/step-state";
-import { getContactLinks } from "@/components/site/contact-links";
-import { type StepId, getStep } from "@/lib/wizard/steps";
+import {
+  draftConflicts,
+  isFinalError,
+  stepErrors,
+  submitOnlyErrors,
+} from "@/components/wizard/step/step-state";
 import { addElision } from "@/lib/i18n/format";
 import type { Settings } from "@/lib/school/settings";
+import { getStep, type StepId } from "@/lib/wizard/steps";
 import type { StepData } from "../_lib/step-data";
 
 /** A step's heading, title and the words of its form, but for those of single fields. */
@@ -42,7 +47,11 @@ function wordsOfForms(t: WizardTranslator, locale: string, sends: boolean, setti
   return words;
 }
 
-function makeWords(t: WizardTranslator, sends: boolean, { contact_email: email, contact_phone: phone }: Settings) {
+function makeWords(
+  t: WizardTranslator,
+  sends: boolean,
+  { contact_email: email, contact_phone: phone }: Settings,
+) {
   const told = stepErrors.filter((refusal) => sends || !submitOnlyErrors.includes(refusal));
   return {
     sending: t("sending"),

@@ -1,8 +1,8 @@
 import { cache } from "react";
-import { readDraft } from "@/lib/wizard/drafts/writes";
-import { cookieLifetimes } from "@/lib/platform/page-request";
-import { getSignedInPersonId } from "@/app/[locale]/(account)/_lib/session";
 import { createHttpOnlyCookie } from "@/app/[locale]/_lib/http-only-cookie";
+import { getSignedInPersonId } from "@/app/[locale]/(account)/_lib/session";
+import { cookieLifetimes } from "@/lib/platform/page-request";
+import { readDraft } from "@/lib/wizard/drafts/writes";
 
 const cookie = createHttpOnlyCookie("matricula_draft");
 
@@ -32,7 +32,8 @@ export async function isDraftLost(): Promise<boolean> {
 }
 
 /** Leads to the draft; in actions only. */
-export const setDraftCookie = (token: string) => cookie.keep(token, { maxAge: cookieLifetimes.matricula_draft });
+export const setDraftCookie = (token: string) =>
+  cookie.keep(token, { maxAge: cookieLifetimes.matricula_draft });
 
 /** Forgets the draft; in actions only. */
 export const deleteDraftCookie = cookie.drop;

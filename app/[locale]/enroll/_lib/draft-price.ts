@@ -1,6 +1,6 @@
-import { calculateCoursePrice, type Price, getTariff } from "@/lib/catalogue/course-price";
-import type { Answers } from "@/lib/wizard/types";
+import { calculateCoursePrice, getTariff, type Price } from "@/lib/catalogue/course-price";
 import type { FormSchool } from "@/lib/wizard/drafts/queries";
+import type { Answers } from "@/lib/wizard/types";
 
 /** What a child's first choices cost together; undefined when no course is chosen, or it has no price. */
 export function getDraftPrice(answers: Answers, school: FormSchool): Price | undefined {

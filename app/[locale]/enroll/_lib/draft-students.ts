@@ -1,11 +1,11 @@
 import { cache } from "react";
-import { getAgeAtStart } from "@/lib/catalogue/queries";
 import { type Price, syllabusName } from "@/lib/catalogue/course-price";
-import type { Answers, FormField } from "@/lib/wizard/types";
-import { type FormFlow, createFormFlow, listChildren } from "@/lib/wizard/drafts/form-flow";
-import type { DraftContent } from "@/lib/wizard/drafts/writes";
-import type { FormSchool } from "@/lib/wizard/drafts/queries";
+import { getAgeAtStart } from "@/lib/catalogue/queries";
 import type { Parts } from "@/lib/platform/fingerprint";
+import { createFormFlow, type FormFlow, listChildren } from "@/lib/wizard/drafts/form-flow";
+import type { FormSchool } from "@/lib/wizard/drafts/queries";
+import type { DraftContent } from "@/lib/wizard/drafts/writes";
+import type { Answers, FormField } from "@/lib/wizard/types";
 import { getDraftPrice } from "./draft-price";
 
 /** One for whom a place is asked, as far as it is answered. */
@@ -43,7 +43,10 @@ export const getDraftStudents = cache((flow: FormFlow, school: FormSchool): Draf
 /** The children as their list displays them, by key: whoever removes one has seen whom. */
 export const childrenShown = (content: DraftContent, school: FormSchool): Parts =>
   Object.fromEntries(
-    getDraftStudents(createFormFlow(content, school), school).map(({ key, name, born }) => [key, { name, born }]),
+    getDraftStudents(createFormFlow(content, school), school).map(({ key, name, born }) => [
+      key,
+      { name, born },
+    ]),
   );
 
 /** What somebody is called in full; empty before it is known. */

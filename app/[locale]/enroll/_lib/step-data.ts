@@ -1,9 +1,9 @@
 import { headers } from "next/headers";
 import { cache } from "react";
-import type { Problems } from "@/lib/wizard/types";
+import { PATHNAME_HEADER, splitPath } from "@/lib/i18n/locales";
 import {
-  type FormFlow,
   createFormFlow,
+  type FormFlow,
   findFirstOpenStep,
   findOpeningProblems,
   getCachedOpenStep,
@@ -11,10 +11,10 @@ import {
   selectChildByKey,
   validateStep,
 } from "@/lib/wizard/drafts/form-flow";
-import { createEmptyDraft, isInaccessible } from "@/lib/wizard/drafts/writes";
 import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
+import { createEmptyDraft, isInaccessible } from "@/lib/wizard/drafts/writes";
 import { isStep, type StepId } from "@/lib/wizard/steps";
-import { PATHNAME_HEADER, splitPath } from "@/lib/i18n/locales";
+import type { Problems } from "@/lib/wizard/types";
 import { getDraftOrLock } from "./draft-cookie";
 
 /** Where a family stands when it asks for a step. */
@@ -42,7 +42,8 @@ export const getStepData = cache(
     if (school.open.length === 0 || isInaccessible(content)) return { leadTo: "/enroll" };
 
     const flow = createFormFlow(content, school);
-    const open = draft && content === stored ? getCachedOpenStep(draft, flow, school) : findFirstOpenStep(flow, school);
+    const open =
+      draft && content === stored ? getCachedOpenStep(draft, flow, school) : findFirstOpenStep(flow, school);
     const mayAnswer = flow.steps.indexOf(step) >= 0 && flow.steps.indexOf(step) <= flow.steps.indexOf(open);
     if (!mayAnswer) return { leadTo: `/enroll/${open}` };
 

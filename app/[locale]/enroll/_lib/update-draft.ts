@@ -1,9 +1,15 @@
+import { getClientAddress } from "@/app/[locale]/_lib/client-address";
 import type { DraftConflict } from "@/components/wizard/step/step-state";
-import type { DraftContent } from "@/lib/wizard/drafts/writes";
 import { createFormFlow } from "@/lib/wizard/drafts/form-flow";
 import { getFormSchool } from "@/lib/wizard/drafts/queries";
-import { selectOpenedChild, changeOrCreateDraft, isDraftLost, isStillAsked, type OpenedPage } from "@/lib/wizard/drafts/verbs";
-import { getClientAddress } from "@/app/[locale]/_lib/client-address";
+import {
+  changeOrCreateDraft,
+  isDraftLost,
+  isStillAsked,
+  type OpenedPage,
+  selectOpenedChild,
+} from "@/lib/wizard/drafts/verbs";
+import type { DraftContent } from "@/lib/wizard/drafts/writes";
 import { getDraftOrLock, readDraftToken, setDraftCookie } from "./draft-cookie";
 
 /**

@@ -1,6 +1,10 @@
 "use server";
 
 import { getLocale } from "next-intl/server";
+import { getClientAddress } from "@/app/[locale]/_lib/client-address";
+import { redirect } from "@/lib/i18n/navigation";
+import { changedParts, SHOWN } from "@/lib/platform/fingerprint";
+import { assertFormData } from "@/lib/platform/page-request";
 import {
   addChild,
   createFormFlow,
@@ -9,14 +13,10 @@ import {
   removeChild,
   selectChildByKey,
 } from "@/lib/wizard/drafts/form-flow";
+import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
 import { changeDraft, type DraftContent } from "@/lib/wizard/drafts/writes";
 import { tryConsumeFormLimit } from "@/lib/wizard/limits";
-import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
 import { lastStep } from "@/lib/wizard/steps";
-import { redirect } from "@/lib/i18n/navigation";
-import { changedParts, SHOWN } from "@/lib/platform/fingerprint";
-import { assertFormData } from "@/lib/platform/page-request";
-import { getClientAddress } from "@/app/[locale]/_lib/client-address";
 import { getDraftOrLock, readDraftToken } from "../_lib/draft-cookie";
 import { childrenShown } from "../_lib/draft-students";
 

@@ -1,25 +1,25 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { withSchoolName } from "@/app/[locale]/_lib/page-title";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { ShownField } from "@/app/[locale]/shown-field";
+import { PostForm } from "@/components/forms/post-form";
+import { PageHeading } from "@/components/layout/page-column";
+import { Notice } from "@/components/ui/notice";
 import { AddChild } from "@/components/wizard/children";
 import { StepLayout } from "@/components/wizard/step/step-layout";
-import { PageHeading } from "@/components/layout/page-column";
-import { PostForm } from "@/components/forms/post-form";
-import { Notice } from "@/components/ui/notice";
+import { redirect } from "@/lib/i18n/navigation";
 import {
-  MAX_CHILDREN,
   countChildren,
   createFormFlow,
   findFirstOpenChild,
+  MAX_CHILDREN,
 } from "@/lib/wizard/drafts/form-flow";
 import { getFormSchool } from "@/lib/wizard/drafts/queries";
-import { redirect } from "@/lib/i18n/navigation";
-import { DraftChildrenList } from "../[step]/check-answers-page";
-import { changeChildrenAction } from "./actions";
 import { getUnlockedDraft } from "../_lib/draft-cookie";
 import { childrenShown } from "../_lib/draft-students";
+import { DraftChildrenList } from "../[step]/check-answers-page";
+import { changeChildrenAction } from "./actions";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("wizard.children");
@@ -27,7 +27,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** Where a guardian adds, changes and removes children (families 1). */
-export default withUnavailablePage(async function Page({ searchParams }: PageProps<"/[locale]/enroll/children">) {
+export default withUnavailablePage(async function Page({
+  searchParams,
+}: PageProps<"/[locale]/enroll/children">) {
   const [t, school, draft, { overtaken }] = await Promise.all([
     getTranslations("wizard.children"),
     getFormSchool(),

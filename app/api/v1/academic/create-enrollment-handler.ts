@@ -9,7 +9,12 @@ type Create = (submitted: unknown, origin: Extract<Origin, { source: "api" }>) =
 
 /** Section 4.3, 4.4 and beyond them: enrolls in the name of a key; the 201 tells the reference that the family sees too. */
 export function createEnrollmentHandler(create: Create) {
-  return async ({ request, key, body, idempotency }: EndpointCall<{ method: "POST" }>): Promise<ApiResult> => {
+  return async ({
+    request,
+    key,
+    body,
+    idempotency,
+  }: EndpointCall<{ method: "POST" }>): Promise<ApiResult> => {
     const { reference, replayed } = await create(body, {
       source: "api",
       apiKeyId: key.id,

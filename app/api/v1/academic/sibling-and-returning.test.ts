@@ -4,11 +4,11 @@ import { denyGuardian } from "@/lib/family/guardians/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
 import { erasePerson } from "@/lib/privacy/verbs";
 import { writeSetting } from "@/lib/school/settings";
-import { type Api, aKey, startApi } from "@/test/support/servers/api";
-import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
-import { sendRequest } from "@/test/support/http/http-client";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
 import { getSchoolYearIds } from "@/test/support/data/school-years";
+import { sendRequest } from "@/test/support/http/http-client";
+import { type Api, aKey, startApi } from "@/test/support/servers/api";
 
 // Families 8: the two doors for whom the ten endpoints answer 409.
 let api: Api;
@@ -138,7 +138,11 @@ describe("sibling_enrollment", () => {
       await made(sibling(child));
       expect(issues((await sibling(child)).error)).toEqual(["duplicate", "school_year_id already_enrolled"]);
     }
-    const later = aChild({ student_email: null, student_name: "POL", school_year_id: getSchoolYearIds().next });
+    const later = aChild({
+      student_email: null,
+      student_name: "POL",
+      school_year_id: getSchoolYearIds().next,
+    });
     expect(issues((await sibling({ reference, ...later })).error)).toEqual([
       "duplicate",
       "student_name student_known",

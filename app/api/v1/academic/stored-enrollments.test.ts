@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/keys";
 import { adultEnrollmentSchema, minorEnrollmentSchema } from "@/lib/enrollment/schema";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { type Api, startApi } from "@/test/support/servers/api";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor, anAdult } from "@/test/support/data/factories";
 import { aFullAdult, aFullMinor } from "@/test/support/data/full-enrollments";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { type Query, readStoredRecord } from "@/test/support/database/enrollment-record";
+import { type Api, startApi } from "@/test/support/servers/api";
 
 let api: Api;
 let studies: Parameters<typeof aFullAdult>[0];

@@ -1,24 +1,29 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey, findApiKeys } from "@/lib/api/keys";
-import { NEW_EPOCH_SQL } from "@/lib/platform/database/backup";
-import { decideAndNotify } from "@/lib/decisions/verbs";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
+import { decideAndNotify } from "@/lib/decisions/verbs";
 import { undoDecision } from "@/lib/decisions/writes";
 import { createTogether } from "@/lib/enrollment/enroll/verbs";
 import { createEventsQuery, decryptEventId, readEventCounter } from "@/lib/events/queries";
-import { numberEvents, purgeEvents } from "@/lib/events/worker";
 import type { Event } from "@/lib/events/schema";
-import { startEventWorker } from "@/lib/webhooks/worker";
+import { numberEvents, purgeEvents } from "@/lib/events/worker";
 import { recordDeliveryEvent } from "@/lib/mail/delivery";
+import { NEW_EPOCH_SQL } from "@/lib/platform/database/backup";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
 import { erasePerson } from "@/lib/privacy/verbs";
 import { deleteAllSandboxData } from "@/lib/sandbox/writes";
-import { type Api, aKey, startApi } from "@/test/support/servers/api";
-import { getCurrentYear, createEnrollment, createStaffActor, readStatus } from "@/test/support/domain/decisions";
+import { startEventWorker } from "@/lib/webhooks/worker";
 import { aMinor, anAdult } from "@/test/support/data/factories";
+import {
+  createEnrollment,
+  createStaffActor,
+  getCurrentYear,
+  readStatus,
+} from "@/test/support/domain/decisions";
 import { retryWhileBusy } from "@/test/support/http/http-client";
+import { type Api, aKey, startApi } from "@/test/support/servers/api";
 
 let api: Api;
 let year: Awaited<ReturnType<typeof getCurrentYear>>;
@@ -67,7 +72,11 @@ test("integrators 3: a key hears what its families have been told, in order, and
   expect(await heard(key)).toEqual(before);
 
   await notifyDue(inMinutes(11));
-  await decideAndNotify({ reference, to: "pending", reason: "other", tell: "now" }, createStaffActor("head"), new Date());
+  await decideAndNotify(
+    { reference, to: "pending", reason: "other", tell: "now" },
+    createStaffActor("head"),
+    new Date(),
+  );
   await api.send("POST", `academic/enrollments/${reference}/withdrawal`, { headers: as(key) });
   const all = [
     ...before,
@@ -228,9 +237,10 @@ test("integrators 3: an enrollment that is committed late gets its number all th
   await numberEvents();
   const { next } = await read(key, "?limit=200");
   const reference = await enroll(key);
-  await getPool().query("update enrollments set created_at = now() - interval '3 hours' where reference = $1", [
-    reference,
-  ]);
+  await getPool().query(
+    "update enrollments set created_at = now() - interval '3 hours' where reference = $1",
+    [reference],
+  );
   await getPool().query("update event_counter set looked_at = now() - interval '3 hours'");
   await numberEvents();
   const { data, next: later } = await read(key, `?after=${next}`);

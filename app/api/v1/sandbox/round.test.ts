@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey, defaultScopes, findApiKeys } from "@/lib/api/keys";
-import { sendDueConfirmationRequests, withdrawExpired } from "@/lib/decisions/worker";
 import { setLimits } from "@/lib/decisions/places/verbs";
+import { sendDueConfirmationRequests, withdrawExpired } from "@/lib/decisions/worker";
 import { numberEvents } from "@/lib/events/worker";
 import { readFamilyAccount } from "@/lib/family/account/queries";
-import { toLocalDay, addDays } from "@/lib/platform/dates";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { addDays, toLocalDay } from "@/lib/platform/dates";
 import { withSandbox } from "@/lib/platform/sandbox";
 import { writeSetting } from "@/lib/school/settings";
-import { type Api, startApi } from "@/test/support/servers/api";
-import { createStaffActor } from "@/test/support/domain/decisions";
-import { aMinor } from "@/test/support/data/factories";
-import { attemptMail } from "@/test/support/domain/mail";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMinor } from "@/test/support/data/factories";
+import { createStaffActor } from "@/test/support/domain/decisions";
+import { attemptMail } from "@/test/support/domain/mail";
+import { type Api, startApi } from "@/test/support/servers/api";
 
 // Admission 9, as an integrator's tester walks it: a round by one request, and days by the sandbox's clock.
 
@@ -82,7 +82,9 @@ test("integrators 11, admission 9, 12 and 13: a sandbox's round is told, its pla
     const email = bodies.get(reference)?.guardian_email;
     return withSandbox({ sandboxId }, async () => {
       const { id } = await prisma().person.findFirstOrThrow({ where: { email }, select: { id: true } });
-      return (await readFamilyAccount(id, new Date())).enrollments.find((card) => card.reference === reference);
+      return (await readFamilyAccount(id, new Date())).enrollments.find(
+        (card) => card.reference === reference,
+      );
     });
   };
 

@@ -7,20 +7,20 @@ import { createOpenApiDocument } from "@/lib/api/openapi";
 import { setLimits } from "@/lib/decisions/places/verbs";
 import { listOfferedReasons } from "@/lib/decisions/reasons";
 import { numberEvents } from "@/lib/events/worker";
-import { suspendMail, resumeMail } from "@/lib/mail/pause";
+import { resumeMail, suspendMail } from "@/lib/mail/pause";
 import { findSetupPerson } from "@/lib/people/accounts/sessions";
-import { toLocalDay, addDays } from "@/lib/platform/dates";
-import { renderMetrics } from "@/lib/platform/metrics";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { findSandboxByBrowser } from "@/lib/platform/database/read-sandbox";
+import { addDays, toLocalDay } from "@/lib/platform/dates";
+import { renderMetrics } from "@/lib/platform/metrics";
 import { withSandbox } from "@/lib/platform/sandbox";
 import { deleteExpiredTestKeys, openFormSession } from "@/lib/sandbox/writes";
 import { demoSchoolYears } from "@/prisma/seed-years";
-import { type Api, startApi } from "@/test/support/servers/api";
-import { createStaffActor } from "@/test/support/domain/decisions";
-import { aMinor, anAdult, anEmail } from "@/test/support/data/factories";
-import { attemptMail } from "@/test/support/domain/mail";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMinor, anAdult, anEmail } from "@/test/support/data/factories";
+import { createStaffActor } from "@/test/support/domain/decisions";
+import { attemptMail } from "@/test/support/domain/mail";
+import { type Api, startApi } from "@/test/support/servers/api";
 
 let api: Api;
 

@@ -1,7 +1,7 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
 import { withIdempotency } from "@/lib/api/idempotent";
-import { listEndpoints, createEndpoint } from "@/lib/webhooks/verbs";
+import { createEndpoint, listEndpoints } from "@/lib/webhooks/verbs";
 
 export const GET = handle(contract.listWebhookEndpoints, async ({ key }) => ({
   data: await listEndpoints(key.id),

@@ -3,9 +3,17 @@
 import { after } from "next/server";
 import { getLocale } from "next-intl/server";
 import { z } from "zod";
+import { getClientAddress } from "@/app/[locale]/_lib/client-address";
+import { getDraftAddress, type ResumedDraft } from "@/app/[locale]/(account)/_lib/draft-redirect";
+import {
+  type ActionOutcome,
+  createButtonAction,
+  createPublicAction,
+  optionalText,
+} from "@/app/[locale]/(account)/_lib/form-action";
+import { guardianTokenCookie, setSessionCookies } from "@/app/[locale]/(account)/_lib/session";
 import { DecisionError } from "@/lib/decisions/decision-error";
 import { confirmGuardian, readGuardianToken } from "@/lib/family/guardians/verbs";
-import { takeOfferedDraft } from "@/lib/wizard/drafts/verbs";
 import type { Locale } from "@/lib/i18n/locales";
 import {
   requestLinkByToken,
@@ -16,13 +24,16 @@ import {
 import { tryConsumeAttempts, withAttemptLimit } from "@/lib/people/limits";
 import { ActionError } from "@/lib/people/verb";
 import { getCurrentSandbox, withSandbox } from "@/lib/platform/sandbox";
-import { createPublicAction, createButtonAction, type ActionOutcome, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
-import { getDraftAddress, type ResumedDraft } from "@/app/[locale]/(account)/_lib/draft-redirect";
-import { guardianTokenCookie, setSessionCookies } from "@/app/[locale]/(account)/_lib/session";
-import { getClientAddress } from "@/app/[locale]/_lib/client-address";
+import { takeOfferedDraft } from "@/lib/wizard/drafts/verbs";
 
 const link = z.object({ token: optionalText });
-const setup = z.object({ token: optionalText, password: optionalText, name: optionalText, surname: optionalText, terms: optionalText });
+const setup = z.object({
+  token: optionalText,
+  password: optionalText,
+  name: optionalText,
+  surname: optionalText,
+  terms: optionalText,
+});
 
 /** Sets the password behind the form's link and signs in; where the link goes on with a draft, it does. */
 export const setPasswordAction = createPublicAction(setup, async (input) => {

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { PageTitle } from "@/app/[locale]/_lib/page-title";
-import { PageColumn, PageHeading } from "@/components/layout/page-column";
 import { PostForm } from "@/components/forms/post-form";
+import { PageColumn, PageHeading } from "@/components/layout/page-column";
 import { Button, buttonClass } from "@/components/ui/controls/button";
 import { Link } from "@/lib/i18n/navigation";
 import { requestNewLinkAction } from "./actions";

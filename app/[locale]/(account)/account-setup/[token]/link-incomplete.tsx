@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { PageTitle } from "@/app/[locale]/_lib/page-title";
-import { LinkButton } from "@/components/site/link-button";
 import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { LinkButton } from "@/components/site/link-button";
 import { setPageStatus } from "@/lib/platform/page-request";
 
 /** No address that a message of ours has: nobody's, so that nothing can be sent to whose it would be. */

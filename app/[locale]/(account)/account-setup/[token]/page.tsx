@@ -1,17 +1,17 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import {
-  type GuardianResponse,
-  parseGuardianResponse,
-  GuardianBirthDateForm,
-  GuardianResponseForm,
-  OtherResponseLink,
-  getTermsLabel,
-} from "@/app/[locale]/(account)/account/guardian/guardian-response";
-import { guardianTokenCookie } from "@/app/[locale]/(account)/_lib/session";
-import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { PageTitle } from "@/app/[locale]/_lib/page-title";
-import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { guardianTokenCookie } from "@/app/[locale]/(account)/_lib/session";
+import {
+  GuardianBirthDateForm,
+  type GuardianResponse,
+  GuardianResponseForm,
+  getTermsLabel,
+  OtherResponseLink,
+  parseGuardianResponse,
+} from "@/app/[locale]/(account)/account/guardian/guardian-response";
 import { PostForm } from "@/components/forms/post-form";
+import { PageColumn, PageHeading } from "@/components/layout/page-column";
 import { Button } from "@/components/ui/controls/button";
 import {
   type GuardianRequest,
@@ -19,14 +19,19 @@ import {
   readGuardianRequest,
   readGuardianToken,
 } from "@/lib/family/guardians/verbs";
-import type { Locale } from "@/lib/i18n/locales";
 import { addElision } from "@/lib/i18n/format";
+import type { Locale } from "@/lib/i18n/locales";
 import { isBelowConsentAge } from "@/lib/mail/mail-kinds";
-import { isNameRequired } from "@/lib/people/accounts/verbs";
 import { findSetupPerson, type SetupPerson } from "@/lib/people/accounts/sessions";
+import { isNameRequired } from "@/lib/people/accounts/verbs";
 import { isToken } from "@/lib/platform/crypto";
 import { getSchoolToday } from "@/lib/school/settings";
-import { confirmGuardianByLinkAction, resumeDraftByLinkAction, signInAsChildAction, setPasswordAction } from "./actions";
+import {
+  confirmGuardianByLinkAction,
+  resumeDraftByLinkAction,
+  setPasswordAction,
+  signInAsChildAction,
+} from "./actions";
 import { LinkExpired } from "./link-expired";
 import { LinkIncomplete } from "./link-incomplete";
 import { SetupForm } from "./setup-form";
@@ -39,7 +44,9 @@ export default withUnavailablePage(async function Page({ params, searchParams }:
   if (!person) return isToken(token) ? <LinkExpired token={token} /> : <LinkIncomplete />;
   if (person.continues) return <Continue person={person} token={token} />;
   if (await isUnconfirmedGuardian(person.id, new Date()))
-    return <Named person={person} token={token} answer={parseGuardianResponse((await searchParams).answer)} />;
+    return (
+      <Named person={person} token={token} answer={parseGuardianResponse((await searchParams).answer)} />
+    );
 
   if (!person.hasAccount && isBelowConsentAge(person.birthDate, await getSchoolToday()))
     return <Young name={person.name} token={token} />;

@@ -1,13 +1,13 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
-import { NewPasswordField } from "@/components/forms/password-fields";
 import type { FormAction } from "@/components/forms/action-state";
-import { SubmitButton, TextField, CheckboxField } from "@/components/forms/fields";
+import { CheckboxField, SubmitButton, TextField } from "@/components/forms/fields";
+import { NewPasswordField } from "@/components/forms/password-fields";
 import { Disclosure } from "@/components/ui/disclosure";
 import { lock } from "@/components/ui/icons/paths";
-import { isNameRequired } from "@/lib/people/accounts/verbs";
 import type { SetupPerson } from "@/lib/people/accounts/sessions";
+import { isNameRequired } from "@/lib/people/accounts/verbs";
 
 type Props = {
   action: FormAction;

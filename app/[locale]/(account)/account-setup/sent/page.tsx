@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { PageTitle } from "@/app/[locale]/_lib/page-title";
-import { getContactLinks } from "@/components/site/contact-links";
 import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { getContactLinks } from "@/components/site/contact-links";
 import { getSchoolContact } from "@/lib/school/queries";
 
 export default async function Page() {

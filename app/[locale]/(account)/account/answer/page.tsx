@@ -1,11 +1,11 @@
 import { getLocale } from "next-intl/server";
-import { PlaceConfirmationForm } from "@/app/[locale]/(account)/answer/place-confirmation-form";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
+import { PlaceConfirmationForm } from "@/app/[locale]/(account)/answer/place-confirmation-form";
 import { BackToAccount } from "@/components/account/back-to-account";
 import { PageColumn } from "@/components/layout/page-column";
 import { listPlacesToConfirm } from "@/lib/family/confirmations/verbs";
 import { redirect } from "@/lib/i18n/navigation";
-import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
 
 /** Whether places are kept, asked of whoever is signed in. */
 export default withUnavailablePage(async function Page() {

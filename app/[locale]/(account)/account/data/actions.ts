@@ -2,11 +2,11 @@
 
 import { getLocale } from "next-intl/server";
 import { z } from "zod";
+import { createAccountAction } from "@/app/[locale]/(account)/_lib/form-action";
+import { readSessionToken } from "@/app/[locale]/(account)/_lib/session";
 import type { Locale } from "@/lib/i18n/locales";
 import { endOtherSessions } from "@/lib/people/accounts/sessions";
 import { requestErasure, withdrawErasureRequest } from "@/lib/privacy/verbs";
-import { createAccountAction } from "@/app/[locale]/(account)/_lib/form-action";
-import { readSessionToken } from "@/app/[locale]/(account)/_lib/session";
 
 const nothing = z.object({});
 

@@ -1,12 +1,14 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
-import { PageTitle } from "@/app/[locale]/_lib/page-title";
 import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
+import { readSessionToken, requirePersonId } from "@/app/[locale]/(account)/_lib/session";
 import { AccountFlashMessage } from "@/components/account/account-flash-message";
 import { BackToAccount } from "@/components/account/back-to-account";
 import { SubmitButton } from "@/components/forms/fields";
-import { LinkButton } from "@/components/site/link-button";
 import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { LinkButton } from "@/components/site/link-button";
 import { buttonClass } from "@/components/ui/controls/button";
 import { Icon } from "@/components/ui/icons/icon";
 import { download, trash } from "@/components/ui/icons/paths";
@@ -15,12 +17,12 @@ import { formatDay } from "@/lib/i18n/format";
 import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
 import { listSessions } from "@/lib/people/accounts/sessions";
 import { listOpenRequests } from "@/lib/privacy/verbs";
-import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
-import { requirePersonId, readSessionToken } from "@/app/[locale]/(account)/_lib/session";
 import { endOtherSessionsAction, withdrawErasureRequestAction } from "./actions";
 
 /** What is kept of somebody, to be taken along, and what they can ask for. */
-export default withUnavailablePage(async function Page({ searchParams }: PageProps<"/[locale]/account/data">) {
+export default withUnavailablePage(async function Page({
+  searchParams,
+}: PageProps<"/[locale]/account/data">) {
   const personId = await requirePersonId();
   const [t, locale, { said }] = await Promise.all([
     getTranslations("account.data"),

@@ -2,14 +2,14 @@
 
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
-import { changeOwnContact, requestCorrection } from "@/lib/family/verbs";
-import { correctUndeliveredEmail, requestEmailChange } from "@/lib/family/email/verbs";
-import type { FormField } from "@/lib/wizard/types";
-import { listControls } from "@/lib/wizard/form-values";
-import { isUuid } from "@/lib/platform/schema";
-import { validateFields } from "@/app/[locale]/_lib/validate-fields";
 import { getClientAddress } from "@/app/[locale]/_lib/client-address";
+import { validateFields } from "@/app/[locale]/_lib/validate-fields";
 import { createAccountAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
+import { correctUndeliveredEmail, requestEmailChange } from "@/lib/family/email/verbs";
+import { changeOwnContact, requestCorrection } from "@/lib/family/verbs";
+import { isUuid } from "@/lib/platform/schema";
+import { listControls } from "@/lib/wizard/form-values";
+import type { FormField } from "@/lib/wizard/types";
 
 // The enrollment form's fields that the account asks again, by their names there.
 
@@ -82,26 +82,32 @@ export const requestCorrectionAction = createAccountAction(
 const withPassword = z.object({ password: optionalText });
 
 /** Another address of one's own: it counts once its link was pressed (families 11). */
-export const requestEmailChangeAction = createAccountAction(withPassword, async (personId, { password }, form) => {
-  const checked = await validateFields(form, ["guardian_email"], "minor");
-  if ("problems" in checked) return checked;
-  const email = String(checked.values.guardian_email);
-  const wish = { email, password, address: await getClientAddress() };
-  const outcome = await requestEmailChange(personId, wish, new Date());
-  if (outcome === "asked") return { goTo: "/account/details?said=emailAsked" };
-  return emailRefused(outcome === "same" ? "guardian_email" : "password", outcome);
-});
+export const requestEmailChangeAction = createAccountAction(
+  withPassword,
+  async (personId, { password }, form) => {
+    const checked = await validateFields(form, ["guardian_email"], "minor");
+    if ("problems" in checked) return checked;
+    const email = String(checked.values.guardian_email);
+    const wish = { email, password, address: await getClientAddress() };
+    const outcome = await requestEmailChange(personId, wish, new Date());
+    if (outcome === "asked") return { goTo: "/account/details?said=emailAsked" };
+    return emailRefused(outcome === "same" ? "guardian_email" : "password", outcome);
+  },
+);
 
 /** The address of a child or a second guardian whom no message has reached (families 10). */
-export const correctUndeliveredEmailAction = createAccountAction(z.object({ person: optionalText }), async (personId, { person }, form) => {
-  const checked = await validateFields(form, ["second_guardian_email"], "minor");
-  if ("problems" in checked) return checked;
-  const email = String(checked.values.second_guardian_email ?? "");
-  if (!isUuid(person) || email === "") return emailRefused("second_guardian_email", "refused");
-  const outcome = await correctUndeliveredEmail(personId, person, email, new Date());
-  if (outcome === "corrected") return { goTo: "/account/details?said=emailCorrected" };
-  return emailRefused("second_guardian_email", outcome);
-});
+export const correctUndeliveredEmailAction = createAccountAction(
+  z.object({ person: optionalText }),
+  async (personId, { person }, form) => {
+    const checked = await validateFields(form, ["second_guardian_email"], "minor");
+    if ("problems" in checked) return checked;
+    const email = String(checked.values.second_guardian_email ?? "");
+    if (!isUuid(person) || email === "") return emailRefused("second_guardian_email", "refused");
+    const outcome = await correctUndeliveredEmail(personId, person, email, new Date());
+    if (outcome === "corrected") return { goTo: "/account/details?said=emailCorrected" };
+    return emailRefused("second_guardian_email", outcome);
+  },
+);
 
 async function emailRefused(field: string, why: "same" | "wrong" | "limited" | "refused") {
   const t = await getTranslations("account.details");

@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { SubmitButton, TextField } from "@/components/forms/fields";
-import { type UndeliveredPerson, listUndelivered } from "@/lib/family/email/verbs";
 import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
-import { requestEmailChangeAction, correctUndeliveredEmailAction } from "./actions";
+import { SubmitButton, TextField } from "@/components/forms/fields";
+import { listUndelivered, type UndeliveredPerson } from "@/lib/family/email/verbs";
+import { correctUndeliveredEmailAction, requestEmailChangeAction } from "./actions";
 import { FormSection } from "./form-section";
 
 /** Another e-mail of one's own, with the password: whoever finds a browser signed in takes no account away. */

@@ -1,38 +1,40 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { getUnlockedDraft } from "@/app/[locale]/enroll/_lib/draft-cookie";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
-import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
+import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
+import { getUnlockedDraft } from "@/app/[locale]/enroll/_lib/draft-cookie";
 import { AccountFlashMessage } from "@/components/account/account-flash-message";
 import { BackToAccount } from "@/components/account/back-to-account";
 import { DateField } from "@/components/forms/date-field";
 import { SelectField, SubmitButton, TextField } from "@/components/forms/fields";
-import { getCountryOptions, getPrefixOptions } from "@/components/wizard/fields/select-options";
 import { PageColumn, PageHeading } from "@/components/layout/page-column";
 import { Notice } from "@/components/ui/notice";
+import { getCountryOptions, getPrefixOptions } from "@/components/wizard/fields/select-options";
 import {
   type ContactDetails,
   listCorrectablePeople,
   listOwnCorrections,
   readContactDetails,
 } from "@/lib/family/verbs";
-import { lastStep } from "@/lib/wizard/steps";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { type Day, toLocalDay, toDay } from "@/lib/platform/dates";
+import { type Day, toDay, toLocalDay } from "@/lib/platform/dates";
 import { listCallingCodes } from "@/lib/reference/phone-numbers";
 import { documentTypes } from "@/lib/reference/values";
 import { getAnswerDeadline, getSettings } from "@/lib/school/settings";
-import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
-import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
-import { requestCorrectionAction, changeContactAction } from "./actions";
+import { lastStep } from "@/lib/wizard/steps";
+import { changeContactAction, requestCorrectionAction } from "./actions";
 import { EmailForm, UndeliveredEmailForms } from "./email-forms";
 import { FormSection } from "./form-section";
 
 /** How somebody is reached, changed at once; who they are, corrected by the school. */
-export default withUnavailablePage(async function Page({ searchParams }: PageProps<"/[locale]/account/details">) {
+export default withUnavailablePage(async function Page({
+  searchParams,
+}: PageProps<"/[locale]/account/details">) {
   const personId = await requirePersonId();
   const details = await readContactDetails(personId, new Date());
   if (!details) return <NotFoundPage />;

@@ -2,14 +2,14 @@
 
 import { getLocale } from "next-intl/server";
 import { z } from "zod";
-import { findRenewable, leavingShown, renew, setLeaving } from "@/lib/family/renewal/verbs";
+import { getClientAddress } from "@/app/[locale]/_lib/client-address";
+import { optionalInteger } from "@/app/[locale]/_lib/parse-form";
+import { createAccountAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
 import { goingOnShown, readFamilyOverview } from "@/lib/family/renewal/queries";
-import { tryConsumeFormLimit } from "@/lib/wizard/limits";
+import { findRenewable, leavingShown, renew, setLeaving } from "@/lib/family/renewal/verbs";
 import type { Locale } from "@/lib/i18n/locales";
 import { ActionError } from "@/lib/people/verb";
-import { optionalInteger } from "@/app/[locale]/_lib/parse-form";
-import { getClientAddress } from "@/app/[locale]/_lib/client-address";
-import { createAccountAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
+import { tryConsumeFormLimit } from "@/lib/wizard/limits";
 import { pageChanged } from "../page-changed";
 
 const stays = z.object({
@@ -28,7 +28,8 @@ export const renewAction = createAccountAction(
     const enrolled = family.students.filter(({ asked }) => asked).map(({ id }) => `student-${id}`);
     const changed = await pageChanged(form, goingOnShown(family), enrolled);
     if (changed) return changed;
-    if (!(await tryConsumeFormLimit("sends", await getClientAddress()))) throw new ActionError({ code: "limited" });
+    if (!(await tryConsumeFormLimit("sends", await getClientAddress())))
+      throw new ActionError({ code: "limited" });
     const locale = (await getLocale()) as Locale;
     const input = {
       yearId: year,

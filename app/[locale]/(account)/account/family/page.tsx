@@ -1,33 +1,35 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { startEnrollmentAction } from "@/app/[locale]/enroll/start-actions";
-import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
+import { startEnrollmentAction } from "@/app/[locale]/enroll/start-actions";
 import { AccountFlashMessage } from "@/components/account/account-flash-message";
-import { PageHeading } from "@/components/layout/page-column";
 import { PostForm } from "@/components/forms/post-form";
+import { PageHeading } from "@/components/layout/page-column";
+import { LinkRow } from "@/components/ui/charts/stat";
 import { Icon } from "@/components/ui/icons/icon";
 import { history, plus, usersRound } from "@/components/ui/icons/paths";
 import { Notice } from "@/components/ui/notice";
-import { LinkRow } from "@/components/ui/charts/stat";
+import { listOpenQuestions, listPlacesToConfirm } from "@/lib/family/confirmations/verbs";
+import { listUnansweredChildren } from "@/lib/family/guardians/verbs";
 import {
   type FamilyOverview,
   type FamilyStudent,
   goingOn,
   readFamilyOverview,
 } from "@/lib/family/renewal/queries";
-import { listUnansweredChildren } from "@/lib/family/guardians/verbs";
-import { listOpenQuestions, listPlacesToConfirm } from "@/lib/family/confirmations/verbs";
-import { NEW_CHILD } from "@/lib/wizard/drafts/verbs";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { getSchoolToday } from "@/lib/school/settings";
-import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
+import { NEW_CHILD } from "@/lib/wizard/drafts/verbs";
 import { RenewalForm } from "./renewal-form";
 import { StudentCard } from "./student-card";
 
 /** A card for each child, and one press for all who go on (families 34). */
-export default withUnavailablePage(async function Page({ searchParams }: PageProps<"/[locale]/account/family">) {
+export default withUnavailablePage(async function Page({
+  searchParams,
+}: PageProps<"/[locale]/account/family">) {
   const personId = await requirePersonId();
   const [t, day, { said }, family] = await Promise.all([
     getTranslations("account.family"),
@@ -67,7 +69,11 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
   );
 });
 
-async function titleOf({ asked, students }: FamilyOverview, going: FamilyStudent[], day: string): Promise<string> {
+async function titleOf(
+  { asked, students }: FamilyOverview,
+  going: FamilyStudent[],
+  day: string,
+): Promise<string> {
   const t = await getTranslations("account.family");
   const [first] = going;
   if (!asked || !first) return t("title", { alone: students.every(({ isOwn }) => isOwn) ? "yes" : "no" });

@@ -1,6 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
+import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { ShownField } from "@/app/[locale]/shown-field";
-import { SubmitButton, CheckboxField } from "@/components/forms/fields";
+import { CheckboxField, SubmitButton } from "@/components/forms/fields";
 import { Icon } from "@/components/ui/icons/icon";
 import { check } from "@/components/ui/icons/paths";
 import { formatPrice, sumPrices } from "@/lib/catalogue/course-price";
@@ -15,7 +16,6 @@ import {
 } from "@/lib/family/renewal/queries";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
-import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { renewAction } from "./actions";
 
 type Props = { family: FamilyOverview; year: SchoolYear };

@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
+import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { startEnrollmentAction } from "@/app/[locale]/enroll/start-actions";
 import { SubmitButton } from "@/components/forms/fields";
 import { PostForm } from "@/components/forms/post-form";
@@ -6,13 +7,12 @@ import { stateStyles } from "@/components/site/state-styles";
 import { Badge } from "@/components/ui/badge";
 import { Icon } from "@/components/ui/icons/icon";
 import { cross, eye, listOrdered, pencil, plus, undo } from "@/components/ui/icons/paths";
-import { toSentenceCase, formatPrice } from "@/lib/catalogue/course-price";
+import { formatPrice, toSentenceCase } from "@/lib/catalogue/course-price";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import { states } from "@/lib/enrollment/states";
 import { type FamilyStudent, type FamilyYears, formatRenewal } from "@/lib/family/renewal/queries";
 import { Link } from "@/lib/i18n/navigation";
 import type { Day } from "@/lib/platform/dates";
-import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { undoLeaveAction } from "./actions";
 import { StudentYears } from "./student-years";
 

@@ -3,6 +3,12 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { z } from "zod";
 import {
+  type ActionOutcome,
+  createPublicAction,
+  optionalText,
+} from "@/app/[locale]/(account)/_lib/form-action";
+import { getSignedInPersonId, guardianTokenCookie } from "@/app/[locale]/(account)/_lib/session";
+import {
   confirmGuardianSignedIn,
   createGuardianToken,
   denyGuardian,
@@ -10,12 +16,10 @@ import {
   findChildByBirthDate,
   readGuardianToken,
 } from "@/lib/family/guardians/verbs";
-import { toFieldValues, readRawInput } from "@/lib/wizard/form-values";
 import type { Locale } from "@/lib/i18n/locales";
 import { findSetupPerson } from "@/lib/people/accounts/sessions";
 import { ActionError } from "@/lib/people/verb";
-import { createPublicAction, type ActionOutcome, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
-import { guardianTokenCookie, getSignedInPersonId } from "@/app/[locale]/(account)/_lib/session";
+import { readRawInput, toFieldValues } from "@/lib/wizard/form-values";
 
 const link = z.object({ token: optionalText });
 const BIRTH_DATE = ["student_birth_date"] as const;
@@ -31,17 +35,22 @@ export const checkChildBirthDateAction = createPublicAction(link, async ({ token
   if (typeof birthDate !== "string") return refuse(t("problems.required"));
   const found = await findChildByBirthDate(personId, birthDate, new Date());
   if (typeof found === "string") return refuse(t(`problems.${found}`));
-  await guardianTokenCookie.keep(createGuardianToken(personId, found.studentId, new Date()), { maxAge: 3600 });
+  await guardianTokenCookie.keep(createGuardianToken(personId, found.studentId, new Date()), {
+    maxAge: 3600,
+  });
   return { goTo: here(token) };
 });
 
 /** "I confirm", signed in: who they are and their password are known. */
-export const confirmGuardianAction = asNamed(z.object({ token: optionalText, terms: optionalText }), async (who, { terms }) => {
-  if (terms !== "yes") throw new ActionError({ field: "terms", code: "required" });
-  await confirmGuardianSignedIn({ ...who, locale: (await getLocale()) as Locale }, new Date());
-  await guardianTokenCookie.drop();
-  return { goTo: "/account?said=confirmed" };
-});
+export const confirmGuardianAction = asNamed(
+  z.object({ token: optionalText, terms: optionalText }),
+  async (who, { terms }) => {
+    if (terms !== "yes") throw new ActionError({ field: "terms", code: "required" });
+    await confirmGuardianSignedIn({ ...who, locale: (await getLocale()) as Locale }, new Date());
+    await guardianTokenCookie.drop();
+    return { goTo: "/account?said=confirmed" };
+  },
+);
 
 export const disagreeAsGuardianAction = asNamed(
   z.object({ token: optionalText, words: optionalText }),
@@ -64,7 +73,8 @@ const here = (token: string) => (token ? `/account-setup/${encodeURIComponent(to
 const notNamed = (token: string) => (token ? here(token) : "/sign-in");
 
 /** Whom the link tells, or the session. */
-const named = async (token: string) => (token ? (await findSetupPerson(token, new Date()))?.id : getSignedInPersonId());
+const named = async (token: string) =>
+  token ? (await findSetupPerson(token, new Date()))?.id : getSignedInPersonId();
 
 /** An answer of a named guardian; without the child's birth date in this browser the page begins again. */
 function asNamed<Schema extends z.ZodObject<{ token: typeof optionalText }>>(

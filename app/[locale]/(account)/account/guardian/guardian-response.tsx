@@ -1,19 +1,19 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { withSchoolName } from "@/app/[locale]/_lib/page-title";
+import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
+import { BirthDateForm } from "@/app/[locale]/(account)/_lib/birth-date-form";
 import { SubmitButton, TextAreaField } from "@/components/forms/fields";
-import { LinkButton } from "@/components/site/link-button";
 import { PageHeading } from "@/components/layout/page-column";
+import { LinkButton } from "@/components/site/link-button";
+import { OptionContent } from "@/components/ui/controls/radio-group";
 import { Icon } from "@/components/ui/icons/icon";
 import { check, chevronRight, circleAlert, cross } from "@/components/ui/icons/paths";
-import { OptionContent } from "@/components/ui/controls/radio-group";
 import { Section } from "@/components/ui/section";
 import type { GuardianRequest } from "@/lib/family/guardians/verbs";
-import { Link } from "@/lib/i18n/navigation";
 import { addElision } from "@/lib/i18n/format";
+import { Link } from "@/lib/i18n/navigation";
 import { getSchoolContact } from "@/lib/school/queries";
-import { BirthDateForm } from "@/app/[locale]/(account)/_lib/birth-date-form";
-import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { checkChildBirthDateAction, denyGuardianAction, disagreeAsGuardianAction } from "./actions";
 
 export async function GuardianBirthDateForm({ token }: { token: string }) {

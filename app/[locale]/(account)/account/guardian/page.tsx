@@ -1,6 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
-import { SubmitButton, CheckboxField } from "@/components/forms/fields";
+import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
+import { guardianTokenCookie, requirePersonId } from "@/app/[locale]/(account)/_lib/session";
+import { CheckboxField, SubmitButton } from "@/components/forms/fields";
 import { PageColumn } from "@/components/layout/page-column";
 import {
   type GuardianRequest,
@@ -8,21 +10,28 @@ import {
   readGuardianRequest,
   readGuardianToken,
 } from "@/lib/family/guardians/verbs";
+import { addElision } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
-import { addElision } from "@/lib/i18n/format";
-import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
-import { guardianTokenCookie, requirePersonId } from "@/app/[locale]/(account)/_lib/session";
 import { confirmGuardianAction } from "./actions";
-import { parseGuardianResponse, GuardianBirthDateForm, GuardianResponseForm, OtherResponseLink, getTermsLabel } from "./guardian-response";
+import {
+  GuardianBirthDateForm,
+  GuardianResponseForm,
+  getTermsLabel,
+  OtherResponseLink,
+  parseGuardianResponse,
+} from "./guardian-response";
 
 const HERE = "/account/guardian";
 
 /** What somebody with an account was named for, and what they answer. */
-export default withUnavailablePage(async function Page({ searchParams }: PageProps<"/[locale]/account/guardian">) {
+export default withUnavailablePage(async function Page({
+  searchParams,
+}: PageProps<"/[locale]/account/guardian">) {
   const [personId, locale] = [await requirePersonId(), (await getLocale()) as Locale];
   const now = new Date();
-  if ((await listUnansweredChildren(personId, now)).length === 0) return redirect({ href: "/account", locale });
+  if ((await listUnansweredChildren(personId, now)).length === 0)
+    return redirect({ href: "/account", locale });
 
   const studentId = readGuardianToken(await guardianTokenCookie.read(), personId, now);
   const named = studentId && (await readGuardianRequest({ personId, studentId, locale }, now));
@@ -47,7 +56,10 @@ async function Confirm({ named }: { named: GuardianRequest }) {
   const t = await getTranslations("account.guardian");
   return (
     <>
-      <AccountForm action={confirmGuardianAction} title={t("answers.confirm", addElision({ student: named.student }))}>
+      <AccountForm
+        action={confirmGuardianAction}
+        title={t("answers.confirm", addElision({ student: named.student }))}
+      >
         <CheckboxField name="terms" label={await getTermsLabel(named)} />
         <SubmitButton>{t("confirm")}</SubmitButton>
       </AccountForm>

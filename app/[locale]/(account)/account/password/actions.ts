@@ -1,10 +1,10 @@
 "use server";
 
-import { changeAccountPassword } from "@/lib/people/accounts/verbs";
-import { changePasswordSchema } from "@/components/forms/password-fields";
 import { getClientAddress } from "@/app/[locale]/_lib/client-address";
 import { createAccountAction } from "@/app/[locale]/(account)/_lib/form-action";
 import { setSessionCookies } from "@/app/[locale]/(account)/_lib/session";
+import { changePasswordSchema } from "@/components/forms/password-fields";
+import { changeAccountPassword } from "@/lib/people/accounts/verbs";
 
 /** Another password, by whoever knows the present one. */
 export const changePasswordAction = createAccountAction(changePasswordSchema, async (personId, input) => {

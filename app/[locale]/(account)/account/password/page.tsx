@@ -1,14 +1,14 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { PageTitle } from "@/app/[locale]/_lib/page-title";
-import { BackToAccount } from "@/components/account/back-to-account";
-import { PageColumn, PageHeading } from "@/components/layout/page-column";
-import { Link } from "@/lib/i18n/navigation";
-import { readAccount, hasPassword } from "@/lib/people/accounts/queries";
-import { ChangePasswordFields } from "@/components/forms/password-fields";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
+import { BackToAccount } from "@/components/account/back-to-account";
+import { ChangePasswordFields } from "@/components/forms/password-fields";
+import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { Link } from "@/lib/i18n/navigation";
+import { hasPassword, readAccount } from "@/lib/people/accounts/queries";
 import { changePasswordAction } from "./actions";
 
 /** Another password, by whoever knows the present one; who has forgotten it asks for a link. */

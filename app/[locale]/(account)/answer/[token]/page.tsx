@@ -1,27 +1,31 @@
 import type { Metadata } from "next";
-import { guardianTokenCookie } from "@/app/[locale]/(account)/_lib/session";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { guardianTokenCookie } from "@/app/[locale]/(account)/_lib/session";
 import { AccountFlashMessage } from "@/components/account/account-flash-message";
 import { PageColumn } from "@/components/layout/page-column";
-import { readLinkRequests, findLinkReader } from "@/lib/family/renewal/verbs";
 import { readGuardianToken } from "@/lib/family/guardians/verbs";
+import { findLinkReader, readLinkRequests } from "@/lib/family/renewal/verbs";
 import { PlaceConfirmationForm } from "../place-confirmation-form";
-import { LinkNote, LinkBirthDateForm } from "./link-page-parts";
-import { NothingToAnswer, RenewalOver } from "./nothing-to-answer";
 import { QuestionForm } from "../question-form";
-import { RenewalSummary } from "./renewal-summary";
+import { LinkBirthDateForm, LinkNote } from "./link-page-parts";
+import { NothingToAnswer, RenewalOver } from "./nothing-to-answer";
 import { RenewalInvitationForm } from "./renewal-invitation-form";
+import { RenewalSummary } from "./renewal-summary";
 
 export const metadata: Metadata = { robots: { index: false }, referrer: "no-referrer" };
 
 /** The page behind the link that asks whether places are kept, or who goes on; looking at it does nothing. */
-export default withUnavailablePage(async function Page({ params, searchParams }: PageProps<"/[locale]/answer/[token]">) {
+export default withUnavailablePage(async function Page({
+  params,
+  searchParams,
+}: PageProps<"/[locale]/answer/[token]">) {
   const [{ token }, { said }] = await Promise.all([params, searchParams]);
   const now = new Date();
   const personId = await findLinkReader(token, now);
   if (!personId) return <NothingToAnswer />;
   const { places, questions, renewal, about } = await readLinkRequests(personId, now);
-  if (about.length === 0) return renewal?.isOver ? <RenewalOver said={said} /> : <NothingToAnswer said={said} />;
+  if (about.length === 0)
+    return renewal?.isOver ? <RenewalOver said={said} /> : <NothingToAnswer said={said} />;
   const studentId = readGuardianToken(await guardianTokenCookie.read(), personId, now);
   if (!about.some((asked) => asked.studentId === studentId)) {
     const asks = places.length > 0 ? "place" : questions.length > 0 ? "question" : "renewal";
@@ -38,7 +42,9 @@ export default withUnavailablePage(async function Page({ params, searchParams }:
     <PageColumn>
       <AccountFlashMessage said={said} />
       {places.length > 0 && <PlaceConfirmationForm token={token} places={places} />}
-      {isOpen && <RenewalInvitationForm token={token} renewal={renewal} level={places.length > 0 ? "h2" : "h1"} />}
+      {isOpen && (
+        <RenewalInvitationForm token={token} renewal={renewal} level={places.length > 0 ? "h2" : "h1"} />
+      )}
       {questions.map((question) => (
         <QuestionForm
           key={question.id}

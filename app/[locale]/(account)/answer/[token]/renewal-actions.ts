@@ -2,20 +2,20 @@
 
 import { getLocale, getTranslations } from "next-intl/server";
 import { z } from "zod";
+import { getClientAddress } from "@/app/[locale]/_lib/client-address";
+import { optionalInteger, parseForm } from "@/app/[locale]/_lib/parse-form";
 import { optionalText } from "@/app/[locale]/(account)/_lib/form-action";
 import { pageChanged } from "@/app/[locale]/(account)/account/page-changed";
-import { parseForm, optionalInteger } from "@/app/[locale]/_lib/parse-form";
-import { getClientAddress } from "@/app/[locale]/_lib/client-address";
 import {
-  type RenewalRequest,
   answerRenewal,
+  type RenewalRequest,
   readRenewalRequest,
   renewalShown,
   setLeaving,
 } from "@/lib/family/renewal/verbs";
-import { tryConsumeFormLimit } from "@/lib/wizard/limits";
 import type { Locale } from "@/lib/i18n/locales";
 import { ActionError } from "@/lib/people/verb";
+import { tryConsumeFormLimit } from "@/lib/wizard/limits";
 import { createLinkAction, getAnswerAddress } from "../link-form-action";
 
 /** Who of a family stays, changes and leaves; of whom nothing is said stays asked. */
@@ -34,7 +34,10 @@ export const answerRenewalAction = createLinkAction(async (personId, studentId, 
   if (!(await tryConsumeFormLimit("sends", address))) throw new ActionError({ code: "limited" });
   const said = (what: string) => answers.filter(({ answer }) => answer === what);
   const changes = said("change").length > 0;
-  const { year, terms, terms_url } = parseForm(form, z.object({ year: optionalInteger, terms: optionalText, terms_url: optionalText }));
+  const { year, terms, terms_url } = parseForm(
+    form,
+    z.object({ year: optionalInteger, terms: optionalText, terms_url: optionalText }),
+  );
   const input = {
     yearId: year,
     stays: answers.flatMap(({ id, answer }) => (answer.startsWith(`${id} `) ? answer : [])),

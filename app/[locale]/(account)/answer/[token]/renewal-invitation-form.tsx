@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { ShownField } from "@/app/[locale]/shown-field";
-import { RadioField, SubmitButton, CheckboxField } from "@/components/forms/fields";
+import { CheckboxField, RadioField, SubmitButton } from "@/components/forms/fields";
 import { Icon } from "@/components/ui/icons/icon";
 import { send } from "@/components/ui/icons/paths";
 import { DescriptionList, Section } from "@/components/ui/section";

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { SubmitButton } from "@/components/forms/fields";
 import { PageHeading } from "@/components/layout/page-column";
 import { stateStyles } from "@/components/site/state-styles";

@@ -2,11 +2,15 @@
 
 import { after } from "next/server";
 import { z } from "zod";
+import { getClientAddress } from "@/app/[locale]/_lib/client-address";
+import {
+  createButtonAction,
+  createPublicAction,
+  optionalText,
+} from "@/app/[locale]/(account)/_lib/form-action";
+import { getLandingAddress, setSessionCookies } from "@/app/[locale]/(account)/_lib/session";
 import { requestSignInLink, signInByMailLink } from "@/lib/people/accounts/verbs";
 import { getCurrentSandbox, withSandbox } from "@/lib/platform/sandbox";
-import { createPublicAction, createButtonAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
-import { setSessionCookies, getLandingAddress } from "@/app/[locale]/(account)/_lib/session";
-import { getClientAddress } from "@/app/[locale]/_lib/client-address";
 
 const whose = z.object({ email: z.string("required").trim().min(1, "required") });
 

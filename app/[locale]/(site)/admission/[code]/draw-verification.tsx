@@ -4,7 +4,7 @@ import { Disclosure } from "@/components/ui/disclosure";
 import { fileText } from "@/components/ui/icons/paths";
 import { Section } from "@/components/ui/section";
 import { type DrawResult, getDrawNumber } from "@/lib/admission/draw-order";
-import { type PublicRound, createRecomputeProgram } from "@/lib/admission/queries";
+import { createRecomputeProgram, type PublicRound } from "@/lib/admission/queries";
 import { RecomputeButton } from "./recompute-button";
 
 type Props = {

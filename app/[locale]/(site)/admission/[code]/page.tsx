@@ -1,21 +1,21 @@
 import type { Metadata } from "next";
 import { getFormatter, getTranslations } from "next-intl/server";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
-import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { withSchoolName } from "@/app/[locale]/_lib/page-title";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { withOpenGraph } from "@/app/open-graph";
-import { pencil } from "@/components/ui/icons/paths";
+import { createDateFormat, getRoundPhases } from "@/components/site/round-phases";
 import { LinkRow } from "@/components/ui/charts/stat";
+import { pencil } from "@/components/ui/icons/paths";
 import { Timeline } from "@/components/ui/timeline";
 import { canObject } from "@/lib/admission/claims/verbs";
 import { type PublicRound, readPublicRound } from "@/lib/admission/queries";
 import { findRound } from "@/lib/admission/round";
 import { Link } from "@/lib/i18n/navigation";
 import { getSettings } from "@/lib/school/settings";
-import { RoundCriteria } from "./round-criteria";
-import { createDateFormat, getRoundPhases } from "@/components/site/round-phases";
 import { DrawVerification } from "./draw-verification";
 import { PublishedListTable } from "./published-list-table";
+import { RoundCriteria } from "./round-criteria";
 
 type Props = PageProps<"/[locale]/admission/[code]">;
 
@@ -53,7 +53,11 @@ export default withUnavailablePage(async function Page({ params, searchParams }:
         ))}
         {found.beside > 0 && <p className="mb-4 max-w-measure">{t("beside", { count: found.beside })}</p>}
         <PublishedListTable found={found} wanted={{ reference, page }} />
-        <DrawVerification found={found} reference={typeof reference === "string" ? reference : undefined} day={day} />
+        <DrawVerification
+          found={found}
+          reference={typeof reference === "string" ? reference : undefined}
+          day={day}
+        />
         <RoundCriteria round={found.round} day={day} />
         {(await canObject(found.round)) && (
           <ul className="link-rows mt-8">

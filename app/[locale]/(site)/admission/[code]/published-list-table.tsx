@@ -1,14 +1,19 @@
 import { getTranslations } from "next-intl/server";
+import { getPage, PAGE_SIZE, Pagination } from "@/components/site/pagination";
 import { Button } from "@/components/ui/controls/button";
-import { DataTable, TableRowHeader, TableCell, TableRow } from "@/components/ui/data-table";
+import { Input } from "@/components/ui/controls/input";
+import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { Icon } from "@/components/ui/icons/icon";
 import { search } from "@/components/ui/icons/paths";
-import { Input } from "@/components/ui/controls/input";
 import { DescriptionList, Section } from "@/components/ui/section";
+import {
+  getPublishedName,
+  hasPlace,
+  type PublishedList,
+  type PublishedRow,
+} from "@/lib/admission/board/queries";
 import { findOwnRow, type PublicRound } from "@/lib/admission/queries";
-import { hasPlace, type PublishedList, type PublishedRow, getPublishedName } from "@/lib/admission/board/queries";
 import { isFinalState } from "@/lib/admission/round";
-import { PAGE_SIZE, Pagination, getPage } from "@/components/site/pagination";
 
 type Wanted = { reference?: string | string[] | undefined; page?: string | string[] | undefined };
 

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { getLegalPageData } from "@/app/[locale]/_lib/legal-page-data";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
-import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { withSchoolName } from "@/app/[locale]/_lib/page-title";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { LegalPage } from "@/components/site/legal/legal-page";
 import { findLegalVersion } from "@/lib/school/legal";
 

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/controls/button";
-import { Icon } from "@/components/ui/icons/icon";
-import { listFilter } from "@/components/ui/icons/paths";
 import { Input } from "@/components/ui/controls/input";
 import { type Option, Select } from "@/components/ui/controls/select";
+import { Icon } from "@/components/ui/icons/icon";
+import { listFilter } from "@/components/ui/icons/paths";
 import type { AuditFilters as Filters } from "@/lib/desk/audit/queries";
 import { useAuditTexts } from "./audit-texts";
 

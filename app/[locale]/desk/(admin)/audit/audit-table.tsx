@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { DataTable, TableCell, TableRow } from "@/components/ui/data-table";
-import { Link } from "@/lib/i18n/navigation";
 import type { AuditLogEntry } from "@/lib/desk/audit/queries";
+import { Link } from "@/lib/i18n/navigation";
 import { useAuditObjectNames, useAuditTexts } from "./audit-texts";
 
 type Props = { entries: AuditLogEntry[]; names: Map<string, string> };

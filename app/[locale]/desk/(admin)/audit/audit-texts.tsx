@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import type { AuditLogEntry } from "@/lib/desk/audit/queries";
-import { type SettingName, getSettingControl, settingNames } from "@/lib/school/settings";
 import { useSettingTexts } from "@/app/[locale]/desk/(school)/settings/setting-texts";
+import type { AuditLogEntry } from "@/lib/desk/audit/queries";
+import { getSettingControl, type SettingName, settingNames } from "@/lib/school/settings";
 
 type About = Pick<AuditLogEntry, "objectKind" | "objectId" | "values">;
 

@@ -1,11 +1,11 @@
-import { otherActors, listAuditEntries, getAuditFilterOptions } from "@/lib/desk/audit/queries";
-import { readAuditNames } from "@/lib/desk/audit/names";
-import { getSettings } from "@/lib/school/settings";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { readAuditNames } from "@/lib/desk/audit/names";
+import { getAuditFilterOptions, listAuditEntries, otherActors } from "@/lib/desk/audit/queries";
+import { getSettings } from "@/lib/school/settings";
 import { AuditFilterForm } from "./audit-filter-form";
-import { AuditTable } from "./audit-table";
 import { AuditPage } from "./audit-page";
-import { parseAuditQuery, getAuditAddress } from "./parse-audit-query";
+import { AuditTable } from "./audit-table";
+import { getAuditAddress, parseAuditQuery } from "./parse-audit-query";
 
 /** What was done at the desk: by whom, when, from what to what (desk 31). */
 export default defineDeskPage("read_audit", "desk.record", async ({ t, actor, query }) => {

@@ -1,4 +1,4 @@
-import type { PageViewCursor, AuditFilters } from "@/lib/desk/audit/queries";
+import type { AuditFilters, PageViewCursor } from "@/lib/desk/audit/queries";
 import { isDay } from "@/lib/platform/dates";
 
 type Parameters = Record<string, string | string[] | undefined>;

@@ -1,8 +1,8 @@
 "use server";
 
+import { readActionInput, runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
 import { eraseForRequest, recordRequest, settleRequest } from "@/lib/desk/data/verbs";
-import { runAsStaff, readActionInput } from "@/app/[locale]/desk/_lib/staff-action";
 
 /** Notes what somebody asked by letter or telephone, and leads to it. */
 export const noteRequestAction: FormAction = async (_, form) =>

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
-import { SelectField, OtherPersonEmailField, SubmitButton, CheckboxField } from "@/components/forms/fields";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { CheckboxField, OtherPersonEmailField, SelectField, SubmitButton } from "@/components/forms/fields";
 import { Icon } from "@/components/ui/icons/icon";
 import { trash } from "@/components/ui/icons/paths";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { eraseAction, noteRequestAction, settleRequestAction } from "./actions";
 
 /** Notes what somebody asked by letter or telephone. */

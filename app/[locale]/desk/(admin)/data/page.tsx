@@ -1,14 +1,14 @@
 import { useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskPage } from "@/components/desk/desk-page";
+import { LinkRow } from "@/components/ui/charts/stat";
 import { EmptyState } from "@/components/ui/empty-state";
 import { fileText, trash } from "@/components/ui/icons/paths";
 import { Section } from "@/components/ui/section";
-import { LinkRow } from "@/components/ui/charts/stat";
-import { Link } from "@/lib/i18n/navigation";
 import { type DataRequestRow, listRequests } from "@/lib/desk/data/verbs";
+import { Link } from "@/lib/i18n/navigation";
 import { listUpcomingErasures } from "@/lib/privacy/worker";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { NoteRequestForm } from "./data-forms";
 
 /** What people have asked of their data, by the day on which it is due, and what goes by itself soon (desk 32). */

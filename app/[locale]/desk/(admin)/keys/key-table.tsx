@@ -1,10 +1,10 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { Badge } from "@/components/ui/badge";
-import { DataTable, TableRowHeader, TableCell, TableRow } from "@/components/ui/data-table";
+import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { circleAlert, clock, cross } from "@/components/ui/icons/paths";
-import { Link } from "@/lib/i18n/navigation";
 import type { KeyRow } from "@/lib/desk/keys/queries";
+import { Link } from "@/lib/i18n/navigation";
 import { toDate } from "@/lib/platform/dates";
 
 type Props = { caption: string; keys: KeyRow[] };
@@ -31,7 +31,9 @@ export function KeyTable({ caption, keys }: Props) {
               {key.contact && ` · ${key.contact}`}
             </span>
           </TableRowHeader>
-          <TableCell>{key.scopes.map((scope) => t(`scopes.${toScopeMessageKey(scope)}`)).join(", ")}</TableCell>
+          <TableCell>
+            {key.scopes.map((scope) => t(`scopes.${toScopeMessageKey(scope)}`)).join(", ")}
+          </TableCell>
           <TableCell>
             <KeyExpiry of={key} />
           </TableCell>

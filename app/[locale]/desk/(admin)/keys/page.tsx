@@ -1,10 +1,10 @@
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskPage } from "@/components/desk/desk-page";
 import { LinkButton } from "@/components/site/link-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Icon } from "@/components/ui/icons/icon";
 import { plus } from "@/components/ui/icons/paths";
 import { listKeys } from "@/lib/desk/keys/queries";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { KeyTable } from "./key-table";
 
 /** The keys of the API: whose they are, what each may and did, and until when (desk 29). */

@@ -1,8 +1,8 @@
 "use server";
 
+import { readActionInput, runAsStaff, runThenRedirect } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
 import { changeRole, inviteMember, removeMember, resetFactor } from "@/lib/people/staff/verbs";
-import { runAsStaff, runThenRedirect, readActionInput } from "@/app/[locale]/desk/_lib/staff-action";
 
 /** Invites somebody; the link is shown to whoever invites, once. */
 export const inviteAction: FormAction = async (_, form) =>

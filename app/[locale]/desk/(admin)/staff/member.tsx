@@ -1,14 +1,14 @@
 import { useTranslations } from "next-intl";
-import { SelectField } from "@/components/forms/fields";
-import { Button } from "@/components/ui/controls/button";
-import { Badge } from "@/components/ui/badge";
-import { TableRowHeader, TableCell, TableRow } from "@/components/ui/data-table";
-import { Icon } from "@/components/ui/icons/icon";
-import { mail, pencil, trash } from "@/components/ui/icons/paths";
-import type { Option } from "@/components/ui/controls/select";
-import type { MemberRow } from "@/lib/people/staff/verbs";
 import { DeskForm, useSavedFormName } from "@/app/[locale]/desk/_lib/desk-form";
 import { SecondFactorBadge } from "@/components/desk/second-factor-badge";
+import { SelectField } from "@/components/forms/fields";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/controls/button";
+import type { Option } from "@/components/ui/controls/select";
+import { TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
+import { Icon } from "@/components/ui/icons/icon";
+import { mail, pencil, trash } from "@/components/ui/icons/paths";
+import type { MemberRow } from "@/lib/people/staff/verbs";
 import { changeRoleAction, removeAction, resetFactorAction } from "./actions";
 
 type Props = {

@@ -1,16 +1,16 @@
 import { useTranslations } from "next-intl";
 import { getLocale } from "next-intl/server";
 import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
-import { SelectField, OtherPersonEmailField, OneTimeSecret, SubmitButton } from "@/components/forms/fields";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { DeskPage } from "@/components/desk/desk-page";
+import { OneTimeSecret, OtherPersonEmailField, SelectField, SubmitButton } from "@/components/forms/fields";
 import { DataTable } from "@/components/ui/data-table";
 import { Icon } from "@/components/ui/icons/icon";
 import { plus } from "@/components/ui/icons/paths";
 import { locales } from "@/lib/i18n/locales";
-import { listMembers } from "@/lib/people/staff/verbs";
 import { staffRoles } from "@/lib/people/staff/permissions";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { listMembers } from "@/lib/people/staff/verbs";
 import { inviteAction } from "./actions";
 import { Member } from "./member";
 
@@ -60,7 +60,13 @@ function InviteForm({ roles, locale }: Props) {
       <DeskForm name="invite" action={inviteAction}>
         <OneTimeSecret words={t("done")} />
         <OtherPersonEmailField name="email" label={t("email")} />
-        <SelectField name="role" label={t("role")} hint={t("roleHint")} options={roles} defaultValue="secretary" />
+        <SelectField
+          name="role"
+          label={t("role")}
+          hint={t("roleHint")}
+          options={roles}
+          defaultValue="secretary"
+        />
         <SelectField name="locale" label={t("locale")} options={languages} defaultValue={locale} />
         <SubmitButton>
           <Icon d={plus} />

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 import { check, cross, hourglass } from "@/components/ui/icons/paths";
-import { type CheckLevel, type ServicePart, getCheckLevel } from "@/lib/desk/state/queries";
+import { type CheckLevel, getCheckLevel, type ServicePart } from "@/lib/desk/state/queries";
 
 const looks = {
   ok: { tone: "ok", icon: check, word: "ok" },

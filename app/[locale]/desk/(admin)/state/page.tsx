@@ -1,15 +1,15 @@
 import { useTranslations } from "next-intl";
 import { getFormatter } from "next-intl/server";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { LinkButton } from "@/components/site/link-button";
 import { PageHeading } from "@/components/layout/page-column";
+import { LinkButton } from "@/components/site/link-button";
 import { Badge } from "@/components/ui/badge";
 import { Icon } from "@/components/ui/icons/icon";
 import { check, cross, history, hourglass } from "@/components/ui/icons/paths";
-import { type ServiceLevel, type ServicePart, readServiceStatus } from "@/lib/desk/state/queries";
+import { readServiceStatus, type ServiceLevel, type ServicePart } from "@/lib/desk/state/queries";
 import { getSettings } from "@/lib/school/settings";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { CheckList } from "./check-list";
 
 /** How the service is, for whoever has no shell: its answer is the heading, and what stands still comes first. */

@@ -1,9 +1,9 @@
 "use server";
 
 import { getTranslations } from "next-intl/server";
-import { runAsStaff, runThenRedirect, saveSubmittedForm } from "@/app/[locale]/desk/_lib/staff-action";
-import { redirectTo, getPageAddress } from "@/app/[locale]/desk/_lib/session";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import { getPageAddress, redirectTo } from "@/app/[locale]/desk/_lib/session";
+import { runAsStaff, runThenRedirect, saveSubmittedForm } from "@/app/[locale]/desk/_lib/staff-action";
 import type { ActionState, FormAction } from "@/components/forms/action-state";
 import { type Selection, selectEnrollments } from "@/lib/desk/bulk/verbs";
 import { getListUrl, parseListQuery } from "@/lib/desk/list/filters";
@@ -11,7 +11,7 @@ import { readListPage } from "@/lib/desk/list/queries";
 import { decryptSearch } from "@/lib/desk/list/sql";
 import { deleteView, saveView } from "@/lib/desk/list/verbs";
 import type { StaffSession } from "@/lib/people/staff/sessions";
-import { selectionActions, type SelectionInput, selectionSchema } from "./selection-schema";
+import { type SelectionInput, selectionActions, selectionSchema } from "./selection-schema";
 
 /** Freezes what was ticked, or all that the list shows, and leads to what can be done with it. */
 export async function selectRowsAction(_: ActionState, form: FormData): Promise<ActionState> {
@@ -48,7 +48,10 @@ type PageWanted = { address: string; row?: string[] };
  * The page of the list that was asked for instead of a step, found anew since it may have moved meanwhile; or this one
  * with all of its rows ticked, or none.
  */
-async function pageWanted({ which, row }: SelectionInput, session: StaffSession): Promise<PageWanted | undefined> {
+async function pageWanted(
+  { which, row }: SelectionInput,
+  session: StaffSession,
+): Promise<PageWanted | undefined> {
   if (!["next", "previous", "page", "none"].includes(which)) return;
   const address = await getPageAddress();
   if (which === "none") return { address, row: [] };

@@ -1,41 +1,41 @@
 import { getLocale, getTranslations } from "next-intl/server";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
+import { redirectTo } from "@/app/[locale]/desk/_lib/session";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
-import { LinkButton } from "@/components/site/link-button";
 import { PageHeading } from "@/components/layout/page-column";
+import { LinkButton } from "@/components/site/link-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Icon } from "@/components/ui/icons/icon";
 import { download, plus } from "@/components/ui/icons/paths";
 import { Notice } from "@/components/ui/notice";
-import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
-import { type ListPage, listInYear, readListPage } from "@/lib/desk/list/queries";
 import {
-  type ListQuery,
   formatList,
   getExportUrl,
   getListUrl,
   getOpenReference,
   getPaneUrl,
+  type ListQuery,
   parseListQuery,
 } from "@/lib/desk/list/filters";
+import { type ListPage, listInYear, readListPage } from "@/lib/desk/list/queries";
 import { decryptSearch } from "@/lib/desk/list/sql";
 import { listSavedViews } from "@/lib/desk/list/verbs";
+import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
 import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
-import { redirectTo } from "@/app/[locale]/desk/_lib/session";
-import { EnrollmentTable } from "./_table/enrollment-table";
 import { FilterForm } from "./_filters/filter-form";
 import { FilterTags } from "./_filters/filter-tags";
-import { ShortcutHelpButton, ShortcutHelp } from "./_shortcuts/shortcut-help";
-import { ListPagination } from "./_table/list-pagination";
-import { PaneOpener } from "./_pane/pane-opener";
-import { EnrollmentPane } from "./_pane/enrollment-pane";
-import { RowSelectionForm } from "./_table/row-selection-form";
 import { SavedViews } from "./_filters/saved-views";
 import { StateTabs } from "./_filters/state-tabs";
+import { EnrollmentPane } from "./_pane/enrollment-pane";
+import { PaneOpener } from "./_pane/pane-opener";
+import { ShortcutHelp, ShortcutHelpButton } from "./_shortcuts/shortcut-help";
+import { EnrollmentTable } from "./_table/enrollment-table";
+import { ListPagination } from "./_table/list-pagination";
+import { RowSelectionForm } from "./_table/row-selection-form";
 
 export default defineDeskPage("read", "desk.list", async ({ t, session, actor, query: parameters }) => {
   const asked = parseListQuery(parameters);
@@ -43,7 +43,9 @@ export default defineDeskPage("read", "desk.list", async ({ t, session, actor, q
   const { query, choices } = await listInYear(actor, asked, year?.id);
   const open = getOpenReference(parameters);
   if (Object.values(parameters).includes("") || getListUrl(query) !== getListUrl(asked))
-    return redirectTo(open ? getPaneUrl(open, formatList(query, query.place)) : getListUrl(query, query.place));
+    return redirectTo(
+      open ? getPaneUrl(open, formatList(query, query.place)) : getListUrl(query, query.place),
+    );
 
   const words = query.search ? decryptSearch(query.search, session) : undefined;
   const [locale, page] = await Promise.all([

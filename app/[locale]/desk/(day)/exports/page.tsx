@@ -1,14 +1,14 @@
 import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskPage } from "@/components/desk/desk-page";
 import { JobProgress } from "@/components/desk/job-progress";
 import { LinkButton } from "@/components/site/link-button";
-import { buttonClass } from "@/components/ui/controls/button";
 import { cn } from "@/components/ui/cn";
+import { buttonClass } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Icon } from "@/components/ui/icons/icon";
 import { circleAlert, download } from "@/components/ui/icons/paths";
 import { listOwnExports } from "@/lib/desk/export/verbs";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 
 /** One's own files of the last day (desk 25). */
 export default defineDeskPage("export_list", "desk.exports", async ({ t, actor }) => {

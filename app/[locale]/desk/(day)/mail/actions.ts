@@ -1,10 +1,10 @@
 "use server";
 
+import { getPageAddress } from "@/app/[locale]/desk/_lib/session";
+import { readActionInput, runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
+import { orLate } from "@/app/[locale]/desk/or-late";
 import type { ActionState, FormAction } from "@/components/forms/action-state";
 import { removeSuppression, setMailPause } from "@/lib/desk/mail/verbs";
-import { runAsStaff, readActionInput } from "@/app/[locale]/desk/_lib/staff-action";
-import { orLate } from "@/app/[locale]/desk/or-late";
-import { getPageAddress } from "@/app/[locale]/desk/_lib/session";
 
 /** Pauses e-mails to families, or lets them go on (desk 47). */
 export const pauseMailAction: FormAction = async (_, form) =>

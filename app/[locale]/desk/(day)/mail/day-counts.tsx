@@ -1,10 +1,10 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { LinkButton } from "@/components/site/link-button";
-import { DataTable, TableRowHeader, TableCell, TableRow } from "@/components/ui/data-table";
+import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Link } from "@/lib/i18n/navigation";
 import { type KindCounts, type MailFilters, type MailGroup, mailGroups } from "@/lib/desk/mail/queries";
-import { type Day, toDate, addDays } from "@/lib/platform/dates";
+import { Link } from "@/lib/i18n/navigation";
+import { addDays, type Day, toDate } from "@/lib/platform/dates";
 import { getMailPageAddress } from "./parse-mail-query";
 
 type Props = { day: Day; today: Day; counts: KindCounts[]; filters: MailFilters };

@@ -1,11 +1,11 @@
 import { useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { getDeliveryStatus, getStatusTime } from "@/app/[locale]/desk/_lib/delivery-status";
 import { LinkButton } from "@/components/site/link-button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Link } from "@/lib/i18n/navigation";
 import type { listMail, MailFilters } from "@/lib/desk/mail/queries";
-import { type MailTab, getMailPageAddress } from "./parse-mail-query";
-import { getDeliveryStatus, getStatusTime } from "@/app/[locale]/desk/_lib/delivery-status";
+import { Link } from "@/lib/i18n/navigation";
+import { getMailPageAddress, type MailTab } from "./parse-mail-query";
 
 type Props = {
   page: Awaited<ReturnType<typeof listMail>>;

@@ -1,27 +1,27 @@
 import { useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
-import { CollapsedFields, SubmitButton, TextField } from "@/components/forms/fields";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { DeskPage } from "@/components/desk/desk-page";
+import { CollapsedFields, SubmitButton, TextField } from "@/components/forms/fields";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
 import { Section } from "@/components/ui/section";
-import { Link } from "@/lib/i18n/navigation";
+import { countMailByKind, listMail } from "@/lib/desk/mail/queries";
 import {
   type InterruptionDetails,
-  type SuppressedAddress,
   listSuppressedAddresses,
   readMailInterruption,
+  type SuppressedAddress,
 } from "@/lib/desk/mail/verbs";
-import { listMail, countMailByKind } from "@/lib/desk/mail/queries";
+import { Link } from "@/lib/i18n/navigation";
 import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
 import type { Day } from "@/lib/platform/dates";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { removeSuppressionAction, pauseMailAction } from "./actions";
+import { pauseMailAction, removeSuppressionAction } from "./actions";
 import { DayCounts } from "./day-counts";
 import { MailList } from "./mail-list";
-import { type MailTab, getMailPageAddress, parseMailQuery, mailTabs } from "./parse-mail-query";
+import { getMailPageAddress, type MailTab, mailTabs, parseMailQuery } from "./parse-mail-query";
 
 /** What was sent today and how far it is, what did not arrive, and the way to pause it all (desk 47). */
 export default defineDeskPage("read", "desk.mail", async ({ t, actor, query }) => {
@@ -35,7 +35,10 @@ export default defineDeskPage("read", "desk.mail", async ({ t, actor, query }) =
       {stop && <StopNotice stop={stop} mayResume={mayPause} />}
       <MailTabs tab={asked.tab} />
       {asked.tab === "addresses" ? (
-        <AddressList addresses={await listSuppressedAddresses(actor)} mayLift={hasPermission(actor, "correct")} />
+        <AddressList
+          addresses={await listSuppressedAddresses(actor)}
+          mayLift={hasPermission(actor, "correct")}
+        />
       ) : (
         <Messages asked={asked} actor={actor} timeZone={timeZone} today={now} />
       )}

@@ -1,5 +1,5 @@
-import { mailKinds } from "@/lib/mail/mail-kinds";
 import { type MailFilters, type MailGroup, mailGroups } from "@/lib/desk/mail/queries";
+import { mailKinds } from "@/lib/mail/mail-kinds";
 import { type Day, isDay } from "@/lib/platform/dates";
 
 type Query = Record<string, string | string[] | undefined>;

@@ -3,21 +3,21 @@
 import { headers } from "next/headers";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { z } from "zod";
-import { validateFields } from "@/app/[locale]/_lib/validate-fields";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import { validateFields } from "@/app/[locale]/_lib/validate-fields";
+import { runAsStaff, saveSubmittedForm } from "@/app/[locale]/desk/_lib/staff-action";
 import type { ActionState, FormAction } from "@/components/forms/action-state";
 import { listPaperParts } from "@/lib/desk/correction/queries";
-import { type FieldConflict, enterPaper } from "@/lib/desk/paper/verbs";
+import { enterPaper, type FieldConflict } from "@/lib/desk/paper/verbs";
 import { LIMITS } from "@/lib/enrollment/field-schemas";
-import type { Answers } from "@/lib/wizard/types";
-import { parseDate } from "@/lib/wizard/normalise-input";
-import { toSubmission } from "@/lib/wizard/form-values";
 import { type Locale, QUERY_HEADER, toLocalizedPath } from "@/lib/i18n/locales";
-import { type Day, toLocalDay, isDay } from "@/lib/platform/dates";
+import { type Day, isDay, toLocalDay } from "@/lib/platform/dates";
 import { getSettings } from "@/lib/school/settings";
-import { runAsStaff, saveSubmittedForm } from "@/app/[locale]/desk/_lib/staff-action";
-import { getPaperAddress, parsePaperQuery } from "./parse-paper-query";
+import { toSubmission } from "@/lib/wizard/form-values";
+import { parseDate } from "@/lib/wizard/normalise-input";
+import type { Answers } from "@/lib/wizard/types";
 import { paperSchema } from "./paper-schema";
+import { getPaperAddress, parsePaperQuery } from "./parse-paper-query";
 
 /** Enrolls what came on paper, by the form's own rules (desk 15). */
 export const enrollOnPaperAction: FormAction = async (_, form) =>
@@ -65,7 +65,8 @@ async function problemsOf(
   ]);
   const offered = new Set<string>();
   return taken.map(({ field, code, reference = "–", remedy }) => {
-    const href = remedy && toLocalizedPath(locale as Locale, getPaperAddress(remedy.reference, remedy.how, paper));
+    const href =
+      remedy && toLocalizedPath(locale as Locale, getPaperAddress(remedy.reference, remedy.how, paper));
     const isNew = href !== undefined && !offered.has(href);
     if (isNew) offered.add(href);
     return {

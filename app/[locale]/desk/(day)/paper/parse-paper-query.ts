@@ -1,6 +1,6 @@
 import { getCatalogueSnapshot, listEnrollableYears } from "@/lib/catalogue/queries";
-import type { Branch } from "@/lib/enrollment/fields";
 import { findExistingFamily } from "@/lib/desk/paper/verbs";
+import type { Branch } from "@/lib/enrollment/fields";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { toLocalDay } from "@/lib/platform/dates";
 import { isUuid } from "@/lib/platform/schema";

@@ -1,12 +1,12 @@
 "use server";
 
 import { getLocale } from "next-intl/server";
-import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
-import { callNext } from "@/lib/decisions/places/verbs";
 import { DecisionError } from "@/lib/decisions/decision-error";
 import { formatDecisionError } from "@/lib/decisions/error-text";
+import { callNext } from "@/lib/decisions/places/verbs";
 import { callSchema } from "./call-schema";
 
 /** Calls those whom the page proposed; who cannot be called any more is named with what stands in the way. */

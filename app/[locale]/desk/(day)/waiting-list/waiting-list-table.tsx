@@ -1,12 +1,12 @@
 import { useTranslations } from "next-intl";
 import { LinkButton } from "@/components/site/link-button";
-import { DataTable, TableRowHeader, TableCell, TableRow } from "@/components/ui/data-table";
+import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { Icon } from "@/components/ui/icons/icon";
 import { check } from "@/components/ui/icons/paths";
 import { Section } from "@/components/ui/section";
-import { Link } from "@/lib/i18n/navigation";
-import { type ListQuery, formatList, getEnrollmentUrl, getListUrl } from "@/lib/desk/list/filters";
+import { formatList, getEnrollmentUrl, getListUrl, type ListQuery } from "@/lib/desk/list/filters";
 import type { WaitingList } from "@/lib/desk/places/queries";
+import { Link } from "@/lib/i18n/navigation";
 
 type Props = {
   list: WaitingList;

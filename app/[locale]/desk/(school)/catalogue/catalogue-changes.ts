@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/forms/action-state";
+import { type DescribedChange, describeChanges } from "@/lib/desk/catalogue/queries";
 import type { ImportReport } from "@/lib/desk/catalogue/verbs";
-import { describeChanges, type DescribedChange } from "@/lib/desk/catalogue/queries";
 
 /** What cannot be, each at its column's control. */
 export async function toCatalogueProblems(

@@ -1,8 +1,8 @@
 import { useFormatter, useTranslations } from "next-intl";
-import { DataTable, TableRowHeader, TableCell, TableRow } from "@/components/ui/data-table";
+import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
+import type { TableRow as ShownRow, TableColumn } from "@/lib/desk/catalogue/queries";
 import { Link } from "@/lib/i18n/navigation";
-import type { TableColumn, TableRow as ShownRow } from "@/lib/desk/catalogue/queries";
 import { toDate } from "@/lib/platform/dates";
 
 type Props = {

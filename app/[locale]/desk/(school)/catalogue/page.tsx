@@ -1,9 +1,9 @@
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { DeskPage } from "@/components/desk/desk-page";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import { countRows } from "@/lib/desk/catalogue/queries";
 import { getSchoolToday } from "@/lib/school/settings";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { AddFirstYear, YearSummary } from "./year-summary";
 
 /** A school year at a glance: its days, its catalogue and its places (desk 26, 27). */

@@ -24,7 +24,12 @@ export function getTableAddress(table: TableName, year: number, syllabus?: numbe
 }
 
 /** Where a row is changed, or (no key) added. */
-export function getRowAddress(table: TableName, year: number, key?: string, syllabus?: number | string): string {
+export function getRowAddress(
+  table: TableName,
+  year: number,
+  key?: string,
+  syllabus?: number | string,
+): string {
   const of = syllabus ? `&syllabus=${syllabus}` : "";
   return `/desk/catalogue/${table}/${key?.replace("/", "-") ?? "new"}?year=${year}${of}`;
 }

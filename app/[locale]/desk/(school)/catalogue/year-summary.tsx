@@ -6,12 +6,12 @@ import { Icon } from "@/components/ui/icons/icon";
 import { download, plus } from "@/components/ui/icons/paths";
 import { Section } from "@/components/ui/section";
 import type { SchoolYear } from "@/lib/catalogue/schema";
+import type { TableName } from "@/lib/desk/catalogue/queries";
 import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import type { TableName } from "@/lib/desk/catalogue/queries";
 import type { Day } from "@/lib/platform/dates";
 import { DateStrip } from "./date-strip";
-import { pagedTables, getRowAddress } from "./table-addresses";
+import { getRowAddress, pagedTables } from "./table-addresses";
 
 type Props = { year: SchoolYear; counts: Record<TableName, number>; today: Day };
 

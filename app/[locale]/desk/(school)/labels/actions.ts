@@ -1,8 +1,8 @@
 "use server";
 
+import { runThenRedirect } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
 import { mergeLabels, renameLabel, retireLabel } from "@/lib/desk/labels/verbs";
-import { runThenRedirect } from "@/app/[locale]/desk/_lib/staff-action";
 
 export const renameLabelAction: FormAction = async (_, form) =>
   runThenRedirect(form, renameLabel, "/desk/labels?said=label_renamed");

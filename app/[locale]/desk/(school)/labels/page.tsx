@@ -1,15 +1,15 @@
 import { useTranslations } from "next-intl";
-import { SelectField, SubmitButton, TextField } from "@/components/forms/fields";
-import { DeskPage } from "@/components/desk/desk-page";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { DeskForm, useSavedFormName } from "@/app/[locale]/desk/_lib/desk-form";
 import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
-import { EmptyState } from "@/components/ui/empty-state";
+import { DeskPage } from "@/components/desk/desk-page";
+import { SelectField, SubmitButton, TextField } from "@/components/forms/fields";
 import { Disclosure } from "@/components/ui/disclosure";
+import { EmptyState } from "@/components/ui/empty-state";
 import { tag } from "@/components/ui/icons/paths";
 import { type LabelWithCount, listAllLabels } from "@/lib/desk/labels/verbs";
-import { Link } from "@/lib/i18n/navigation";
 import { getListUrl } from "@/lib/desk/list/filters";
-import { DeskForm, useSavedFormName } from "@/app/[locale]/desk/_lib/desk-form";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { Link } from "@/lib/i18n/navigation";
 import { mergeLabelsAction, renameLabelAction, retireLabelAction } from "./actions";
 
 /** The school's labels kept in order: renamed, merged, retired (desk 42). */
@@ -46,7 +46,12 @@ function LabelRow({ label, others }: Props) {
   const isOpen = [`rename-${id}`, `merge-${id}`, `retire-${id}`].includes(useSavedFormName() ?? "");
   return (
     <li>
-      <Disclosure summary={name} icon={tag} news={retired ? t("retired") : t("count", { count })} open={isOpen}>
+      <Disclosure
+        summary={name}
+        icon={tag}
+        news={retired ? t("retired") : t("count", { count })}
+        open={isOpen}
+      >
         <p className="mb-4">
           <Link href={getListUrl({ filters: { year: "all", label: id }, sort: "newest" })}>
             {t("list", { count })}

@@ -1,9 +1,9 @@
 "use server";
 
+import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
 import { removePicture, setPicture } from "@/lib/desk/settings/verbs";
 import { requirePermission } from "@/lib/people/staff/permissions";
-import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import { parsePictureForm } from "./parse-picture-form";
 
 /** Saves a speciality's picture, or other words for the one it has. */

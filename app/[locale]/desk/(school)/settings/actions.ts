@@ -1,11 +1,11 @@
 "use server";
 
 import { getTranslations } from "next-intl/server";
+import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
+import { orOvertaken } from "@/app/[locale]/desk/or-overtaken";
 import type { FormAction } from "@/components/forms/action-state";
 import { changeLogo, changeSetting } from "@/lib/desk/settings/verbs";
 import { requirePermission } from "@/lib/people/staff/permissions";
-import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
-import { orOvertaken } from "@/app/[locale]/desk/or-overtaken";
 import { parseLogoForm, parseSettingForm } from "./parse-setting-form";
 
 /** Saves one setting; with `intent=look` its page shows what it would look like. */

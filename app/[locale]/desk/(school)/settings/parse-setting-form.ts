@@ -21,7 +21,11 @@ export async function parseSettingForm(form: FormData) {
 function countries(typed: string, locale: string): string {
   const { codes, unknown } = parseCountries(typed, locale);
   if (unknown !== undefined)
-    throw new ActionError({ field: "supported_countries", code: "countries_unknown", values: { name: unknown } });
+    throw new ActionError({
+      field: "supported_countries",
+      code: "countries_unknown",
+      values: { name: unknown },
+    });
   return codes.join(",") || "all";
 }
 

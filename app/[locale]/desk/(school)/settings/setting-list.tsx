@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { EditableRow } from "@/components/desk/editable-row";
 import { Section } from "@/components/ui/section";
 import type { LastChange, SettingDetails } from "@/lib/desk/settings/queries";
-import { type SettingName, listGroupSettings, settingGroups } from "@/lib/school/settings";
+import { listGroupSettings, type SettingName, settingGroups } from "@/lib/school/settings";
 import { useSettingTexts } from "./setting-texts";
 
 type Props = {

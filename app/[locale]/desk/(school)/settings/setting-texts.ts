@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import type { LastChange } from "@/lib/desk/settings/queries";
-import { type SettingName, getSettingControl } from "@/lib/school/settings";
+import { getSettingControl, type SettingName } from "@/lib/school/settings";
 import { formatCountries } from "./countries";
 
 const FEW = 6;

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import es from "@/lib/i18n/messages/es.json";
-import { changeSetting } from "@/lib/desk/settings/verbs";
 import { readSettingDetails } from "@/lib/desk/settings/queries";
+import { changeSetting } from "@/lib/desk/settings/verbs";
+import es from "@/lib/i18n/messages/es.json";
 import { prisma } from "@/lib/platform/database/prisma";
 import { getSettingControl, settingNames } from "@/lib/school/settings";
 import { aMember, commandActor } from "@/test/support/domain/staff";
-import { parseCountries, formatCountries } from "./countries";
+import { formatCountries, parseCountries } from "./countries";
 
 test("desk 30: what can be chosen in a setting has its words", () => {
   const options: Record<string, Record<string, string>> = es.desk.settings.options;

@@ -1,8 +1,8 @@
 "use server";
 
+import { runThenRedirect } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
 import { confirmLegalTexts, deleteTestData, removeDemo } from "@/lib/desk/setup/verbs";
-import { runThenRedirect } from "@/app/[locale]/desk/_lib/staff-action";
 
 /** Takes the demo school away with its made-up families: never with anybody's enrollment. */
 export const removeDemoSchoolAction: FormAction = async (_, form) =>

@@ -1,15 +1,15 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { SubmitButton, CheckboxField } from "@/components/forms/fields";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { DeskPage } from "@/components/desk/desk-page";
+import { CheckboxField, SubmitButton } from "@/components/forms/fields";
 import { buttonClass } from "@/components/ui/controls/button";
 import { Section } from "@/components/ui/section";
 import { Timeline } from "@/components/ui/timeline";
+import { type DemoStatus, readSetupStatus, type SetupStepStatus } from "@/lib/desk/setup/verbs";
 import { Link } from "@/lib/i18n/navigation";
-import { type DemoStatus, type SetupStepStatus, readSetupStatus } from "@/lib/desk/setup/verbs";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { removeDemoSchoolAction, deleteTestDataAction, confirmLegalTextsAction } from "./actions";
+import { confirmLegalTextsAction, deleteTestDataAction, removeDemoSchoolAction } from "./actions";
 
 /** What a school needs before families can ask for a place, and what is there to try things with (desk 43). */
 export default defineDeskPage("change_settings", "desk.setup", async ({ t, actor, query: { said } }) => {

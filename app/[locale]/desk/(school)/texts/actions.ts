@@ -1,12 +1,12 @@
 "use server";
 
 import { getTranslations } from "next-intl/server";
+import { readActionInput, runAsStaff, runThenRedirect } from "@/app/[locale]/desk/_lib/staff-action";
+import { orOvertaken } from "@/app/[locale]/desk/or-overtaken";
 import type { FormAction } from "@/components/forms/action-state";
 import { changeLegalTexts, changeMailText, changeReason, retireReason } from "@/lib/desk/texts/verbs";
-import { runAsStaff, runThenRedirect, readActionInput } from "@/app/[locale]/desk/_lib/staff-action";
-import { orOvertaken } from "@/app/[locale]/desk/or-overtaken";
-import { isPreview } from "./preview-schema";
 import { getMailTextPreviews } from "./mail-text-preview";
+import { isPreview } from "./preview-schema";
 
 /** Keeps the next version of the terms or the privacy notice; with `intent=look` shows it before. */
 export const saveLegalTextAction: FormAction = async (_, form) =>

@@ -1,9 +1,9 @@
 import { getTranslations } from "next-intl/server";
 import type { PreviewMail } from "@/components/forms/action-state";
 import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
+import { getKindsWithText, type MailTextPart } from "@/lib/mail/content/mail-texts";
 import type { MailKind } from "@/lib/mail/mail-kinds";
 import { previewMailText } from "@/lib/mail/prepare-message";
-import { type MailTextPart, getKindsWithText } from "@/lib/mail/content/mail-texts";
 
 type Wanted = { part: MailTextPart } & { [In in Locale]?: string | undefined };
 

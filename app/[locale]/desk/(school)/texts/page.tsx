@@ -1,16 +1,16 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
-import { EditableRow } from "@/components/desk/editable-row";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskPage } from "@/components/desk/desk-page";
+import { EditableRow } from "@/components/desk/editable-row";
 import { Section } from "@/components/ui/section";
-import { toUses, type QUESTION_USE } from "@/lib/decisions/reasons";
+import { type QUESTION_USE, toUses } from "@/lib/decisions/reasons";
+import { listReasons, readLegalDetails, readMailTextDetails } from "@/lib/desk/texts/verbs";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { mailTextParts } from "@/lib/mail/content/mail-texts";
-import { listReasons, readLegalDetails, readMailTextDetails } from "@/lib/desk/texts/verbs";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { type LegalKind, legalKinds } from "@/lib/school/legal";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 
 /** What the school says in its own words: terms, privacy notice, sentences of mails, reasons (desk 44). */
 export default defineDeskPage("change_settings", "desk.texts", async ({ t, actor, query: { said } }) => {

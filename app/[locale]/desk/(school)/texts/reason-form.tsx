@@ -1,9 +1,9 @@
 import { useLocale, useTranslations } from "next-intl";
-import { HiddenField, SubmitButton, TextField, CheckboxOption } from "@/components/forms/fields";
-import { type OfferedReason, QUESTION_USE, decisionsWithReason, toUses } from "@/lib/decisions/reasons";
-import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { saveReasonAction, retireReasonAction } from "./actions";
+import { CheckboxOption, HiddenField, SubmitButton, TextField } from "@/components/forms/fields";
+import { decisionsWithReason, type OfferedReason, QUESTION_USE, toUses } from "@/lib/decisions/reasons";
+import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
+import { retireReasonAction, saveReasonAction } from "./actions";
 
 type Props = {
   /** None for a new one. */

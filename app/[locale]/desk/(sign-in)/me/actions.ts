@@ -1,13 +1,13 @@
 "use server";
 
 import { z } from "zod";
-import type { FormAction } from "@/components/forms/action-state";
-import { changeStaffPassword, setShortcuts } from "@/lib/people/staff/verbs";
-import { endOwnSession } from "@/lib/people/staff/sessions";
-import { changePasswordSchema } from "@/components/forms/password-fields";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
-import { runAsStaff, readActionInput } from "@/app/[locale]/desk/_lib/staff-action";
 import { redirectTo, requireStaffSession } from "@/app/[locale]/desk/_lib/session";
+import { readActionInput, runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
+import type { FormAction } from "@/components/forms/action-state";
+import { changePasswordSchema } from "@/components/forms/password-fields";
+import { endOwnSession } from "@/lib/people/staff/sessions";
+import { changeStaffPassword, setShortcuts } from "@/lib/people/staff/verbs";
 
 const ended = z.object({ session: z.string().default("") });
 

@@ -2,17 +2,17 @@ import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ComponentProps } from "react";
 import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
-import { SubmitButton } from "@/components/forms/fields";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { DeskPage } from "@/components/desk/desk-page";
-import { LinkButton } from "@/components/site/link-button";
+import { SecondFactorBadge } from "@/components/desk/second-factor-badge";
+import { SubmitButton } from "@/components/forms/fields";
+import { ChangePasswordFields } from "@/components/forms/password-fields";
 import { PostForm } from "@/components/forms/post-form";
+import { LinkButton } from "@/components/site/link-button";
 import { Button } from "@/components/ui/controls/button";
 import { Section } from "@/components/ui/section";
 import { listMemberSessions } from "@/lib/people/staff/sessions";
-import { ChangePasswordFields } from "@/components/forms/password-fields";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { SecondFactorBadge } from "@/components/desk/second-factor-badge";
 import { changePasswordAction, endOwnSessionAction, saveShortcutsAction } from "./actions";
 
 /** One's own sign-in: the second factor and the browsers that are signed in. */

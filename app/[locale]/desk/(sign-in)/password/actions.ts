@@ -1,11 +1,11 @@
 "use server";
 
 import { z } from "zod";
+import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import { requireStaffSession, toDeskPath } from "@/app/[locale]/desk/_lib/session";
+import { runWithoutSession } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
 import { confirmPassword } from "@/lib/people/staff/verbs";
-import { parseForm } from "@/app/[locale]/_lib/parse-form";
-import { runWithoutSession } from "@/app/[locale]/desk/_lib/staff-action";
-import { toDeskPath, requireStaffSession } from "@/app/[locale]/desk/_lib/session";
 
 const anew = z.object({ password: z.string("required").min(1, "required"), to: z.string().optional() });
 

@@ -1,9 +1,9 @@
-import { CurrentPasswordField } from "@/components/forms/password-fields";
-import { SubmitButton } from "@/components/forms/fields";
-import { PageColumn } from "@/components/layout/page-column";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { toDeskPath } from "@/app/[locale]/desk/_lib/session";
+import { SubmitButton } from "@/components/forms/fields";
+import { CurrentPasswordField } from "@/components/forms/password-fields";
+import { PageColumn } from "@/components/layout/page-column";
 import { confirmPasswordAction } from "./actions";
 
 export default defineDeskPage("read", "desk.password", async ({ t, session, query: { to } }) => (

@@ -1,13 +1,19 @@
 "use server";
 
 import { z } from "zod";
+import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import {
+  getRecoveryCodesPath,
+  getStaffSession,
+  readDeskCookie,
+  setDeskCookie,
+  toDeskPath,
+} from "@/app/[locale]/desk/_lib/session";
+import { runWithoutSession } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
 import { openStaffSession } from "@/lib/people/staff/devices";
 import { confirmFactor, verifyCode } from "@/lib/people/staff/second-factor";
 import { ActionError } from "@/lib/people/verb";
-import { parseForm } from "@/app/[locale]/_lib/parse-form";
-import { runWithoutSession } from "@/app/[locale]/desk/_lib/staff-action";
-import { getRecoveryCodesPath, getStaffSession, readDeskCookie, toDeskPath, setDeskCookie } from "@/app/[locale]/desk/_lib/session";
 
 const given = z.object({
   code: z.string("required").refine((code) => code.trim() !== "", "required"),

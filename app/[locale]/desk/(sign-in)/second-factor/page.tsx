@@ -1,15 +1,17 @@
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { getStaffSession, redirectTo, toDeskPath } from "@/app/[locale]/desk/_lib/session";
 import { SubmitButton, TextField } from "@/components/forms/fields";
 import { PageColumn } from "@/components/layout/page-column";
 import { getFactorSetup } from "@/lib/people/staff/second-factor";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { getStaffSession, toDeskPath, redirectTo } from "@/app/[locale]/desk/_lib/session";
-import { submitCodeAction, confirmFactorAction } from "./actions";
+import { confirmFactorAction, submitCodeAction } from "./actions";
 
 /** Gives the second factor, or sets it up for whoever has none. */
-export default withUnavailablePage(async function Page({ searchParams }: PageProps<"/[locale]/desk/second-factor">) {
+export default withUnavailablePage(async function Page({
+  searchParams,
+}: PageProps<"/[locale]/desk/second-factor">) {
   const session = await getStaffSession();
   if (!session) return redirectTo("/desk/sign-in");
   if (session.hasFactor && session.stage === "open") return redirectTo("/desk/me");

@@ -1,13 +1,19 @@
 "use server";
 
 import { z } from "zod";
+import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import {
+  deleteDeskCookie,
+  getReturnAddress,
+  readDeskCookie,
+  redirectTo,
+  setDeskCookie,
+} from "@/app/[locale]/desk/_lib/session";
+import { getClient, runWithoutSession } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
 import { endStaffSession } from "@/lib/people/staff/sessions";
 import { signInStaff } from "@/lib/people/staff/verbs";
 import { ActionError } from "@/lib/people/verb";
-import { parseForm } from "@/app/[locale]/_lib/parse-form";
-import { runWithoutSession, getClient } from "@/app/[locale]/desk/_lib/staff-action";
-import { readDeskCookie, deleteDeskCookie, getReturnAddress, setDeskCookie, redirectTo } from "@/app/[locale]/desk/_lib/session";
 
 const credentials = z.object({
   email: z.string("required").trim().min(1, "required"),

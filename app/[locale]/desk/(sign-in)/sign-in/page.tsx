@@ -1,14 +1,16 @@
 import { getTranslations } from "next-intl/server";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
-import { CurrentPasswordField } from "@/components/forms/password-fields";
-import { SubmitButton, TextField } from "@/components/forms/fields";
-import { PageColumn } from "@/components/layout/page-column";
-import { Notice } from "@/components/ui/notice";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { readDeskCookie, toDeskPath } from "@/app/[locale]/desk/_lib/session";
+import { SubmitButton, TextField } from "@/components/forms/fields";
+import { CurrentPasswordField } from "@/components/forms/password-fields";
+import { PageColumn } from "@/components/layout/page-column";
+import { Notice } from "@/components/ui/notice";
 import { signInAction } from "./actions";
 
-export default withUnavailablePage(async function Page({ searchParams }: PageProps<"/[locale]/desk/sign-in">) {
+export default withUnavailablePage(async function Page({
+  searchParams,
+}: PageProps<"/[locale]/desk/sign-in">) {
   const [t, { to, said }, held] = await Promise.all([
     getTranslations("desk.signIn"),
     searchParams,

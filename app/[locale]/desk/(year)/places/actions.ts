@@ -1,11 +1,11 @@
 "use server";
 
 import { getTranslations } from "next-intl/server";
+import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import type { ActionState, FormAction } from "@/components/forms/action-state";
 import { isSamePlace } from "@/lib/decisions/place";
 import { LimitError, setLimits } from "@/lib/decisions/places/verbs";
 import { readFormFields } from "@/lib/platform/page-request";
-import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import { parseLimits } from "./parse-limits";
 
 /** Saves the limits that were changed; with one that is no number, none. */

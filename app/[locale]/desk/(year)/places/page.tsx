@@ -1,39 +1,45 @@
 import { useTranslations } from "next-intl";
-import type { FormAction } from "@/components/forms/action-state";
-import { SelectField, HiddenField, SubmitButton, TextField } from "@/components/forms/fields";
-import { DeskPage } from "@/components/desk/desk-page";
-import { SeatKey } from "@/components/ui/charts/places-bar";
-import { Link } from "@/lib/i18n/navigation";
-import { type PlaceOverview, readPlaceOverview } from "@/lib/desk/places/queries";
-import { hasPermission } from "@/lib/people/staff/permissions";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
+import { DeskPage } from "@/components/desk/desk-page";
 import { NoSchoolYear } from "@/components/desk/no-school-year";
+import type { FormAction } from "@/components/forms/action-state";
+import { HiddenField, SelectField, SubmitButton, TextField } from "@/components/forms/fields";
+import { SeatKey } from "@/components/ui/charts/places-bar";
+import { type PlaceOverview, readPlaceOverview } from "@/lib/desk/places/queries";
+import { Link } from "@/lib/i18n/navigation";
+import { hasPermission } from "@/lib/people/staff/permissions";
 import { saveLimitsAction } from "./actions";
 import { PlacesTable } from "./places-table";
 
 /** How many places there are, and how they stand (desk 20). */
-export default defineDeskPage("read", "decisions.places", async ({ t, actor, query: { year: wanted, said } }) => {
-  const { year } = await getSelectedYear(wanted);
-  if (!year) return <NoSchoolYear />;
-  const numbers = await readPlaceOverview(actor, year.id);
-  return (
-    <DeskPage title={t("title")} caption={year.year} said={said} lead={t("lead")}>
-      <p className="mb-5">
-        <Link href={`/desk/renewal?year=${year.id}`}>{t("renewal")}</Link>
-      </p>
-      <div className="mb-8">
-        <SeatKey words={{ told: t("told"), decided: t("decided"), free: t("free"), waiting: t("waiting") }} />
-      </div>
-      <PlaceForm
-        year={year.id}
-        numbers={numbers}
-        action={hasPermission(actor, "set_places") ? saveLimitsAction : undefined}
-      />
-    </DeskPage>
-  );
-});
+export default defineDeskPage(
+  "read",
+  "decisions.places",
+  async ({ t, actor, query: { year: wanted, said } }) => {
+    const { year } = await getSelectedYear(wanted);
+    if (!year) return <NoSchoolYear />;
+    const numbers = await readPlaceOverview(actor, year.id);
+    return (
+      <DeskPage title={t("title")} caption={year.year} said={said} lead={t("lead")}>
+        <p className="mb-5">
+          <Link href={`/desk/renewal?year=${year.id}`}>{t("renewal")}</Link>
+        </p>
+        <div className="mb-8">
+          <SeatKey
+            words={{ told: t("told"), decided: t("decided"), free: t("free"), waiting: t("waiting") }}
+          />
+        </div>
+        <PlaceForm
+          year={year.id}
+          numbers={numbers}
+          action={hasPermission(actor, "set_places") ? saveLimitsAction : undefined}
+        />
+      </DeskPage>
+    );
+  },
+);
 
 type Props = {
   year: number;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseForm, optionalInteger } from "@/app/[locale]/_lib/parse-form";
+import { optionalInteger, parseForm } from "@/app/[locale]/_lib/parse-form";
 import { ActionError } from "@/lib/people/verb";
 
 /** No words are no limit, other words no number. */
@@ -8,7 +8,11 @@ const places = z
   .default("")
   .transform((text) => (text.trim() === "" ? null : (optionalInteger.parse(text.trim()) ?? Number.NaN)));
 
-const pairForm = z.object({ year: optionalInteger, pairSpeciality: optionalInteger, pairSyllabus: optionalInteger });
+const pairForm = z.object({
+  year: optionalInteger,
+  pairSpeciality: optionalInteger,
+  pairSyllabus: optionalInteger,
+});
 
 /**
  * Every limit of the form (`limit-SPECIALITY-SYLLABUS`) with what it began with, and one of a pair that has none yet.

@@ -1,20 +1,27 @@
 import { useTranslations } from "next-intl";
 import { HiddenField, TextField } from "@/components/forms/fields";
-import { DataTable, TableRowHeader, TableCell, TableRow } from "@/components/ui/data-table";
 import { PlacesBar } from "@/components/ui/charts/places-bar";
+import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { Section } from "@/components/ui/section";
-import { Link } from "@/lib/i18n/navigation";
 import { getListUrl } from "@/lib/desk/list/filters";
 import type { NamedPlaceCounts, RequestedPlaceCounts } from "@/lib/desk/places/queries";
+import { Link } from "@/lib/i18n/navigation";
 
 /** The name of a place's field in the form, and in the address of nothing. */
-export const getLimitFieldName = ({ specialityId, syllabusId }: Pick<NamedPlaceCounts, "specialityId" | "syllabusId">) =>
+export const getLimitFieldName = ({
+  specialityId,
+  syllabusId,
+}: Pick<NamedPlaceCounts, "specialityId" | "syllabusId">) =>
   `limit-${specialityId ?? ""}-${syllabusId ?? ""}`;
 
 type Table = { year: number; maySet: boolean };
 
 /** Places with their limits, drawn and counted; a card each on a phone. */
-export function PlacesTable({ title, rows, ...table }: Table & { title: string; rows: RequestedPlaceCounts[] }) {
+export function PlacesTable({
+  title,
+  rows,
+  ...table
+}: Table & { title: string; rows: RequestedPlaceCounts[] }) {
   const t = useTranslations("decisions.places");
   if (rows.length === 0) return null;
   return (

@@ -1,9 +1,14 @@
 "use server";
 
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
-import type { FormAction } from "@/components/forms/action-state";
-import { openRenewal, assertDayInWindow, stopRenewal, hasSentInvitations } from "@/lib/admission/renewal/verbs";
 import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
+import type { FormAction } from "@/components/forms/action-state";
+import {
+  assertDayInWindow,
+  hasSentInvitations,
+  openRenewal,
+  stopRenewal,
+} from "@/lib/admission/renewal/verbs";
 import { renewalSchema } from "./renewal-schema";
 
 /** Leads to what asking everybody with a place would do; of a renewal that was asked it changes the day. */

@@ -1,21 +1,21 @@
 import { useTranslations } from "next-intl";
 import { getLocale } from "next-intl/server";
 import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
-import { SubmitButton, TextField } from "@/components/forms/fields";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { DeskPage } from "@/components/desk/desk-page";
 import { EnrollmentLinks } from "@/components/desk/enrollment/enrollment-links";
+import { NoSchoolYear } from "@/components/desk/no-school-year";
 import { Section } from "@/components/desk/section";
+import { SubmitButton, TextField } from "@/components/forms/fields";
 import { EmptyState } from "@/components/ui/empty-state";
-import { readRenewal } from "@/lib/admission/renewal/verbs";
 import { type RenewalCandidate, renewalAnswers } from "@/lib/admission/renewal/queries";
+import { readRenewal } from "@/lib/admission/renewal/verbs";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import { hasPermission } from "@/lib/people/staff/permissions";
 import type { Day } from "@/lib/platform/dates";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
-import { NoSchoolYear } from "@/components/desk/no-school-year";
 import { previewRenewalAction, stopRenewalAction } from "./actions";
 
 /** Who goes on in a year, of those who have a place in the one before (admission 14). */

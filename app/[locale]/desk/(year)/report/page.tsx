@@ -1,25 +1,25 @@
 import { useTranslations } from "next-intl";
 import { getLocale } from "next-intl/server";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { DeskColumn } from "@/components/desk/desk-column";
+import { NoSchoolYear } from "@/components/desk/no-school-year";
 import { PageHeading } from "@/components/layout/page-column";
 import { buttonClass } from "@/components/ui/controls/button";
-import { DataTable, TableRowHeader, TableCell, TableRow } from "@/components/ui/data-table";
+import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { Icon } from "@/components/ui/icons/icon";
 import { download } from "@/components/ui/icons/paths";
 import { Section } from "@/components/ui/section";
-import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
 import {
+  createReportLabels,
   type ReportPart,
   type ReportRow,
-  type TownReport,
-  createReportLabels,
   readTownReport,
   reportCounts,
   reportParts,
+  type TownReport,
 } from "@/lib/desk/report/queries";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
-import { NoSchoolYear } from "@/components/desk/no-school-year";
+import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
 
 /** What the town hall is told of a year, without names (desk 40). */
 export default defineDeskPage("read", "desk.report", async ({ t, actor, query: { year: wanted } }) => {
@@ -68,7 +68,11 @@ function ReportTable({ part, report, locale }: Props) {
     ...(part === "instrument" ? [{ key: "places", label: t("columns.places"), number: true }] : []),
     ...reportCounts.map((what) => ({ key: what, label: heading(what, year.year), number: true })),
     ...(before
-      ? reportCounts.map((what) => ({ key: `before ${what}`, label: heading(what, before.year), number: true }))
+      ? reportCounts.map((what) => ({
+          key: `before ${what}`,
+          label: heading(what, before.year),
+          number: true,
+        }))
       : []),
   ];
   const cells = ({ places, now, before: then }: Omit<ReportRow, "name">) => [

@@ -1,9 +1,9 @@
 "use server";
 
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import { getPageAddress } from "@/app/[locale]/desk/_lib/session";
+import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
-import { enterDrawNumber, freezeRound, voidDraw } from "@/lib/admission/draw/verbs";
-import { answerObjection, checkClaim } from "@/lib/admission/claims/verbs";
 import {
   closeRound,
   moveEntry,
@@ -12,32 +12,44 @@ import {
   revertRound,
   undoMove,
 } from "@/lib/admission/board/verbs";
+import { answerObjection, checkClaim } from "@/lib/admission/claims/verbs";
+import { enterDrawNumber, freezeRound, voidDraw } from "@/lib/admission/draw/verbs";
+import {
+  createAgeCriterion,
+  createAskedBeforeCriterion,
+  defaultCriteria,
+  sharingCriterion,
+} from "@/lib/admission/plan/usual-criteria";
 import { openRound, planRound } from "@/lib/admission/plan/verbs";
 import { findRound } from "@/lib/admission/round";
-import { createAskedBeforeCriterion, createAgeCriterion, sharingCriterion, defaultCriteria } from "@/lib/admission/plan/usual-criteria";
-import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
-import { getPageAddress } from "@/app/[locale]/desk/_lib/session";
 import { parsePlaceValue } from "./move/place-value";
 import {
-  stepBackSchema,
-  testScoreSchema,
   claimCheckSchema,
+  drawNumberSchema,
+  getPointsFieldName,
   moveSchema,
   objectionAnswerSchema,
   planSchema,
-  getPointsFieldName,
   roundStepSchema,
-  drawNumberSchema,
+  stepBackSchema,
+  testScoreSchema,
 } from "./round-schemas";
 
 const here = (year: string | number, said: string) => ({ goTo: `/desk/round?year=${year}&said=${said}` });
 
 export const planRoundAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
-    const { year, round, name, method, share, askedYears, ageFrom, ageUpTo, ...sent } = parseForm(form, planSchema);
+    const { year, round, name, method, share, askedYears, ageFrom, ageUpTo, ...sent } = parseForm(
+      form,
+      planSchema,
+    );
     const { meritsBy, objectionsBy, answerBy, listedUntil } = sent;
     const worth: Record<string, unknown> = sent;
-    const rows = [...defaultCriteria, createAskedBeforeCriterion(askedYears), createAgeCriterion(ageFrom, ageUpTo)];
+    const rows = [
+      ...defaultCriteria,
+      createAskedBeforeCriterion(askedYears),
+      createAgeCriterion(ageFrom, ageUpTo),
+    ];
     const criteria = rows.flatMap((row) => {
       const points = worth[getPointsFieldName(row.code)];
       return points ? [{ ...row, points: Number(points) }] : [];

@@ -1,13 +1,13 @@
 import { getTranslations } from "next-intl/server";
-import { PAGE_SIZE, Pagination, getPage } from "@/components/site/pagination";
-import { DataTable, TableRowHeader, TableCell, TableRow } from "@/components/ui/data-table";
+import { getPage, PAGE_SIZE, Pagination } from "@/components/site/pagination";
 import { PlacesBar } from "@/components/ui/charts/places-bar";
+import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { Section } from "@/components/ui/section";
 import {
   type Board,
   type BoardRow,
-  type SpecialityGroup,
   groupBySpeciality,
+  type SpecialityGroup,
 } from "@/lib/admission/board/queries";
 import { getYearStudies } from "@/lib/decisions/place";
 import { Link } from "@/lib/i18n/navigation";
@@ -158,7 +158,9 @@ async function Row({ line, at, year, mayMove, limit }: RowProps) {
       </TableRowHeader>
       <TableCell number>{total}</TableCell>
       <TableCell className="font-mono">{drawn.slice(0, 6)}</TableCell>
-      <TableCell>{place ? (choice === null ? t("noWish") : t("wish", { wish: choice })) : t("outside")}</TableCell>
+      <TableCell>
+        {place ? (choice === null ? t("noWish") : t("wish", { wish: choice })) : t("outside")}
+      </TableCell>
       {mayMove && (
         <TableCell>
           <Link href={`/desk/round/move?year=${year}&reference=${reference}`}>

@@ -1,15 +1,15 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { Notice } from "@/components/ui/notice";
 import { DescriptionList, Section } from "@/components/ui/section";
-import { previewFreeze } from "@/lib/admission/draw/verbs";
 import { listPendingClaims } from "@/lib/admission/claims/queries";
+import { previewFreeze } from "@/lib/admission/draw/verbs";
+import { getListUrl } from "@/lib/desk/list/filters";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { getListUrl } from "@/lib/desk/list/filters";
 import { hasPermission } from "@/lib/people/staff/permissions";
+import { ClaimCheckForms } from "./_forms/claim-check-forms";
 import { RoundStepForm } from "./_forms/round-step-form";
 import { TestScores } from "./_forms/test-scores";
-import { ClaimCheckForms } from "./_forms/claim-check-forms";
 import type { RoundProps } from "./page";
 
 /** What is better settled before the list is closed, and what would be closed (admission 3). */

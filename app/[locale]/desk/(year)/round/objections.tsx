@@ -1,14 +1,14 @@
 import { getLocale, getTranslations } from "next-intl/server";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { SelectField, SubmitButton, TextAreaField } from "@/components/forms/fields";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Section } from "@/components/ui/section";
 import { listObjections } from "@/lib/admission/claims/verbs";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { answerObjectionAction } from "./actions";
-import { TestScoreForm } from "./_forms/test-scores";
 import { ClaimCheckForms } from "./_forms/claim-check-forms";
+import { TestScoreForm } from "./_forms/test-scores";
+import { answerObjectionAction } from "./actions";
 import type { RoundProps } from "./page";
 
 /** What families say against the provisional list, and the school's answers; one at a time is answered. */
@@ -119,7 +119,12 @@ async function Correct({ round, reference, merits }: Correcting) {
               {source === "mark" ? (
                 <TestScoreForm criterion={criterion} of={reference} />
               ) : (
-                <ClaimCheckForms reference={reference} criterion={code} what={criterion[locale]} said={state} />
+                <ClaimCheckForms
+                  reference={reference}
+                  criterion={code}
+                  what={criterion[locale]}
+                  said={state}
+                />
               )}
             </li>
           );

@@ -1,27 +1,27 @@
 import { getFormatter, getTranslations } from "next-intl/server";
-import { createDateFormat, getRoundPhases } from "@/components/site/round-phases";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
-import { LinkButton } from "@/components/site/link-button";
+import { NoSchoolYear } from "@/components/desk/no-school-year";
 import { PageHeading } from "@/components/layout/page-column";
+import { LinkButton } from "@/components/site/link-button";
+import { createDateFormat, getRoundPhases } from "@/components/site/round-phases";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Timeline } from "@/components/ui/timeline";
 import { listMissingCourses, readBoard, readFinalBoard } from "@/lib/admission/board/queries";
-import { getDrawResult, type Round, listYearRounds } from "@/lib/admission/round";
+import { getDrawResult, listYearRounds, type Round } from "@/lib/admission/round";
 import { Link } from "@/lib/i18n/navigation";
 import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
 import { getSettings } from "@/lib/school/settings";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
-import { NoSchoolYear } from "@/components/desk/no-school-year";
+import { DrawNumberForm } from "./_forms/draw-number-form";
+import { PlanForm } from "./_forms/plan-form";
 import { RoundStepBackForm, RoundStepForm } from "./_forms/round-step-form";
 import { AllotmentBoard } from "./allotment-board";
-import { FreezeCheck } from "./freeze-check";
-import { Objections } from "./objections";
-import { PlanForm } from "./_forms/plan-form";
 import { ChangesAfterProvisional } from "./changes-after-provisional";
-import { DrawNumberForm } from "./_forms/draw-number-form";
+import { FreezeCheck } from "./freeze-check";
 import { MissingCourse } from "./missing-course";
+import { Objections } from "./objections";
 
 /** The round of a year: what it does next, and what it would give (admission 1 to 6). */
 export default defineDeskPage(

@@ -1,9 +1,9 @@
 "use server";
 
+import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
 import { getNotificationTime } from "@/lib/decisions/notifications/preview";
-import { unscheduleList, scheduleList } from "@/lib/decisions/notifications/verbs";
-import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
+import { scheduleList, unscheduleList } from "@/lib/decisions/notifications/verbs";
 import { parseNotificationForm } from "./parse-notification-form";
 
 /** Leads to what telling a year's list would do, now or at the day and hour in the school's time. */

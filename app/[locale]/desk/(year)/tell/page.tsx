@@ -1,16 +1,16 @@
 import { useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
-import { SubmitButton, TextField } from "@/components/forms/fields";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { DeskPage } from "@/components/desk/desk-page";
 import { StateBadge } from "@/components/desk/enrollment/state-badge";
-import { Section } from "@/components/ui/section";
-import type { DecidedState } from "@/lib/desk/decide/queries";
-import { readListStatus } from "@/lib/decisions/notifications/verbs";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { NoSchoolYear } from "@/components/desk/no-school-year";
-import { unscheduleListAction, previewListAction } from "./actions";
+import { SubmitButton, TextField } from "@/components/forms/fields";
+import { Section } from "@/components/ui/section";
+import { readListStatus } from "@/lib/decisions/notifications/verbs";
+import type { DecidedState } from "@/lib/desk/decide/queries";
+import { previewListAction, unscheduleListAction } from "./actions";
 
 /** The list of a year, told on a day (desk 23). */
 export default defineDeskPage(

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { parseForm, optionalInteger } from "@/app/[locale]/_lib/parse-form";
-import { ActionError } from "@/lib/people/verb";
+import { optionalInteger, parseForm } from "@/app/[locale]/_lib/parse-form";
 import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
+import { ActionError } from "@/lib/people/verb";
 import { parseSchoolTime } from "./parse-school-time";
 
 const text = z.string().default("");

@@ -1,4 +1,4 @@
-import { toInstant, isDay } from "@/lib/platform/dates";
+import { isDay, toInstant } from "@/lib/platform/dates";
 import { getSettings } from "@/lib/school/settings";
 
 /** A day and an hour of the school's, as a form or an address says them; undefined for neither. */

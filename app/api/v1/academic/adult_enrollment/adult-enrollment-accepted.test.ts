@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { prisma } from "@/lib/platform/database/prisma";
-import { type Api, startApi } from "@/test/support/servers/api";
-import { anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
 import { getSchoolYearIds } from "@/test/support/data/school-years";
+import { type Api, startApi } from "@/test/support/servers/api";
 
 let api: Api;
 let school: Awaited<ReturnType<typeof seedDemoSchool>>;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/keys";
-import { type DecisionInput, decideAndNotify } from "@/lib/decisions/verbs";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
+import { type DecisionInput, decideAndNotify } from "@/lib/decisions/verbs";
 import type { NotifiedEnrollment } from "@/lib/enrollment/queries";
 import { writeSetting } from "@/lib/school/settings";
-import { type Api, aKey, startApi } from "@/test/support/servers/api";
-import { getCurrentYear, setTurn, createStaffActor, readStatus } from "@/test/support/domain/decisions";
 import { aMinor, anAdult } from "@/test/support/data/factories";
+import { createStaffActor, getCurrentYear, readStatus, setTurn } from "@/test/support/domain/decisions";
 import type { ApiError } from "@/test/support/http/http-client";
+import { type Api, aKey, startApi } from "@/test/support/servers/api";
 
 let api: Api;
 let year: Awaited<ReturnType<typeof getCurrentYear>>;
@@ -29,11 +29,15 @@ async function enroll(key: string, body: object = anAdult()): Promise<string> {
 }
 
 const read = async (key: string, reference: string) =>
-  (await api.send("GET", `academic/enrollments/${reference}`, { headers: as(key) })).data as NotifiedEnrollment;
+  (await api.send("GET", `academic/enrollments/${reference}`, { headers: as(key) }))
+    .data as NotifiedEnrollment;
 
 async function list(key: string, query = "") {
   const answer = await api.send("GET", `academic/enrollments${query}`, { headers: as(key) });
-  const { data = [], next } = JSON.parse(answer.text) as { data?: NotifiedEnrollment[]; next?: string | null };
+  const { data = [], next } = JSON.parse(answer.text) as {
+    data?: NotifiedEnrollment[];
+    next?: string | null;
+  };
   return {
     status: answer.status,
     error: answer.error,

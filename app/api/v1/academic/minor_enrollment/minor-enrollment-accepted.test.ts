@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { prisma } from "@/lib/platform/database/prisma";
 import { writeSetting } from "@/lib/school/settings";
-import { type Api, startApi } from "@/test/support/servers/api";
-import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
+import { type Api, startApi } from "@/test/support/servers/api";
 
 let api: Api;
 let school: Awaited<ReturnType<typeof seedDemoSchool>>;

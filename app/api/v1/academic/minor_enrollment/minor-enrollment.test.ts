@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, startApi } from "@/test/support/servers/api";
-import { aMinor, anAdult, yearsAgo } from "@/test/support/data/factories";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMinor, anAdult, yearsAgo } from "@/test/support/data/factories";
 import { getSchoolYearIds } from "@/test/support/data/school-years";
+import { type Api, startApi } from "@/test/support/servers/api";
 
 let api: Api;
 let school: Awaited<ReturnType<typeof seedDemoSchool>>;

@@ -3,4 +3,7 @@ import { handle } from "@/lib/api/handle";
 import { createReturningEnrollment } from "@/lib/enrollment/enroll/verbs";
 import { createEnrollmentHandler } from "../create-enrollment-handler";
 
-export const POST = handle(contract.createReturningEnrollment, createEnrollmentHandler(createReturningEnrollment));
+export const POST = handle(
+  contract.createReturningEnrollment,
+  createEnrollmentHandler(createReturningEnrollment),
+);

@@ -3,4 +3,7 @@ import { handle } from "@/lib/api/handle";
 import { createSiblingEnrollment } from "@/lib/enrollment/enroll/verbs";
 import { createEnrollmentHandler } from "../create-enrollment-handler";
 
-export const POST = handle(contract.createSiblingEnrollment, createEnrollmentHandler(createSiblingEnrollment));
+export const POST = handle(
+  contract.createSiblingEnrollment,
+  createEnrollmentHandler(createSiblingEnrollment),
+);

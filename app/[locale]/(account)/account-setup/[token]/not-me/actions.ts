@@ -1,8 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { disown } from "@/lib/family/not-me/verbs";
 import { createButtonAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
+import { disown } from "@/lib/family/not-me/verbs";
 
 /** "This was not me"; what could not be done is said where it was asked for. */
 export const notMeAction = createButtonAction(z.object({ token: optionalText }), async ({ token }) => {

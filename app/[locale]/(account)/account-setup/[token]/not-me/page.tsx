@@ -1,9 +1,9 @@
 import { getTranslations } from "next-intl/server";
-import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { PageTitle } from "@/app/[locale]/_lib/page-title";
-import { getContactLinks } from "@/components/site/contact-links";
-import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { PostForm } from "@/components/forms/post-form";
+import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { getContactLinks } from "@/components/site/contact-links";
 import { Button } from "@/components/ui/controls/button";
 import { readDisownRequest } from "@/lib/family/not-me/verbs";
 import { getSchoolContact } from "@/lib/school/queries";
@@ -11,7 +11,9 @@ import { LinkExpired } from "../link-expired";
 import { notMeAction } from "./actions";
 
 /** What whoever got somebody else's set-up mail can undo; looking at it does nothing. */
-export default withUnavailablePage(async function Page({ params }: PageProps<"/[locale]/account-setup/[token]/not-me">) {
+export default withUnavailablePage(async function Page({
+  params,
+}: PageProps<"/[locale]/account-setup/[token]/not-me">) {
   const { token } = await params;
   const named = await readDisownRequest(token, new Date());
   if (!named) return <LinkExpired token={token} />;

@@ -2,9 +2,9 @@
 
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
+import { createPublicAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
 import { confirmEmailChange } from "@/lib/family/email/verbs";
 import { getSchoolContact } from "@/lib/school/queries";
-import { createPublicAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
 
 /** The link to the new address was pressed; nobody need be signed in on that device. */
 export const confirmEmailAction = createPublicAction(z.object({ token: optionalText }), async ({ token }) => {

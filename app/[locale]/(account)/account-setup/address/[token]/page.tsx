@@ -1,14 +1,16 @@
 import { getTranslations } from "next-intl/server";
-import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
+import { LinkExpired } from "@/app/[locale]/(account)/account-setup/[token]/link-expired";
 import { SubmitButton } from "@/components/forms/fields";
 import { PageColumn } from "@/components/layout/page-column";
 import { readRequestedEmail } from "@/lib/family/email/verbs";
-import { LinkExpired } from "@/app/[locale]/(account)/account-setup/[token]/link-expired";
 import { confirmEmailAction } from "./actions";
 
 /** Another address counts from the press on; looking does nothing. */
-export default withUnavailablePage(async function Page({ params }: PageProps<"/[locale]/account-setup/address/[token]">) {
+export default withUnavailablePage(async function Page({
+  params,
+}: PageProps<"/[locale]/account-setup/address/[token]">) {
   const { token } = await params;
   const email = await readRequestedEmail(token, new Date());
   if (!email) return <LinkExpired />;

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { PageTitle } from "@/app/[locale]/_lib/page-title";
-import { LinkButton } from "@/components/site/link-button";
 import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { LinkButton } from "@/components/site/link-button";
 
 export default async function Page() {
   const t = await getTranslations("account.newEmail");

@@ -1,6 +1,6 @@
-import { createDataExport } from "@/lib/privacy/data-copy/readable-copy";
-import { collectPersonalData } from "@/lib/privacy/data-copy/queries";
 import { createDownload } from "@/app/[locale]/(account)/_lib/download-response";
+import { collectPersonalData } from "@/lib/privacy/data-copy/queries";
+import { createDataExport } from "@/lib/privacy/data-copy/readable-copy";
 
 /** Everything that the service keeps of whoever is signed in: a page to read, and the same as JSON. */
 export const GET = (): Promise<Response> =>

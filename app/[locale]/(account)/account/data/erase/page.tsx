@@ -1,15 +1,15 @@
 import { getTranslations } from "next-intl/server";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
+import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
 import { SubmitButton } from "@/components/forms/fields";
-import { LinkButton } from "@/components/site/link-button";
 import { PageColumn } from "@/components/layout/page-column";
+import { LinkButton } from "@/components/site/link-button";
 import { Icon } from "@/components/ui/icons/icon";
 import { cross, userRound } from "@/components/ui/icons/paths";
 import { Section } from "@/components/ui/section";
 import { previewOwnErasure } from "@/lib/privacy/queries";
-import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
-import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
 import { requestErasureAction } from "../actions";
 
 /** Who and what goes with an erasure, before it is asked for. */

@@ -1,30 +1,30 @@
 import { useTranslations } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
-import { QuestionForm } from "@/app/[locale]/(account)/answer/question-form";
-import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
-import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
-import { PageTitle } from "@/app/[locale]/_lib/page-title";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
+import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
+import { QuestionForm } from "@/app/[locale]/(account)/answer/question-form";
 import { AccountFlashMessage } from "@/components/account/account-flash-message";
 import { BackToAccount } from "@/components/account/back-to-account";
-import { getAnswerSections } from "@/components/wizard/check/answer-cards";
-import { CheckAnswers } from "@/components/wizard/check/check-answers";
-import { LinkButton } from "@/components/site/link-button";
 import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { LinkButton } from "@/components/site/link-button";
 import { stateStyles } from "@/components/site/state-styles";
 import { cn } from "@/components/ui/cn";
 import { Icon } from "@/components/ui/icons/icon";
 import { Section } from "@/components/ui/section";
 import { Timeline } from "@/components/ui/timeline";
+import { getAnswerSections } from "@/components/wizard/check/answer-cards";
+import { CheckAnswers } from "@/components/wizard/check/check-answers";
 import { getFamilyOptions } from "@/lib/decisions/family/verbs";
 import { type State, states } from "@/lib/enrollment/states";
-import { type FamilyEvent, readHistory, readSentAnswers } from "@/lib/family/queries";
 import { listOpenQuestions } from "@/lib/family/confirmations/verbs";
+import { type FamilyEvent, readHistory, readSentAnswers } from "@/lib/family/queries";
 import { formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import { toLocalDay } from "@/lib/platform/dates";
 import { getSettings } from "@/lib/school/settings";
-import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
 import { getSubmittedStepData } from "./step-field-data";
 
 /** Everything that was sent, to be read again and printed. */
@@ -83,7 +83,10 @@ async function Stands({ state }: { state: State }) {
 
 /** The way to the page that says what it means, last. */
 async function Withdraw({ reference }: { reference: string }) {
-  const [t, ways] = await Promise.all([getTranslations("account.view"), getFamilyOptions(reference, new Date())]);
+  const [t, ways] = await Promise.all([
+    getTranslations("account.view"),
+    getFamilyOptions(reference, new Date()),
+  ]);
   if (!ways.withdraw) return null;
   return (
     <p className="print:hidden">

@@ -4,10 +4,10 @@ import { getCountryOptions } from "@/components/wizard/fields/select-options";
 import type { StepFieldData } from "@/components/wizard/fields/step-field-data";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import type { SentAnswers } from "@/lib/family/queries";
-import { getBranch } from "@/lib/wizard/steps";
 import type { Locale } from "@/lib/i18n/locales";
 import { toLocalDay } from "@/lib/platform/dates";
 import { getSettings } from "@/lib/school/settings";
+import { getBranch } from "@/lib/wizard/steps";
 
 /**
  * What the answers of a sent enrollment name: its own year's catalogue, open or not, and its countries.

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { PageTitle } from "@/app/[locale]/_lib/page-title";
-import { LinkButton } from "@/components/site/link-button";
-import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { PostForm } from "@/components/forms/post-form";
+import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { LinkButton } from "@/components/site/link-button";
 import { Button } from "@/components/ui/controls/button";
 import { findSignInLink } from "@/lib/people/accounts/verbs";
 import { signInByLinkAction } from "../actions";
@@ -12,9 +12,14 @@ import { signInByLinkAction } from "../actions";
 export const metadata: Metadata = { robots: { index: false }, referrer: "no-referrer" };
 
 /** Behind the link of a mail: one button, which signs in. */
-export default withUnavailablePage(async function Page({ params }: PageProps<"/[locale]/sign-in/link/[token]">) {
+export default withUnavailablePage(async function Page({
+  params,
+}: PageProps<"/[locale]/sign-in/link/[token]">) {
   const { token } = await params;
-  const [t, whose] = await Promise.all([getTranslations("account.byLink"), findSignInLink(token, new Date())]);
+  const [t, whose] = await Promise.all([
+    getTranslations("account.byLink"),
+    findSignInLink(token, new Date()),
+  ]);
   const title = t(whose ? "open" : "over");
   return (
     <PageColumn>

@@ -1,12 +1,17 @@
 import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
-import { DataTable, TableRowHeader, TableCell, TableRow } from "@/components/ui/data-table";
-import { Link } from "@/lib/i18n/navigation";
-import { listPageViews, getAuditFilterOptions } from "@/lib/desk/audit/queries";
-import { getSettings } from "@/lib/school/settings";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
+import { getAuditFilterOptions, listPageViews } from "@/lib/desk/audit/queries";
+import { Link } from "@/lib/i18n/navigation";
+import { getSettings } from "@/lib/school/settings";
 import { AuditFilterForm } from "../audit-filter-form";
 import { AuditPage } from "../audit-page";
-import { formatAccessCursor, parseAccessCursor, parseAuditQuery, getAuditAddress } from "../parse-audit-query";
+import {
+  formatAccessCursor,
+  getAuditAddress,
+  parseAccessCursor,
+  parseAuditQuery,
+} from "../parse-audit-query";
 
 /** Who has opened whose page, by the hour (desk 18). */
 export default defineDeskPage("read_audit", "desk.record", async ({ t, actor, query: parameters }) => {
@@ -25,7 +30,10 @@ export default defineDeskPage("read_audit", "desk.record", async ({ t, actor, qu
       lead={t("openedLead")}
       address="/desk/audit/opened"
       filters={
-        <AuditFilterForm filters={filters} who={members.map(({ id, name }) => ({ value: id, label: name }))} />
+        <AuditFilterForm
+          filters={filters}
+          who={members.map(({ id, name }) => ({ value: id, label: name }))}
+        />
       }
       older={next && getAuditAddress("/desk/audit/opened", filters, { after: formatAccessCursor(next) })}
     >

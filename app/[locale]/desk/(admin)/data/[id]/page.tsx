@@ -1,11 +1,11 @@
 import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskPage } from "@/components/desk/desk-page";
 import { Facts } from "@/components/desk/section";
 import { buttonClass } from "@/components/ui/controls/button";
 import { Icon } from "@/components/ui/icons/icon";
 import { download } from "@/components/ui/icons/paths";
-import { readOpenRequest, previewErasure } from "@/lib/desk/data/verbs";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { previewErasure, readOpenRequest } from "@/lib/desk/data/verbs";
 import { EraseForm, SettleForm } from "../data-forms";
 
 /** One request: who, by when, and what can be done; an erasure shows first what goes and what stays. */

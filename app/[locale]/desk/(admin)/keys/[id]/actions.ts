@@ -1,14 +1,14 @@
 "use server";
 
 import type { z } from "zod";
+import { getPageAddress } from "@/app/[locale]/desk/_lib/session";
+import { readActionInput, runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
+import { orLate } from "@/app/[locale]/desk/or-late";
 import type { ActionState, FormAction } from "@/components/forms/action-state";
-import { changeKey, emptySandbox, endOverlap, revokeKey, rotateKey } from "@/lib/desk/keys/verbs";
 import { addEndpoint } from "@/lib/desk/endpoints/verbs";
+import { changeKey, emptySandbox, endOverlap, revokeKey, rotateKey } from "@/lib/desk/keys/verbs";
 import type { Actor } from "@/lib/people/staff/permissions";
 import type { Action } from "@/lib/people/verb";
-import { runAsStaff, readActionInput } from "@/app/[locale]/desk/_lib/staff-action";
-import { orLate } from "@/app/[locale]/desk/or-late";
-import { getPageAddress } from "@/app/[locale]/desk/_lib/session";
 
 /** Gives the key another secret, which is shown to whoever asks for it, once (desk 29). */
 export const renewKeyAction: FormAction = async (_, form) =>

@@ -1,11 +1,17 @@
 import { useTranslations } from "next-intl";
-import { CollapsedFields, OneTimeSecret, SubmitButton, TextField, CheckboxGroupField } from "@/components/forms/fields";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import {
+  CheckboxGroupField,
+  CollapsedFields,
+  OneTimeSecret,
+  SubmitButton,
+  TextField,
+} from "@/components/forms/fields";
 import { Badge } from "@/components/ui/badge";
 import { check, cross, hourglass, plus } from "@/components/ui/icons/paths";
 import { Section } from "@/components/ui/section";
-import { Link } from "@/lib/i18n/navigation";
 import type { EndpointRow } from "@/lib/desk/endpoints/queries";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { Link } from "@/lib/i18n/navigation";
 import { addEndpointAction } from "./actions";
 
 type Props = {

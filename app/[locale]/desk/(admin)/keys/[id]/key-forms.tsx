@@ -1,12 +1,18 @@
 import { useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
-import { SelectField, CollapsedFields, HiddenField, OneTimeSecret, SubmitButton } from "@/components/forms/fields";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import {
+  CollapsedFields,
+  HiddenField,
+  OneTimeSecret,
+  SelectField,
+  SubmitButton,
+} from "@/components/forms/fields";
 import { keyRound, pencil, trash } from "@/components/ui/icons/paths";
 import { Notice } from "@/components/ui/notice";
 import { Section } from "@/components/ui/section";
 import type { KeyDetails } from "@/lib/desk/keys/queries";
 import type { Day } from "@/lib/platform/dates";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { KeyContactFields } from "../new/new-key-form";
 import { changeKeyAction, endOverlapAction, renewKeyAction, stopKeyAction } from "./actions";
 

@@ -1,8 +1,8 @@
 "use server";
 
+import { readActionInput, runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
 import { createKey } from "@/lib/desk/keys/verbs";
-import { runAsStaff, readActionInput } from "@/app/[locale]/desk/_lib/staff-action";
 
 /** Makes a key; its secret is shown to whoever makes it, once (desk 29). */
 export const makeKeyAction: FormAction = async (_, form) =>

@@ -1,15 +1,15 @@
 import { useTranslations } from "next-intl";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import {
-  RadioField,
-  OtherPersonEmailField,
+  CheckboxGroupField,
   OneTimeSecret,
+  OtherPersonEmailField,
+  RadioField,
   SubmitButton,
   TextField,
-  CheckboxGroupField,
   UntilResult,
 } from "@/components/forms/fields";
 import type { Day } from "@/lib/platform/dates";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { toScopeMessageKey } from "../key-table";
 import { makeKeyAction } from "./actions";
 

@@ -1,8 +1,8 @@
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { BackLink } from "@/components/desk/back-link";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { keyScopes } from "@/lib/desk/keys/queries";
 import { getSchoolToday } from "@/lib/school/settings";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { NewKeyForm } from "./new-key-form";
 
 /** A new key: whose, what it may and until when; its secret is shown once (desk 29). */

@@ -1,12 +1,12 @@
 "use server";
 
 import { getTranslations } from "next-intl/server";
-import { runAsStaff, readActionInput } from "@/app/[locale]/desk/_lib/staff-action";
+import { parseForm } from "@/app/[locale]/_lib/parse-form";
 import { parseDecisionForm, parseVersion } from "@/app/[locale]/desk/_lib/parse-decision-form";
 import { getSubjectId } from "@/app/[locale]/desk/_lib/session";
-import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import { readActionInput, runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import type { ActionState, FormAction } from "@/components/forms/action-state";
-import { setBulkInput, includeDuplicate } from "@/lib/desk/bulk/schema";
+import { includeDuplicate, setBulkInput } from "@/lib/desk/bulk/schema";
 import { selectEnrollments, startBulk, undoBulk } from "@/lib/desk/bulk/verbs";
 import { bulkSchema } from "./bulk-schema";
 

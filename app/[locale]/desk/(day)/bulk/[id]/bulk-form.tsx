@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
-import { SelectField, SubmitButton, TextAreaField, TextField } from "@/components/forms/fields";
-import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
-import type { Locale } from "@/lib/i18n/locales";
-import { type BulkInput, type BulkKind, isBulkDecision } from "@/lib/desk/bulk/schema";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
+import { SelectField, SubmitButton, TextAreaField, TextField } from "@/components/forms/fields";
+import { type BulkInput, type BulkKind, isBulkDecision } from "@/lib/desk/bulk/schema";
+import type { Locale } from "@/lib/i18n/locales";
 import { chooseBulkAction } from "./actions";
 import { GroupMailFields } from "./group-mail-fields";
 

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { TextAreaField, TextField } from "@/components/forms/fields";
-import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
-import { placeholders, formatPlaceholder } from "@/lib/mail/content/mail-texts";
 import type { BulkInput } from "@/lib/desk/bulk/schema";
+import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
+import { formatPlaceholder, placeholders } from "@/lib/mail/content/mail-texts";
 import type { BulkOptions } from "./bulk-form";
 
 type Props = BulkOptions["letter"] & { input: BulkInput };

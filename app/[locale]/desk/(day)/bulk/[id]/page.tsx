@@ -1,19 +1,25 @@
 import { useTranslations } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
-import { SubmitButton } from "@/components/forms/fields";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskPage } from "@/components/desk/desk-page";
 import { JobProgress } from "@/components/desk/job-progress";
+import { SubmitButton } from "@/components/forms/fields";
 import { PageHeading } from "@/components/layout/page-column";
-import { check, cross, download, hourglass, mail, send, tag } from "@/components/ui/icons/paths";
 import { LinkRow } from "@/components/ui/charts/stat";
-import { Link } from "@/lib/i18n/navigation";
+import { check, cross, download, hourglass, mail, send, tag } from "@/components/ui/icons/paths";
 import { getBulkOptions } from "@/lib/desk/bulk/preview";
+import {
+  type BulkAction,
+  type BulkReport,
+  findBulk,
+  parsePosition,
+  readBulkReport,
+} from "@/lib/desk/bulk/queries";
 import { type BulkKind, bulkKinds } from "@/lib/desk/bulk/schema";
-import { type BulkAction, type BulkReport, readBulkReport, findBulk, parsePosition } from "@/lib/desk/bulk/queries";
+import { Link } from "@/lib/i18n/navigation";
 import type { StaffSession } from "@/lib/people/staff/sessions";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { selectSkippedAction, undoBulkAction } from "./actions";
 import { BulkForm } from "./bulk-form";
 import { ClearSelections } from "./clear-selections";

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { SubmitButton } from "@/components/forms/fields";
-import { DataTable, TableRowHeader, TableCell, TableRow } from "@/components/ui/data-table";
+import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { Section } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { includeAction } from "./actions";
 
 type Row = { code: string; reference: string; student: string };

@@ -1,17 +1,22 @@
 "use server";
 
-import { runAsStaff, runOnEnrollment } from "@/app/[locale]/desk/_lib/staff-action";
-import { parseDecisionForm, parseVersion } from "@/app/[locale]/desk/_lib/parse-decision-form";
-import { getSubjectId, getDecisionAddress, getListQuery, getPageAddress } from "@/app/[locale]/desk/_lib/session";
 import { getControlName } from "@/app/[locale]/_lib/parse-form";
+import { parseDecisionForm, parseVersion } from "@/app/[locale]/desk/_lib/parse-decision-form";
+import {
+  getDecisionAddress,
+  getListQuery,
+  getPageAddress,
+  getSubjectId,
+} from "@/app/[locale]/desk/_lib/session";
+import { runAsStaff, runOnEnrollment } from "@/app/[locale]/desk/_lib/staff-action";
 import type { ActionState, FormAction } from "@/components/forms/action-state";
 import { confirmPlaceForFamily } from "@/lib/decisions/confirmations/verbs";
-import { decideAndNotify, markNotDuplicate, settleDisagreement } from "@/lib/decisions/verbs";
 import { closeQuestion } from "@/lib/decisions/questions/verbs";
+import { decideAndNotify, markNotDuplicate, settleDisagreement } from "@/lib/decisions/verbs";
 import { undoDecision } from "@/lib/decisions/writes";
 import { answerCorrectionRequest } from "@/lib/desk/correction/verbs";
-import { correctAndResend, markGuardian } from "@/lib/desk/record/verbs";
 import { addLabel, addNote, removeLabel } from "@/lib/desk/labels/verbs";
+import { correctAndResend, markGuardian } from "@/lib/desk/record/verbs";
 import { hasReadReceipt } from "@/lib/people/staff/sessions";
 import { getSchoolToday } from "@/lib/school/settings";
 import { getNextAddress } from "./next-address";
@@ -26,7 +31,11 @@ export const acceptAction: FormAction = async (_, form) =>
       return { goTo: await getDecisionAddress(reference, await getListQuery(), "accepted") };
     const { intent, version, specialityId, syllabusId, tell } = parseDecisionForm(form);
     return orStale(actor, reference, async () => {
-      await decideAndNotify({ reference, to: "accepted", version, specialityId, syllabusId, tell }, actor, new Date());
+      await decideAndNotify(
+        { reference, to: "accepted", version, specialityId, syllabusId, tell },
+        actor,
+        new Date(),
+      );
       return { goTo: await getNextAddress(session, reference, intent === "next") };
     });
   });
@@ -35,10 +44,12 @@ export const addNoteAction: FormAction = async (_, form) => runOnEnrollment(form
 
 export const addLabelAction: FormAction = async (_, form) => runOnEnrollment(form, addLabel, "labelled");
 
-export const removeLabelAction: FormAction = async (_, form) => runOnEnrollment(form, removeLabel, "unlabelled");
+export const removeLabelAction: FormAction = async (_, form) =>
+  runOnEnrollment(form, removeLabel, "unlabelled");
 
 /** Records how a disagreement of the guardians was settled. */
-export const settleDisagreementAction: FormAction = async (_, form) => runOnEnrollment(form, settleDisagreement, "settled");
+export const settleDisagreementAction: FormAction = async (_, form) =>
+  runOnEnrollment(form, settleDisagreement, "settled");
 
 /** Two of one name and birth date are two, or perhaps the same after all (desk 39). */
 export const markNotDuplicateAction: FormAction = async (_, form) =>

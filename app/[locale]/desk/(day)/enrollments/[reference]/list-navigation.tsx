@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
-import { Link } from "@/lib/i18n/navigation";
 import { formatList, getEnrollmentUrl, getListUrl, parseList } from "@/lib/desk/list/filters";
-import { hasNextInList, getListPosition } from "@/lib/desk/list/queries";
+import { getListPosition, hasNextInList } from "@/lib/desk/list/queries";
 import { decryptSearch } from "@/lib/desk/list/sql";
+import { Link } from "@/lib/i18n/navigation";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 
 type Props = { list: string | undefined; within: Awaited<ReturnType<typeof getListNeighbours>> };
@@ -60,7 +60,8 @@ export async function getListNeighbours({ session, reference, list }: Within) {
   if (!asked) return;
   const { query, words } = asked;
   const { total, at, next, previous } = await getListPosition(session.actor, reference, query, words);
-  const beside = (one: typeof next) => one && { reference: one.reference, list: formatList(query, one.place) };
+  const beside = (one: typeof next) =>
+    one && { reference: one.reference, list: formatList(query, one.place) };
   return { total, at, next: beside(next), previous: beside(previous) };
 }
 

@@ -1,5 +1,5 @@
-import { catchUnavailable } from "@/app/[locale]/desk/_lib/staff-action";
 import { getEnrollmentAddress, getListQuery } from "@/app/[locale]/desk/_lib/session";
+import { catchUnavailable } from "@/app/[locale]/desk/_lib/staff-action";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { getListNeighbours } from "./list-navigation";
 

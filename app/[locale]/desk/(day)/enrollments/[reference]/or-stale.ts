@@ -15,7 +15,10 @@ export async function orStale(actor: Actor, reference: string, work: () => Promi
   } catch (error) {
     if (!(error instanceof DecisionError) || error.code !== "changed_meanwhile") throw error;
     const { change, version } = await changeSince(actor, reference);
-    return { problems: [{ words: `${formatDecisionError(error, await getLocale())} ${change}`.trim() }], version };
+    return {
+      problems: [{ words: `${formatDecisionError(error, await getLocale())} ${change}`.trim() }],
+      version,
+    };
   }
 }
 

@@ -1,21 +1,34 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { getListQuery, requireStaffSession } from "@/app/[locale]/desk/_lib/session";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
-import { type DecisionHistory, readDecisionHistory } from "@/lib/desk/decide/queries";
 import { listCorrectionRequests } from "@/lib/desk/correction/verbs";
-import { readGuardianMarks } from "@/lib/desk/record/verbs";
+import { type DecisionHistory, readDecisionHistory } from "@/lib/desk/decide/queries";
 import { listLabels } from "@/lib/desk/labels/verbs";
 import {
   type EnrollmentRecord,
   listDuplicateCandidates,
   readEnrollmentRecord,
 } from "@/lib/desk/record/queries";
+import { readGuardianMarks } from "@/lib/desk/record/verbs";
 import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
-import { type StaffSession, hasReadReceipt } from "@/lib/people/staff/sessions";
+import { hasReadReceipt, type StaffSession } from "@/lib/people/staff/sessions";
 import { getSchoolToday } from "@/lib/school/settings";
-import { getListQuery, requireStaffSession } from "@/app/[locale]/desk/_lib/session";
+import { RequestedChoices } from "./_record/choices";
+import { CorrectionRequests } from "./_record/correction-requests";
+import { DecisionPanel } from "./_record/decision-panel";
+import { Disagreements } from "./_record/disagreements";
+import { EnrollmentHistory } from "./_record/history";
+import { Labels } from "./_record/labels";
+import { Mails } from "./_record/mails";
+import { Notes } from "./_record/notes";
+import { PaperLinks } from "./_record/paper-links";
+import { People } from "./_record/people";
+import { PossibleDuplicates } from "./_record/possible-duplicates";
+import { Questions } from "./_record/questions";
+import { EnrollmentSummary } from "./_record/summary";
 import {
   acceptAction,
   acceptCorrectionAction,
@@ -23,19 +36,6 @@ import {
   markGuardianAction,
   markNotDuplicateAction,
 } from "./actions";
-import { CorrectionRequests } from "./_record/correction-requests";
-import { DecisionPanel } from "./_record/decision-panel";
-import { Disagreements } from "./_record/disagreements";
-import { Labels } from "./_record/labels";
-import { Mails } from "./_record/mails";
-import { Notes } from "./_record/notes";
-import { PaperLinks } from "./_record/paper-links";
-import { People } from "./_record/people";
-import { Questions } from "./_record/questions";
-import { PossibleDuplicates } from "./_record/possible-duplicates";
-import { RequestedChoices } from "./_record/choices";
-import { EnrollmentSummary } from "./_record/summary";
-import { EnrollmentHistory } from "./_record/history";
 import { getListNeighbours, ListNavigation } from "./list-navigation";
 
 type Props = PageProps<"/[locale]/desk/enrollments/[reference]">;

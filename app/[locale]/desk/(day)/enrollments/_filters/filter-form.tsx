@@ -1,21 +1,21 @@
 import { useTranslations } from "next-intl";
 import { Button, buttonClass } from "@/components/ui/controls/button";
-import { Icon } from "@/components/ui/icons/icon";
-import { listFilter } from "@/components/ui/icons/paths";
 import { controlClass, Input } from "@/components/ui/controls/input";
 import { type Option, Select } from "@/components/ui/controls/select";
-import { stateNames } from "@/lib/enrollment/states";
-import { type FilterOptions, getSyllabusName } from "@/lib/desk/list/queries";
+import { Icon } from "@/components/ui/icons/icon";
+import { listFilter } from "@/components/ui/icons/paths";
 import {
+  choiceMatches,
   dueFilters,
   type Filters,
-  choiceMatches,
-  type ListQuery,
   incompleteReasons,
+  type ListQuery,
+  notificationFilters,
   sorts,
   sourceFilters,
-  notificationFilters,
 } from "@/lib/desk/list/filters";
+import { type FilterOptions, getSyllabusName } from "@/lib/desk/list/queries";
+import { stateNames } from "@/lib/enrollment/states";
 
 type Props = { query: ListQuery; choices: FilterOptions; action: string };
 

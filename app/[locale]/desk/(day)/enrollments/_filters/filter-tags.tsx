@@ -1,18 +1,18 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { Icon } from "@/components/ui/icons/icon";
 import { cross } from "@/components/ui/icons/paths";
-import { getState } from "@/lib/enrollment/states";
-import { Link } from "@/lib/i18n/navigation";
-import { type FilterOptions, getSyllabusName } from "@/lib/desk/list/queries";
 import {
   type FilterName,
   type Filters,
   filterNames,
-  type ListQuery,
   getListUrl,
+  type ListQuery,
   meaningOf,
 } from "@/lib/desk/list/filters";
+import { type FilterOptions, getSyllabusName } from "@/lib/desk/list/queries";
 import { getTab } from "@/lib/desk/list/sql";
+import { getState } from "@/lib/enrollment/states";
+import { Link } from "@/lib/i18n/navigation";
 import { toDate } from "@/lib/platform/dates";
 
 type Props = { query: ListQuery; choices: FilterOptions; words?: string };

@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { SubmitButton, TextField } from "@/components/forms/fields";
 import { bookmark } from "@/components/ui/icons/paths";
 import { Menu } from "@/components/ui/menu";
-import { Link } from "@/lib/i18n/navigation";
 import type { SavedView } from "@/lib/desk/list/verbs";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { Link } from "@/lib/i18n/navigation";
 import { deleteViewAction, saveViewAction } from "../actions";
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
+import { getListUrl, type ListQuery } from "@/lib/desk/list/filters";
+import { getTab, type TabCounts, tabs, toTabFilters } from "@/lib/desk/list/sql";
 import { Link } from "@/lib/i18n/navigation";
-import { type ListQuery, getListUrl } from "@/lib/desk/list/filters";
-import { toTabFilters, type TabCounts, getTab, tabs } from "@/lib/desk/list/sql";
 
 type Props = { query: ListQuery; counts: TabCounts };
 

@@ -1,31 +1,31 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
-import { ShortcutKey } from "@/components/desk/shortcut-key";
-import { StateBadge } from "@/components/desk/enrollment/state-badge";
 import { LabelTag } from "@/components/desk/enrollment/label-tag";
+import { StateBadge } from "@/components/desk/enrollment/state-badge";
+import { ShortcutKey } from "@/components/desk/shortcut-key";
 import { Icon } from "@/components/ui/icons/icon";
 import { cross } from "@/components/ui/icons/paths";
 import { readDecisionHistory } from "@/lib/desk/decide/queries";
-import { Link } from "@/lib/i18n/navigation";
 import {
-  type ListQuery,
   formatList,
   getEnrollmentUrl,
   getListUrl,
   getPaneUrl,
+  type ListQuery,
 } from "@/lib/desk/list/filters";
 import { findIncomplete } from "@/lib/desk/list/sql";
 import { type EnrollmentRecord, readEnrollmentRecord } from "@/lib/desk/record/queries";
+import { Link } from "@/lib/i18n/navigation";
 import { hasPermission } from "@/lib/people/staff/permissions";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { getAge, toDay } from "@/lib/platform/dates";
 import { getSchoolToday } from "@/lib/school/settings";
 import { getListNeighbours } from "../[reference]/list-navigation";
+import { PaneChoices } from "./pane-choices";
 import { PaneDecisions } from "./pane-decisions";
 import { PaneFamily } from "./pane-family";
 import { PaneFocus } from "./pane-focus";
 import { PaneNotes } from "./pane-notes";
-import { PaneChoices } from "./pane-choices";
 
 type Props = {
   session: StaffSession;

@@ -1,12 +1,12 @@
 import { useTranslations } from "next-intl";
-import { SelectField, SubmitButton, TextAreaField } from "@/components/forms/fields";
-import { ShortcutKey } from "@/components/desk/shortcut-key";
+import { DeskForm, useSavedFormName } from "@/app/[locale]/desk/_lib/desk-form";
 import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
+import { AfterPreview, MailPreview, VersionField } from "@/components/desk/mail-preview";
+import { ShortcutKey } from "@/components/desk/shortcut-key";
+import { SelectField, SubmitButton, TextAreaField } from "@/components/forms/fields";
 import type { Option } from "@/components/ui/controls/select";
 import type { DecisionHistory } from "@/lib/desk/decide/queries";
-import { DeskForm, useSavedFormName } from "@/app/[locale]/desk/_lib/desk-form";
 import { decideAction } from "../[reference]/decide/[state]/actions";
-import { MailPreview, AfterPreview, VersionField } from "@/components/desk/mail-preview";
 import { DecisionDisclosure } from "./decision-disclosure";
 
 type Props = {

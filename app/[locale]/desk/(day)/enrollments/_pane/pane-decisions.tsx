@@ -1,17 +1,17 @@
 import { getLocale, getTranslations } from "next-intl/server";
+import { getDecisionAddress } from "@/app/[locale]/desk/_lib/session";
 import { ShortcutKey } from "@/components/desk/shortcut-key";
-import { buttonClass } from "@/components/ui/controls/button";
 import { cn } from "@/components/ui/cn";
+import { buttonClass } from "@/components/ui/controls/button";
 import { listOfferedReasons } from "@/lib/decisions/reasons";
-import { getOneClickPlace, type DecisionHistory } from "@/lib/desk/decide/queries";
+import { type DecisionHistory, getOneClickPlace } from "@/lib/desk/decide/queries";
 import type { State } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { type StaffSession, hasReadReceipt } from "@/lib/people/staff/sessions";
+import { hasReadReceipt, type StaffSession } from "@/lib/people/staff/sessions";
 import type { Day } from "@/lib/platform/dates";
-import { getDecisionAddress } from "@/app/[locale]/desk/_lib/session";
-import { acceptAction } from "../[reference]/actions";
 import { AcceptForm, PlaceConfirmationStatus, UnnotifiedPanel } from "../[reference]/_record/decision-panel";
+import { acceptAction } from "../[reference]/actions";
 import { PaneDecisionForm } from "./pane-decision-form";
 
 type Props = {

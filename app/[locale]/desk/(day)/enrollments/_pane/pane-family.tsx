@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { Icon } from "@/components/ui/icons/icon";
 import { mail, phone } from "@/components/ui/icons/paths";
-import { isDeliverable } from "@/lib/mail/addresses";
 import type { EnrollmentRecord, RecordPerson } from "@/lib/desk/record/queries";
+import { isDeliverable } from "@/lib/mail/addresses";
 
 /** The family's own words, and how it is reached. */
 export function PaneFamily({ enrollment: { observations, student } }: { enrollment: EnrollmentRecord }) {

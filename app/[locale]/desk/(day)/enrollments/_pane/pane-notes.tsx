@@ -1,12 +1,12 @@
 import { getTranslations } from "next-intl/server";
 import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { DeskForm, getFormTexts } from "@/app/[locale]/desk/_lib/desk-form";
 import { SubmitButton, TextAreaField, TextField } from "@/components/forms/fields";
 import { Disclosure } from "@/components/ui/disclosure";
 import { stickyNote, tag } from "@/components/ui/icons/paths";
 import { listLabels } from "@/lib/desk/labels/verbs";
 import type { EnrollmentRecord } from "@/lib/desk/record/queries";
 import type { Actor } from "@/lib/people/staff/permissions";
-import { DeskForm, getFormTexts } from "@/app/[locale]/desk/_lib/desk-form";
 import { addLabelAction, addNoteAction } from "../[reference]/actions";
 
 type Props = {

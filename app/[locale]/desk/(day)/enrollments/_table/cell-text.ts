@@ -1,6 +1,6 @@
 import type { useFormatter, useTranslations } from "next-intl";
-import type { Locale } from "@/lib/i18n/locales";
 import type { ListRow } from "@/lib/desk/list/queries";
+import type { Locale } from "@/lib/i18n/locales";
 import { toDate } from "@/lib/platform/dates";
 import type { CellContext, ListColumn } from "./columns";
 

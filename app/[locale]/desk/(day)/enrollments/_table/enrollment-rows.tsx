@@ -2,10 +2,10 @@
 
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { useCheckedValues } from "@/components/forms/action-form";
 import { LabelTag } from "@/components/desk/enrollment/label-tag";
+import { useCheckedValues } from "@/components/forms/action-form";
 import { cn } from "@/components/ui/cn";
-import { TableRowHeader, TableCell, TableRow } from "@/components/ui/data-table";
+import { TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import type { ListColumn } from "./columns";
 
 export type ListRowData = {

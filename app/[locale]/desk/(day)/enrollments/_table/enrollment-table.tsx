@@ -2,13 +2,13 @@ import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { stateStyles } from "@/components/site/state-styles";
 import { Badge } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
-import { stateNames, states } from "@/lib/enrollment/states";
-import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
 import { type Filters, getEnrollmentUrl } from "@/lib/desk/list/filters";
 import type { ListRow } from "@/lib/desk/list/queries";
-import { type CellContext, type ListColumn, getColumns, numericColumns } from "./columns";
+import { stateNames, states } from "@/lib/enrollment/states";
+import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
+import { type CellTexts, getCellText, getDueStatus } from "./cell-text";
+import { type CellContext, getColumns, type ListColumn, numericColumns } from "./columns";
 import { EnrollmentRows, type ListRowData } from "./enrollment-rows";
-import { getDueStatus, getCellText, type CellTexts } from "./cell-text";
 
 type Props = CellContext & {
   rows: ListRow[];
@@ -30,7 +30,11 @@ export function EnrollmentTable({ rows, filters, pick, list, open, ...cells }: P
     beside: open !== undefined,
     points: rows.some((row) => row.points !== undefined),
   });
-  const columns = keys.map((key) => ({ key, label: t(`columns.${key}`), number: numericColumns.includes(key) }));
+  const columns = keys.map((key) => ({
+    key,
+    label: t(`columns.${key}`),
+    number: numericColumns.includes(key),
+  }));
   return (
     <DataTable
       dense

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { LinkButton } from "@/components/site/link-button";
-import { type ListQuery, getListUrl, type ListCursor } from "@/lib/desk/list/filters";
+import { getListUrl, type ListCursor, type ListQuery } from "@/lib/desk/list/filters";
 
 type Props = { query: ListQuery; page: { next?: ListCursor; previous?: ListCursor } };
 

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { getFormTexts } from "@/app/[locale]/desk/_lib/desk-form";
 import { ActionForm } from "@/components/forms/action-form";
 import { SubmitButton } from "@/components/forms/fields";
-import { getFormTexts } from "@/app/[locale]/desk/_lib/desk-form";
 import { selectRowsAction } from "../actions";
 import { selectionActions } from "../selection-schema";
 import { RowSelection } from "./row-selection";
@@ -28,7 +28,11 @@ export async function RowSelectionForm({ list, total, shown, page, children }: P
   const elsewhere = ticked.filter((reference) => !shown.includes(reference));
   const held = words.held && { ...words.held, notice: t("kept", { count: ticked.length }) };
   return (
-    <ActionForm name="pick" action={selectRowsAction} words={{ ...words, held: ticked.length > 0 ? held : null }}>
+    <ActionForm
+      name="pick"
+      action={selectRowsAction}
+      words={{ ...words, held: ticked.length > 0 ? held : null }}
+    >
       <input type="hidden" name="list" value={list} />
       {children}
       <div className="bulk-bar mt-3">

@@ -1,12 +1,12 @@
 "use server";
 
 import { getLocale, getTranslations } from "next-intl/server";
-import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import type { ActionState } from "@/components/forms/action-state";
-import type { Locale } from "@/lib/i18n/locales";
 import { pickColumns, resolveExportSource } from "@/lib/desk/export/queries";
 import { requestExport } from "@/lib/desk/export/verbs";
+import type { Locale } from "@/lib/i18n/locales";
 import { exportSchema } from "./export-schema";
 
 /** Asks the worker for a file, and leads to where it will be. */

@@ -1,11 +1,12 @@
 import { useTranslations } from "next-intl";
 import { getLocale } from "next-intl/server";
-import { SelectField, SubmitButton, CheckboxOption } from "@/components/forms/fields";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { DeskPage } from "@/components/desk/desk-page";
+import { CheckboxOption, SelectField, SubmitButton } from "@/components/forms/fields";
 import { Icon } from "@/components/ui/icons/icon";
 import { download } from "@/components/ui/icons/paths";
 import { Notice } from "@/components/ui/notice";
-import type { Locale } from "@/lib/i18n/locales";
 import {
   createExportLabels,
   exportColumns,
@@ -13,38 +14,41 @@ import {
   resolveExportSource,
 } from "@/lib/desk/export/queries";
 import { getListUrl, parseListQuery } from "@/lib/desk/list/filters";
+import type { Locale } from "@/lib/i18n/locales";
 import { hasPermission } from "@/lib/people/staff/permissions";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { exportAction } from "./actions";
 
 /** A list as a file: which columns, and in what form (desk 25). */
-export default defineDeskPage("export_list", "desk.exports", async ({ t, session, actor, query: parameters }) => {
-  const query = parseListQuery(parameters);
-  const bulk = typeof parameters.bulk === "string" ? parameters.bulk : undefined;
-  const list = getListUrl(query).split("?")[1] ?? "";
-  const source = await resolveExportSource({ bulk: bulk ?? "", list }, session);
-  if (source && !hasPermission(actor, "export_everybody") && (await includesEverybody(source)))
+export default defineDeskPage(
+  "export_list",
+  "desk.exports",
+  async ({ t, session, actor, query: parameters }) => {
+    const query = parseListQuery(parameters);
+    const bulk = typeof parameters.bulk === "string" ? parameters.bulk : undefined;
+    const list = getListUrl(query).split("?")[1] ?? "";
+    const source = await resolveExportSource({ bulk: bulk ?? "", list }, session);
+    if (source && !hasPermission(actor, "export_everybody") && (await includesEverybody(source)))
+      return (
+        <DeskPage title={t("newTitle")}>
+          <Notice>{t("everybody")}</Notice>
+        </DeskPage>
+      );
+    const { label } = createExportLabels((await getLocale()) as Locale);
     return (
       <DeskPage title={t("newTitle")}>
-        <Notice>{t("everybody")}</Notice>
+        <ExportForm
+          list={list}
+          bulk={bulk}
+          columns={exportColumns.map((column) => ({
+            name: column.name,
+            group: column.group,
+            label: label(column),
+          }))}
+        />
       </DeskPage>
     );
-  const { label } = createExportLabels((await getLocale()) as Locale);
-  return (
-    <DeskPage title={t("newTitle")}>
-      <ExportForm
-        list={list}
-        bulk={bulk}
-        columns={exportColumns.map((column) => ({
-          name: column.name,
-          group: column.group,
-          label: label(column),
-        }))}
-      />
-    </DeskPage>
-  );
-});
+  },
+);
 
 const groups = ["enrollment", "student", "guardian", "wishes", "place"] as const;
 

@@ -1,17 +1,17 @@
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { BackLink } from "@/components/desk/back-link";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
+import { NoSchoolYear } from "@/components/desk/no-school-year";
 import { PageHeading } from "@/components/layout/page-column";
 import { buttonClass } from "@/components/ui/controls/button";
 import { Icon } from "@/components/ui/icons/icon";
 import { plus } from "@/components/ui/icons/paths";
-import { Link } from "@/lib/i18n/navigation";
 import { readTable } from "@/lib/desk/catalogue/queries";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
-import { NoSchoolYear } from "@/components/desk/no-school-year";
+import { Link } from "@/lib/i18n/navigation";
 import { CatalogueTable } from "../catalogue-table";
-import { pagedTables, getRowAddress } from "../table-addresses";
+import { getRowAddress, pagedTables } from "../table-addresses";
 
 /** One table of the catalogue, of one school year (desk 26). */
 export default defineDeskPage(

@@ -1,9 +1,9 @@
 import type { NextRequest } from "next/server";
 import { createFileResponse } from "@/app/[locale]/desk/_lib/file-response";
-import { exportYear } from "@/lib/desk/catalogue/queries";
-import { hasPermission } from "@/lib/people/staff/permissions";
 import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { getStaffSession } from "@/app/[locale]/desk/_lib/session";
+import { exportYear } from "@/lib/desk/catalogue/queries";
+import { hasPermission } from "@/lib/people/staff/permissions";
 
 /** A year's catalogue as a workbook, for an administrator; for all others there is nothing here. */
 export async function GET({ nextUrl: { searchParams } }: NextRequest) {

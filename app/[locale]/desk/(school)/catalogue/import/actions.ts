@@ -26,7 +26,9 @@ export const importCatalogueAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }: StaffSession): Promise<ActionState | { goTo: string }> => {
     requirePermission(actor, "change_settings"); // before the file is read
     const { chosen, kept, seen } = await parseImportForm(form);
-    const file = await readUpload(chosen ?? (kept ? await readSavedUpload(actor.id, kept, new Date()) : NOTHING));
+    const file = await readUpload(
+      chosen ?? (kept ? await readSavedUpload(actor.id, kept, new Date()) : NOTHING),
+    );
     if (Object.keys(file.tables).length === 0) return { problems: await toImportProblems(file.problems) };
     const report = await importCatalogueFile({ file, seen }, actor);
     if (report.problems.length > 0) return { problems: await toImportProblems(report.problems) };

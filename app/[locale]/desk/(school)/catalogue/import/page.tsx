@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
-import { HiddenField, TextField } from "@/components/forms/fields";
-import { BackLink } from "@/components/desk/back-link";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { ChangePreview } from "@/components/desk/change-preview";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { BackLink } from "@/components/desk/back-link";
+import { ChangePreview } from "@/components/desk/change-preview";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { HiddenField, TextField } from "@/components/forms/fields";
 import { importCatalogueAction } from "./actions";
 
 /** A catalogue out of a workbook or another file: first what it would change, then that and nothing else (desk 28). */

@@ -16,7 +16,10 @@ export const addYearAction: FormAction = async (_, form) =>
     const { schoolYears } = await getCatalogueSnapshot();
     const from = schoolYears.find(({ id }) => String(id) === named);
     if (!from) throw new ActionError({ code: "gone" });
-    const made = await addSchoolYear({ ...getNextYear(from, schoolYears, said), expectedDigest: seen }, actor);
+    const made = await addSchoolYear(
+      { ...getNextYear(from, schoolYears, said), expectedDigest: seen },
+      actor,
+    );
     if (made.problems.length > 0) return { problems: await toCatalogueProblems(made.problems) };
     if (made.written) return { goTo: `/desk/catalogue?year=${made.id}&said=yearAdded` };
     const t = await getTranslations("desk.catalogue.next");

@@ -1,13 +1,13 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { SubmitButton } from "@/components/forms/fields";
 import { calculateCoursePrice, getTariff } from "@/lib/catalogue/course-price";
-import type { SchoolYear, Syllabus } from "@/lib/catalogue/schema";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
-import type { NewYearReport } from "@/lib/desk/catalogue/verbs";
+import type { SchoolYear, Syllabus } from "@/lib/catalogue/schema";
 import { type NewYearInput, toNewPrice } from "@/lib/desk/catalogue/queries";
+import type { NewYearReport } from "@/lib/desk/catalogue/verbs";
 import { getSettings } from "@/lib/school/settings";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { addYearAction } from "./actions";
 import { nextYearFields } from "./next-year";
 

@@ -1,15 +1,15 @@
 import { useTranslations } from "next-intl";
-import { HiddenField, SubmitButton } from "@/components/forms/fields";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { BackLink } from "@/components/desk/back-link";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { type SettingDetails, readSettingDetails } from "@/lib/desk/settings/queries";
+import { HiddenField, SubmitButton } from "@/components/forms/fields";
+import { readSettingDetails, type SettingDetails } from "@/lib/desk/settings/queries";
 import type { Day } from "@/lib/platform/dates";
 import { getSchoolToday, settingNames } from "@/lib/school/settings";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { saveSettingAction } from "../actions";
 import { useSettingTexts } from "../setting-texts";
-import { settingsWithPreview, SettingControl } from "./setting-control";
+import { SettingControl, settingsWithPreview } from "./setting-control";
 
 /** One setting, with what it does and what it would look like (desk 30). */
 export default defineDeskPage(

@@ -1,12 +1,16 @@
 import { useLocale, useTranslations } from "next-intl";
-import { SelectField, RadioField, TextAreaField, TextField } from "@/components/forms/fields";
+import { RadioField, SelectField, TextAreaField, TextField } from "@/components/forms/fields";
 import type { Day } from "@/lib/platform/dates";
-import { type SettingName, getSettingControl } from "@/lib/school/settings";
+import { getSettingControl, type SettingName } from "@/lib/school/settings";
 import { formatCountries } from "../countries";
 import { AnswerPreview, ColorPreview, NamePreview } from "./setting-previews";
 
 /** What shows what it would look like. */
-export const settingsWithPreview = new Set<SettingName>(["school_name", "school_color", "answer_within_days"]);
+export const settingsWithPreview = new Set<SettingName>([
+  "school_name",
+  "school_color",
+  "answer_within_days",
+]);
 
 type Props = { name: SettingName; text: string; today: Day };
 

@@ -3,8 +3,8 @@
 import type { ComponentProps } from "react";
 import { FieldWithPreview } from "@/components/forms/field-with-preview";
 import { ProductLogo } from "@/components/layout/product-logo";
-import { type Day, toDate, addDays } from "@/lib/platform/dates";
-import { type Theme, createTones } from "@/lib/school/color-tones";
+import { addDays, type Day, toDate } from "@/lib/platform/dates";
+import { createTones, type Theme } from "@/lib/school/color-tones";
 
 type Field = Omit<ComponentProps<typeof FieldWithPreview>, "show">;
 

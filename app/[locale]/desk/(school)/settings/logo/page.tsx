@@ -1,10 +1,10 @@
-import { SubmitButton, TextField } from "@/components/forms/fields";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { BackLink } from "@/components/desk/back-link";
 import { DeskColumn } from "@/components/desk/desk-column";
+import { SubmitButton, TextField } from "@/components/forms/fields";
 import { SchoolName } from "@/components/layout/school-name";
 import { getSchoolContact } from "@/lib/school/queries";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { saveLogoAction } from "../actions";
 
 /** The school's logo, as it stands at the head of its pages (desk 30). */

@@ -2,8 +2,8 @@
 
 import type { ComponentProps } from "react";
 import { FieldWithPreview } from "@/components/forms/field-with-preview";
-import { LegalText, type School } from "@/components/site/legal/legal-text";
 import { Prose } from "@/components/layout/page-column";
+import { LegalText, type School } from "@/components/site/legal/legal-text";
 import { Disclosure } from "@/components/ui/disclosure";
 import { eye } from "@/components/ui/icons/paths";
 

@@ -1,58 +1,65 @@
 import { getTranslations } from "next-intl/server";
 import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
-import { HiddenField, SubmitButton } from "@/components/forms/fields";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { BackLink } from "@/components/desk/back-link";
 import { DeskColumn } from "@/components/desk/desk-column";
+import { HiddenField, SubmitButton } from "@/components/forms/fields";
 import { Section } from "@/components/ui/section";
-import { languageNames, locales } from "@/lib/i18n/locales";
 import { readLegalDetails } from "@/lib/desk/texts/verbs";
+import { languageNames, locales } from "@/lib/i18n/locales";
 import { type LegalKind, legalKinds } from "@/lib/school/legal";
 import { getSchoolContact } from "@/lib/school/queries";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { saveLegalTextAction } from "../actions";
 import { LegalField } from "./legal-field";
 
 /** The terms or the privacy notice in every language, and the versions that there were (desk 44). */
-export default defineDeskPage("change_settings", "desk.texts", async ({ t, actor, params: { kind: wanted } }) => {
-  const kind = legalKinds.find((one) => one === wanted);
-  if (!kind) return;
-  const [school, { texts, version, versions }] = await Promise.all([getSchoolContact(), readLegalDetails(actor, kind)]);
-  return (
-    <DeskColumn>
-      <BackLink href="/desk/texts">{t("title")}</BackLink>
-      <DeskForm
-        name={kind}
-        action={saveLegalTextAction}
-        title={t(`kinds.${kind}.label`)}
-        className="mb-9 max-w-column"
-        above={<p className="mb-6 max-w-measure">{t("legalLead", { places })}</p>}
-      >
-        <input type="hidden" name="kind" value={kind} />
-        <HiddenField name="was" value={String(version)} />
-        {locales.map((locale) => (
-          <LegalField
-            key={locale}
-            name={locale}
-            label={languageNames[locale]}
-            text={texts[locale]}
-            school={school}
-            summary={t("look", { language: languageNames[locale] })}
-          />
-        ))}
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton>{t("saveVersion", { version: version + 1 })}</SubmitButton>
-          <noscript>
-            <SubmitButton look="secondary" name="intent" value="look">
-              {t("lookAll")}
-            </SubmitButton>
-          </noscript>
-        </div>
-      </DeskForm>
-      <Versions kind={kind} versions={versions} />
-    </DeskColumn>
-  );
-});
+export default defineDeskPage(
+  "change_settings",
+  "desk.texts",
+  async ({ t, actor, params: { kind: wanted } }) => {
+    const kind = legalKinds.find((one) => one === wanted);
+    if (!kind) return;
+    const [school, { texts, version, versions }] = await Promise.all([
+      getSchoolContact(),
+      readLegalDetails(actor, kind),
+    ]);
+    return (
+      <DeskColumn>
+        <BackLink href="/desk/texts">{t("title")}</BackLink>
+        <DeskForm
+          name={kind}
+          action={saveLegalTextAction}
+          title={t(`kinds.${kind}.label`)}
+          className="mb-9 max-w-column"
+          above={<p className="mb-6 max-w-measure">{t("legalLead", { places })}</p>}
+        >
+          <input type="hidden" name="kind" value={kind} />
+          <HiddenField name="was" value={String(version)} />
+          {locales.map((locale) => (
+            <LegalField
+              key={locale}
+              name={locale}
+              label={languageNames[locale]}
+              text={texts[locale]}
+              school={school}
+              summary={t("look", { language: languageNames[locale] })}
+            />
+          ))}
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton>{t("saveVersion", { version: version + 1 })}</SubmitButton>
+            <noscript>
+              <SubmitButton look="secondary" name="intent" value="look">
+                {t("lookAll")}
+              </SubmitButton>
+            </noscript>
+          </div>
+        </DeskForm>
+        <Versions kind={kind} versions={versions} />
+      </DeskColumn>
+    );
+  },
+);
 
 /** What becomes what the settings say. */
 const places = ["school", "address", "mail", "phone"].map((place) => `{${place}}`).join(", ");

@@ -1,13 +1,13 @@
 import { getTranslations } from "next-intl/server";
-import { MailCard } from "@/components/desk/mail-preview";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskPage } from "@/components/desk/desk-page";
+import { MailCard } from "@/components/desk/mail-preview";
 import { Button } from "@/components/ui/controls/button";
 import { Select } from "@/components/ui/controls/select";
 import { languageNames, locales } from "@/lib/i18n/locales";
 import { mailKinds } from "@/lib/mail/mail-kinds";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { mailPreviewQuery } from "../preview-schema";
 import { previewMailWithTexts } from "../mail-text-preview";
+import { mailPreviewQuery } from "../preview-schema";
 
 /** Every e-mail that families get, in every language, as it is now (desk 44). */
 export default defineDeskPage("change_settings", "desk.texts", async ({ t, query }) => {

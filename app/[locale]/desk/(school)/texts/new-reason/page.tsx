@@ -1,6 +1,6 @@
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { BackLink } from "@/components/desk/back-link";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { ReasonForm } from "../reason-form";
 
 /** Another reason, offered with those that there are (desk 44). */

@@ -1,8 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { runWithoutSession, getClient } from "@/app/[locale]/desk/_lib/staff-action";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import { getClient, runWithoutSession } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
 import { withAttemptLimit } from "@/lib/people/limits";
 import { acceptInvitation } from "@/lib/people/staff/verbs";

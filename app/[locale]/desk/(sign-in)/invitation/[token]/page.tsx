@@ -1,16 +1,18 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
-import { NewPasswordField } from "@/components/forms/password-fields";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { SubmitButton, TextField } from "@/components/forms/fields";
+import { NewPasswordField } from "@/components/forms/password-fields";
 import { PageColumn, PageHeading } from "@/components/layout/page-column";
 import { findInvitation } from "@/lib/people/staff/verbs";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { acceptInvitationAction } from "./actions";
 
 export const metadata: Metadata = { robots: { index: false }, referrer: "no-referrer" };
 
-export default withUnavailablePage(async function Page({ params }: PageProps<"/[locale]/desk/invitation/[token]">) {
+export default withUnavailablePage(async function Page({
+  params,
+}: PageProps<"/[locale]/desk/invitation/[token]">) {
   const { token } = await params;
   const [t, member] = await Promise.all([
     getTranslations("desk.invitation"),

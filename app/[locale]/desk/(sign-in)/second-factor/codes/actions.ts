@@ -1,8 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { toDeskPath, redirectTo, requireOpenSession } from "@/app/[locale]/desk/_lib/session";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import { redirectTo, requireOpenSession, toDeskPath } from "@/app/[locale]/desk/_lib/session";
 import { confirmCodesSaved } from "@/lib/people/staff/recovery-codes";
 
 const onward = z.object({ to: z.string().optional() });

@@ -1,17 +1,22 @@
 import { getTranslations } from "next-intl/server";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
-import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { redirectTo, requireOpenSession, toDeskPath } from "@/app/[locale]/desk/_lib/session";
 import { PostForm } from "@/components/forms/post-form";
+import { PageColumn, PageHeading } from "@/components/layout/page-column";
 import { Button } from "@/components/ui/controls/button";
 import { listUnsavedCodes } from "@/lib/people/staff/recovery-codes";
-import { toDeskPath, redirectTo, requireOpenSession } from "@/app/[locale]/desk/_lib/session";
 import { confirmCodesSavedAction } from "./actions";
 
-export default withUnavailablePage(async function Page({ searchParams }: PageProps<"/[locale]/desk/second-factor/codes">) {
+export default withUnavailablePage(async function Page({
+  searchParams,
+}: PageProps<"/[locale]/desk/second-factor/codes">) {
   const session = await requireOpenSession();
   const { to } = await searchParams;
   if (!session.hasNewCodes) return redirectTo(toDeskPath(to));
-  const [t, codes] = await Promise.all([getTranslations("desk.factor.codes"), listUnsavedCodes(session.actor.id)]);
+  const [t, codes] = await Promise.all([
+    getTranslations("desk.factor.codes"),
+    listUnsavedCodes(session.actor.id),
+  ]);
   return (
     <PageColumn>
       <div className="max-w-md">

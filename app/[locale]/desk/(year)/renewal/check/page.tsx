@@ -1,63 +1,67 @@
 import { getFormatter, getLocale } from "next-intl/server";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { toPreviewMail } from "@/app/[locale]/desk/_lib/preview-mails";
+import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { DeskColumn } from "@/components/desk/desk-column";
+import { DryRunPage } from "@/components/desk/dry-run-page";
 import { previewRenewal } from "@/lib/admission/renewal/queries";
 import { getNotificationTime } from "@/lib/decisions/notifications/preview";
 import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/notifications/verbs";
+import { getListUrl } from "@/lib/desk/list/filters";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
-import { getListUrl } from "@/lib/desk/list/filters";
 import { isDay } from "@/lib/platform/dates";
 import { getSettings } from "@/lib/school/settings";
-import { toPreviewMail } from "@/app/[locale]/desk/_lib/preview-mails";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
-import { DryRunPage } from "@/components/desk/dry-run-page";
 import { openRenewalAction } from "../actions";
 
 /** What asking who goes on does, before anybody is written to (admission 14). */
-export default defineDeskPage("run_round", "desk.renewal", async ({ t, actor, query: { year: named, day } }) => {
-  const { year } = await getSelectedYear(named);
-  if (!year || typeof day !== "string" || !isDay(day)) return;
-  const [locale, format, { before, silent, waits, desk, ...checked }, { time_zone: timeZone }] =
-    await Promise.all([
-      getLocale() as Promise<Locale>,
-      getFormatter(),
-      previewRenewal(actor, year, day),
-      getSettings(),
-    ]);
-  const had = (state: "accepted" | "waiting") =>
-    getListUrl({ filters: { year: before, state }, sort: "newest" });
-  const counts = [
-    { words: t("asked.silent", { count: silent }), href: had("accepted") },
-    { words: t("asked.waits", { count: waits }), href: had("waiting") },
-    { words: t("asked.desk", { count: desk }), href: `/desk/renewal?year=${year.id}#desk` },
-  ];
-  const mailAt = format.dateTime(getNotificationTime(undefined, new Date()), {
-    dateStyle: "long",
-    timeStyle: "short",
-    timeZone,
-  });
-  const count = silent + waits;
-  return (
-    <DeskColumn>
-      <DryRunPage
-        {...checked}
-        name={`renewal-checked-${year.id}`}
-        title={t("checkTitle", { count })}
-        caption={year.year}
-        counts={counts}
-        count={count}
-        samples={await Promise.all(checked.samples.map(toPreviewMail))}
-        waitedFor={[]}
-        when={t("when", addElision({ time: mailAt, day: formatDay(day, locale) }))}
-        typedOver={TYPED_CONFIRMATION_OVER}
-        submit={t("open")}
-        back={`/desk/renewal?year=${year.id}`}
-        action={openRenewalAction}
-      >
-        <input type="hidden" name="year" value={year.id} />
-        <input type="hidden" name="answerBy" value={day} />
-      </DryRunPage>
-    </DeskColumn>
-  );
-});
+export default defineDeskPage(
+  "run_round",
+  "desk.renewal",
+  async ({ t, actor, query: { year: named, day } }) => {
+    const { year } = await getSelectedYear(named);
+    if (!year || typeof day !== "string" || !isDay(day)) return;
+    const [locale, format, { before, silent, waits, desk, ...checked }, { time_zone: timeZone }] =
+      await Promise.all([
+        getLocale() as Promise<Locale>,
+        getFormatter(),
+        previewRenewal(actor, year, day),
+        getSettings(),
+      ]);
+    const had = (state: "accepted" | "waiting") =>
+      getListUrl({ filters: { year: before, state }, sort: "newest" });
+    const counts = [
+      { words: t("asked.silent", { count: silent }), href: had("accepted") },
+      { words: t("asked.waits", { count: waits }), href: had("waiting") },
+      { words: t("asked.desk", { count: desk }), href: `/desk/renewal?year=${year.id}#desk` },
+    ];
+    const mailAt = format.dateTime(getNotificationTime(undefined, new Date()), {
+      dateStyle: "long",
+      timeStyle: "short",
+      timeZone,
+    });
+    const count = silent + waits;
+    return (
+      <DeskColumn>
+        <DryRunPage
+          {...checked}
+          name={`renewal-checked-${year.id}`}
+          title={t("checkTitle", { count })}
+          caption={year.year}
+          counts={counts}
+          count={count}
+          samples={await Promise.all(checked.samples.map(toPreviewMail))}
+          waitedFor={[]}
+          when={t("when", addElision({ time: mailAt, day: formatDay(day, locale) }))}
+          typedOver={TYPED_CONFIRMATION_OVER}
+          submit={t("open")}
+          back={`/desk/renewal?year=${year.id}`}
+          action={openRenewalAction}
+        >
+          <input type="hidden" name="year" value={year.id} />
+          <input type="hidden" name="answerBy" value={day} />
+        </DryRunPage>
+      </DeskColumn>
+    );
+  },
+);

@@ -1,10 +1,10 @@
 import type { NextRequest } from "next/server";
 import { getLocale } from "next-intl/server";
 import { createFileResponse } from "@/app/[locale]/desk/_lib/file-response";
-import type { Locale } from "@/lib/i18n/locales";
-import { readTownReport, writeReportFile } from "@/lib/desk/report/queries";
 import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { getStaffSession } from "@/app/[locale]/desk/_lib/session";
+import { readTownReport, writeReportFile } from "@/lib/desk/report/queries";
+import type { Locale } from "@/lib/i18n/locales";
 
 /** The report of a year as a file, for whoever is signed in; for all others there is nothing here. */
 export async function GET({ nextUrl: { searchParams } }: NextRequest) {

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { SubmitButton } from "@/components/forms/fields";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { SubmitButton } from "@/components/forms/fields";
 import { checkClaimAction } from "../actions";
 
 type Props = {

@@ -1,11 +1,11 @@
 import { getTranslations } from "next-intl/server";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { SubmitButton, TextField } from "@/components/forms/fields";
 import { DescriptionList, Section } from "@/components/ui/section";
 import { hasPermission } from "@/lib/people/staff/permissions";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { enterDrawNumberAction } from "../actions";
-import { RoundFields } from "./round-step-form";
 import type { RoundProps } from "../page";
+import { RoundFields } from "./round-step-form";
 
 /** The number of the draw, typed by one and then blind by a second (admission 4). */
 export async function DrawNumberForm({ round, actor, year }: RoundProps) {
@@ -33,7 +33,9 @@ export async function DrawNumberForm({ round, actor, year }: RoundProps) {
           </DeskForm>
         )}
       </Section>
-      <DescriptionList rows={[{ label: t("hash"), value: <span className="font-mono">{round.hash}</span> }]} />
+      <DescriptionList
+        rows={[{ label: t("hash"), value: <span className="font-mono">{round.hash}</span> }]}
+      />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ComponentProps } from "react";
-import { SelectField, SubmitButton, TextField, CheckboxField } from "@/components/forms/fields";
-import { sharingCriterion, defaultCriteria } from "@/lib/admission/plan/usual-criteria";
-import type { Locale } from "@/lib/i18n/locales";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { CheckboxField, SelectField, SubmitButton, TextField } from "@/components/forms/fields";
+import { defaultCriteria, sharingCriterion } from "@/lib/admission/plan/usual-criteria";
+import type { Locale } from "@/lib/i18n/locales";
 import { planRoundAction } from "../actions";
 import { getPointsFieldName } from "../round-schemas";
 
@@ -58,7 +58,12 @@ async function Counting() {
       <p className="mb-4 text-muted">{t("criteriaHint")}</p>
       <div className="grid gap-x-5 sm:grid-cols-2">
         {defaultCriteria.map(({ code, points, ...names }) => (
-          <Count key={code} name={getPointsFieldName(code)} label={names[locale]} placeholder={String(points)} />
+          <Count
+            key={code}
+            name={getPointsFieldName(code)}
+            label={names[locale]}
+            placeholder={String(points)}
+          />
         ))}
       </div>
       <div className="grid items-end gap-x-5 sm:grid-cols-2">

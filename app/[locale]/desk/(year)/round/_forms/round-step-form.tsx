@@ -1,10 +1,10 @@
 import { getTranslations } from "next-intl/server";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { SubmitButton, TextField } from "@/components/forms/fields";
 import type { ButtonVariant } from "@/components/ui/controls/button";
 import { Disclosure } from "@/components/ui/disclosure";
 import type { Round } from "@/lib/admission/round";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { stepBackAction, advanceRoundAction } from "../actions";
+import { advanceRoundAction, stepBackAction } from "../actions";
 import type { RoundProps } from "../page";
 import type { roundStepNames } from "../round-schemas";
 

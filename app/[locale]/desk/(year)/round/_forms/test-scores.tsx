@@ -1,12 +1,12 @@
 import { getLocale, getTranslations } from "next-intl/server";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { SubmitButton, TextField } from "@/components/forms/fields";
 import { DescriptionList, Section } from "@/components/ui/section";
-import type { Criterion } from "@/lib/admission/round";
 import { listGivenScores } from "@/lib/admission/claims/queries";
+import type { Criterion } from "@/lib/admission/round";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { hasPermission } from "@/lib/people/staff/permissions";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { saveTestScoreAction } from "../actions";
 import type { RoundProps } from "../page";
 

@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { SubmitButton, TextField } from "@/components/forms/fields";
 import { buttonClass } from "@/components/ui/controls/button";
 import { Section } from "@/components/ui/section";
@@ -7,9 +8,8 @@ import { previewMove } from "@/lib/admission/board/verbs";
 import type { Round } from "@/lib/admission/round";
 import type { Place } from "@/lib/decisions/place";
 import { Link } from "@/lib/i18n/navigation";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { moveEntryAction } from "../actions";
 import { RoundFields } from "../_forms/round-step-form";
+import { moveEntryAction } from "../actions";
 import { parsePlaceValue } from "./place-value";
 
 /** The choice of no place at all. */
@@ -37,7 +37,14 @@ type Shown = {
 };
 
 /** For whom the move changes what, and the reason for it. */
-export async function MoveConfirmation({ round, board, year, line, nameOf, wanted }: Shown & { wanted: string }) {
+export async function MoveConfirmation({
+  round,
+  board,
+  year,
+  line,
+  nameOf,
+  wanted,
+}: Shown & { wanted: string }) {
   const to = wanted === NO_PLACE_VALUE ? null : parsePlaceValue(wanted);
   const t = await getTranslations("desk.round.move");
   const difference = previewMove(board, { reference: line.reference, to });

@@ -1,13 +1,13 @@
-import { SelectField } from "@/components/forms/fields";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { DeskPage } from "@/components/desk/desk-page";
+import { SelectField } from "@/components/forms/fields";
 import { Button } from "@/components/ui/controls/button";
 import { listPossiblePlaces, readBoard } from "@/lib/admission/board/queries";
 import { findActiveRound } from "@/lib/admission/round";
 import { getYearStudies } from "@/lib/decisions/place";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
+import { createPlaceNamer, MoveConfirmation, NO_PLACE_VALUE, UndoMoveForm } from "./move-forms";
 import { formatPlaceValue } from "./place-value";
-import { MoveConfirmation, NO_PLACE_VALUE, createPlaceNamer, UndoMoveForm } from "./move-forms";
 
 /** Puts somebody of a round elsewhere: where to, what that changes for whom, and why (admission 5). */
 export default defineDeskPage(
@@ -23,7 +23,10 @@ export default defineDeskPage(
     const nameOf = createPlaceNamer(names, t("nowhere"));
     const wanted = typeof to === "string" ? to : undefined;
     const options = [
-      ...(await listPossiblePlaces(board, round, line)).map((wish) => ({ value: formatPlaceValue(wish), label: nameOf(wish) })),
+      ...(await listPossiblePlaces(board, round, line)).map((wish) => ({
+        value: formatPlaceValue(wish),
+        label: nameOf(wish),
+      })),
       { value: NO_PLACE_VALUE, label: t("noPlace") },
     ];
     const shown = { round, board, year: year.id, line, nameOf };
@@ -41,7 +44,9 @@ export default defineDeskPage(
             <SelectField
               name="to"
               label={t("where")}
-              defaultValue={options.find(({ value }) => value !== formatPlaceValue(line.place))?.value ?? NO_PLACE_VALUE}
+              defaultValue={
+                options.find(({ value }) => value !== formatPlaceValue(line.place))?.value ?? NO_PLACE_VALUE
+              }
               options={options}
             />
             <Button>{t("look")}</Button>

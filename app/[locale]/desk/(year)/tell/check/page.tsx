@@ -1,17 +1,17 @@
 import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { toPreviewMail } from "@/app/[locale]/desk/_lib/preview-mails";
+import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { type ListPreview, previewList, getNotificationTime } from "@/lib/decisions/notifications/preview";
+import { DryRunPage } from "@/components/desk/dry-run-page";
+import { NoSchoolYear } from "@/components/desk/no-school-year";
+import { getNotificationTime, type ListPreview, previewList } from "@/lib/decisions/notifications/preview";
 import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/notifications/verbs";
-import { stateNames } from "@/lib/enrollment/states";
 import { getListUrl } from "@/lib/desk/list/filters";
 import { listNamedFreeWithWaiting } from "@/lib/desk/places/queries";
-import { toPreviewMail } from "@/app/[locale]/desk/_lib/preview-mails";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
-import { NoSchoolYear } from "@/components/desk/no-school-year";
+import { stateNames } from "@/lib/enrollment/states";
 import { scheduleListAction } from "../actions";
 import { parseSchoolTime } from "../parse-school-time";
-import { DryRunPage } from "@/components/desk/dry-run-page";
 
 /** What telling a year's list does, before anybody is told (desk 23). */
 export default defineDeskPage(

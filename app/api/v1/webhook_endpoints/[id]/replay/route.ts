@@ -5,5 +5,7 @@ import { replayEvents } from "@/lib/webhooks/verbs";
 
 export const POST = handle(
   contract.replayWebhooks,
-  withIdempotency(async ({ key, params: { id }, query }, tx) => ({ data: await replayEvents(tx, id, key.id, query) })),
+  withIdempotency(async ({ key, params: { id }, query }, tx) => ({
+    data: await replayEvents(tx, id, key.id, query),
+  })),
 );

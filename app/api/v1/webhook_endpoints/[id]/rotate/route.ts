@@ -5,5 +5,7 @@ import { rotateSecret } from "@/lib/webhooks/verbs";
 
 export const POST = handle(
   contract.rotateWebhookSecret,
-  withIdempotency(async ({ key, params: { id } }, tx) => ({ data: await rotateSecret(tx, id, key.id, new Date()) })),
+  withIdempotency(async ({ key, params: { id } }, tx) => ({
+    data: await rotateSecret(tx, id, key.id, new Date()),
+  })),
 );

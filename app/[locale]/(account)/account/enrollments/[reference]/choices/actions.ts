@@ -1,12 +1,12 @@
 "use server";
 
 import { z } from "zod";
-import { changeOwnChoices } from "@/lib/family/verbs";
-import { readSentAnswers } from "@/lib/family/queries";
-import { choiceFields } from "@/lib/wizard/questions";
 import { validateFields } from "@/app/[locale]/_lib/validate-fields";
 import { createAccountAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
 import { getSignedInPersonId } from "@/app/[locale]/(account)/_lib/session";
+import { readSentAnswers } from "@/lib/family/queries";
+import { changeOwnChoices } from "@/lib/family/verbs";
+import { choiceFields } from "@/lib/wizard/questions";
 
 const options = [1, 2, 3] as const;
 

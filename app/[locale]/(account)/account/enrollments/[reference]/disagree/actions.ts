@@ -1,9 +1,9 @@
 "use server";
 
 import { z } from "zod";
+import { createAccountAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
 import { disagree } from "@/lib/family/verbs";
 import { ActionError } from "@/lib/people/verb";
-import { createAccountAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
 
 const objection = z.object({ reference: optionalText, words: optionalText });
 

@@ -1,12 +1,12 @@
 import { getTranslations } from "next-intl/server";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
-import { SubmitButton, TextAreaField } from "@/components/forms/fields";
-import { LinkButton } from "@/components/site/link-button";
-import { PageColumn } from "@/components/layout/page-column";
-import { readSentAnswers } from "@/lib/family/queries";
 import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
+import { SubmitButton, TextAreaField } from "@/components/forms/fields";
+import { PageColumn } from "@/components/layout/page-column";
+import { LinkButton } from "@/components/site/link-button";
+import { readSentAnswers } from "@/lib/family/queries";
 import { disagreeAction } from "./actions";
 
 /** The other guardian's words to the school. */

@@ -1,14 +1,14 @@
 import { getTranslations } from "next-intl/server";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
-import { ShownField } from "@/app/[locale]/shown-field";
-import { SubmitButton } from "@/components/forms/fields";
-import { LinkButton } from "@/components/site/link-button";
-import { PageColumn } from "@/components/layout/page-column";
-import { leavingShown, findRenewable } from "@/lib/family/renewal/verbs";
-import { leaveAction } from "@/app/[locale]/(account)/account/family/actions";
 import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
+import { leaveAction } from "@/app/[locale]/(account)/account/family/actions";
+import { ShownField } from "@/app/[locale]/shown-field";
+import { SubmitButton } from "@/components/forms/fields";
+import { PageColumn } from "@/components/layout/page-column";
+import { LinkButton } from "@/components/site/link-button";
+import { findRenewable, leavingShown } from "@/lib/family/renewal/verbs";
 
 /** What it means that a student does not go on, before it is said. */
 export default withUnavailablePage(async function Page({

@@ -1,8 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { claimAsFamily, objectAsFamily } from "@/lib/family/round/verbs";
 import { createAccountAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
+import { claimAsFamily, objectAsFamily } from "@/lib/family/round/verbs";
 
 const here = (reference: string, said: string) => ({
   goTo: `/account/enrollments/${reference}/points?said=${said}`,
@@ -18,7 +18,10 @@ export const submitClaimsAction = createAccountAction(claims, async (personId, {
 const objection = z.object({ reference: optionalText, words: optionalText });
 
 /** The family's words against the provisional list. */
-export const submitObjectionAction = createAccountAction(objection, async (personId, { reference, words }) => {
-  await objectAsFamily(personId, reference, words, new Date());
-  return here(reference, "objected");
-});
+export const submitObjectionAction = createAccountAction(
+  objection,
+  async (personId, { reference, words }) => {
+    await objectAsFamily(personId, reference, words, new Date());
+    return here(reference, "objected");
+  },
+);

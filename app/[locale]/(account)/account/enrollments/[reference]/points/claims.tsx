@@ -1,10 +1,10 @@
 import { getLocale, getTranslations } from "next-intl/server";
+import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { CheckboxCard, SubmitButton } from "@/components/forms/fields";
 import { Notice } from "@/components/ui/notice";
 import { DescriptionList, Section } from "@/components/ui/section";
 import type { Claim, OwnRound } from "@/lib/family/round/queries";
 import type { Locale } from "@/lib/i18n/locales";
-import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { submitClaimsAction } from "./actions";
 
 type Props = { own: OwnRound };

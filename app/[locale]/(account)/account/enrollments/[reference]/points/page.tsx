@@ -1,25 +1,25 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
-import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
+import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
 import { AccountFlashMessage } from "@/components/account/account-flash-message";
 import { BackToAccount } from "@/components/account/back-to-account";
 import { SubmitButton, TextAreaField } from "@/components/forms/fields";
 import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { LinkRow } from "@/components/ui/charts/stat";
 import { listOrdered } from "@/components/ui/icons/paths";
 import { Notice } from "@/components/ui/notice";
 import { Section } from "@/components/ui/section";
-import { LinkRow } from "@/components/ui/charts/stat";
 import { type OwnRound, readOwnRound } from "@/lib/family/round/queries";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { toDay } from "@/lib/platform/dates";
-import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
-import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
 import { submitObjectionAction } from "./actions";
 import { Claims } from "./claims";
-import { ScoreBreakdown, DrawSummary } from "./score-breakdown";
+import { DrawSummary, ScoreBreakdown } from "./score-breakdown";
 
 /** A round for one enrollment: what counts, what it came to, and the family's word against it (admission 2 and 6). */
 export default withUnavailablePage(async function Page({

@@ -1,10 +1,11 @@
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
-import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
 import { BackToAccount } from "@/components/account/back-to-account";
-import { getContactLinks } from "@/components/site/contact-links";
 import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { getContactLinks } from "@/components/site/contact-links";
 import { buttonClass } from "@/components/ui/controls/button";
 import { Icon } from "@/components/ui/icons/icon";
 import { download } from "@/components/ui/icons/paths";
@@ -12,7 +13,6 @@ import { DescriptionList } from "@/components/ui/section";
 import { type ConsentReceipt, readConsentReceipt } from "@/lib/family/queries";
 import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
 import { getSettings } from "@/lib/school/settings";
-import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
 
 /** What somebody accepted, when and where, to be printed or kept as a file. */
 export default withUnavailablePage(async function Page({

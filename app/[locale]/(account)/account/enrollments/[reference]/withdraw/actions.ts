@@ -1,10 +1,10 @@
 "use server";
 
 import { z } from "zod";
-import { decideAsFamily } from "@/lib/decisions/family/verbs";
-import { readSentAnswers, withdrawalShown } from "@/lib/family/queries";
 import { createAccountAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
 import { pageChanged } from "@/app/[locale]/(account)/account/page-changed";
+import { decideAsFamily } from "@/lib/decisions/family/verbs";
+import { readSentAnswers, withdrawalShown } from "@/lib/family/queries";
 
 export const withdrawAction = createAccountAction(
   z.object({ reference: optionalText }),

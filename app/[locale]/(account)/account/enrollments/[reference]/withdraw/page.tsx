@@ -1,17 +1,17 @@
 import { getTranslations } from "next-intl/server";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
+import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
 import { ShownField } from "@/app/[locale]/shown-field";
 import { SubmitButton } from "@/components/forms/fields";
+import { PageColumn } from "@/components/layout/page-column";
 import { getContactLinks } from "@/components/site/contact-links";
 import { LinkButton } from "@/components/site/link-button";
-import { PageColumn } from "@/components/layout/page-column";
 import { getFamilyOptions } from "@/lib/decisions/family/verbs";
 import { readSentAnswers, withdrawalShown } from "@/lib/family/queries";
 import { addElision } from "@/lib/i18n/format";
 import { getSettings } from "@/lib/school/settings";
-import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
-import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
 import { withdrawAction } from "./actions";
 
 /** What withdrawing means, before it is done. */

@@ -1,8 +1,8 @@
 import type { NextRequest } from "next/server";
+import { getStaffSession } from "@/app/[locale]/desk/_lib/session";
 import { exportForRequest } from "@/lib/desk/data/verbs";
 import { PermissionError } from "@/lib/people/staff/permissions";
 import { createDataExport } from "@/lib/privacy/data-copy/readable-copy";
-import { getStaffSession } from "@/app/[locale]/desk/_lib/session";
 
 /** The copy for the person, as a file for the administrator who answers; for all others there is nothing here. */
 export async function GET(

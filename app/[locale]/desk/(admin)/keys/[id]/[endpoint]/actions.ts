@@ -1,16 +1,16 @@
 "use server";
 
+import { getPageAddress, getSubjectId } from "@/app/[locale]/desk/_lib/session";
+import { readActionInput, runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
+import { orLate } from "@/app/[locale]/desk/or-late";
 import type { ActionState, FormAction } from "@/components/forms/action-state";
 import {
   pingEndpoint,
   removeEndpoint,
-  rotateEndpointSecret,
   replayEndpointEvents,
+  rotateEndpointSecret,
 } from "@/lib/desk/endpoints/verbs";
 import type { Actor } from "@/lib/people/staff/permissions";
-import { runAsStaff, readActionInput } from "@/app/[locale]/desk/_lib/staff-action";
-import { orLate } from "@/app/[locale]/desk/or-late";
-import { getSubjectId, getPageAddress } from "@/app/[locale]/desk/_lib/session";
 
 export const pingAction: FormAction = async (_, form) =>
   onEndpoint(form, async (actor) => {

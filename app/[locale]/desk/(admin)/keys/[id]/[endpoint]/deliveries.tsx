@@ -1,15 +1,15 @@
 import { useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { SubmitButton } from "@/components/forms/fields";
-import { buttonClass } from "@/components/ui/controls/button";
 import { Badge } from "@/components/ui/badge";
-import { EmptyState } from "@/components/ui/empty-state";
+import { buttonClass } from "@/components/ui/controls/button";
 import { Disclosure } from "@/components/ui/disclosure";
+import { EmptyState } from "@/components/ui/empty-state";
 import { check, cross, hourglass } from "@/components/ui/icons/paths";
 import { Section } from "@/components/ui/section";
-import { Link } from "@/lib/i18n/navigation";
 import type { Attempt, Delivery, EndpointDetails } from "@/lib/desk/endpoints/queries";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { Link } from "@/lib/i18n/navigation";
 import { EventName } from "../endpoints";
 import { replayAction } from "./actions";
 

@@ -1,15 +1,15 @@
 import { useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
-import { CollapsedFields, OneTimeSecret, SubmitButton } from "@/components/forms/fields";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { BackLink } from "@/components/desk/back-link";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
+import { CollapsedFields, OneTimeSecret, SubmitButton } from "@/components/forms/fields";
 import { PageHeading } from "@/components/layout/page-column";
 import { keyRound, trash } from "@/components/ui/icons/paths";
 import { DescriptionList } from "@/components/ui/section";
 import { type EndpointRow, readEndpointDetails } from "@/lib/desk/endpoints/queries";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { EndpointBadge, EventName } from "../endpoints";
 import { pingAction, removeEndpointAction, renewEndpointAction, replayAction } from "./actions";
 import { Deliveries } from "./deliveries";

@@ -1,12 +1,12 @@
 import { useTranslations } from "next-intl";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { PlacesPreview } from "@/components/desk/enrollment/places-preview";
 import { MailCard } from "@/components/desk/mail-preview";
 import { SubmitButton, TextField } from "@/components/forms/fields";
-import { PlacesPreview } from "@/components/desk/enrollment/places-preview";
 import { LinkButton } from "@/components/site/link-button";
 import { Section } from "@/components/ui/section";
-import type { BulkKind } from "@/lib/desk/bulk/schema";
 import type { BulkPreview } from "@/lib/desk/bulk/preview";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import type { BulkKind } from "@/lib/desk/bulk/schema";
 import { startBulkAction } from "../actions";
 import { SkippedEnrollments } from "../skipped-enrollments";
 

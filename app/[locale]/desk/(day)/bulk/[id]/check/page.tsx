@@ -1,9 +1,9 @@
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { redirectTo } from "@/app/[locale]/desk/_lib/session";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/notifications/verbs";
 import { previewBulk } from "@/lib/desk/bulk/preview";
 import { findBulk, parsePosition } from "@/lib/desk/bulk/queries";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { redirectTo } from "@/app/[locale]/desk/_lib/session";
 import { BulkPreviewPage } from "./bulk-preview";
 
 /** What a step on many would do, before it is done (desk 24). */

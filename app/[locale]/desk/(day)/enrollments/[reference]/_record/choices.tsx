@@ -1,9 +1,9 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { Facts, Section } from "@/components/desk/section";
 import { listPartOptions } from "@/lib/desk/correction/queries";
-import type { Locale } from "@/lib/i18n/locales";
-import { type EnrollmentRecord, createAnswerLabels, listStudyAnswers } from "@/lib/desk/record/queries";
 import { getEnrollmentUrl } from "@/lib/desk/list/filters";
+import { createAnswerLabels, type EnrollmentRecord, listStudyAnswers } from "@/lib/desk/record/queries";
+import type { Locale } from "@/lib/i18n/locales";
 
 type Props = {
   enrollment: EnrollmentRecord;

@@ -1,11 +1,11 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { Facts, Section } from "@/components/desk/section";
 import type { FormAction } from "@/components/forms/action-state";
 import { SubmitButton, TextAreaField } from "@/components/forms/fields";
-import { Facts, Section } from "@/components/desk/section";
 import type { listCorrectionRequests } from "@/lib/desk/correction/verbs";
 import type { DocumentType } from "@/lib/reference/values";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 
 type Correction = Awaited<ReturnType<typeof listCorrectionRequests>>[number];
 

@@ -1,20 +1,20 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
+import { StateBadge } from "@/components/desk/enrollment/state-badge";
+import { VersionField } from "@/components/desk/mail-preview";
+import { Section } from "@/components/desk/section";
+import { ShortcutKey } from "@/components/desk/shortcut-key";
 import type { FormAction } from "@/components/forms/action-state";
 import { SubmitButton } from "@/components/forms/fields";
-import { ShortcutKey } from "@/components/desk/shortcut-key";
-import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
-import { Section } from "@/components/desk/section";
-import { StateBadge } from "@/components/desk/enrollment/state-badge";
 import { LinkButton } from "@/components/site/link-button";
-import { getOneClickPlace, type DecisionHistory } from "@/lib/desk/decide/queries";
+import { type DecisionHistory, getOneClickPlace } from "@/lib/desk/decide/queries";
+import { getEnrollmentUrl } from "@/lib/desk/list/filters";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { getEnrollmentUrl } from "@/lib/desk/list/filters";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { confirmPlaceForFamilyAction, undoDecisionAction } from "../actions";
-import { VersionField } from "@/components/desk/mail-preview";
 
 type Props = {
   decisions: DecisionHistory;
@@ -159,10 +159,7 @@ function Ways({ reference, ways, list }: WaysProps) {
       <ul className="flex flex-wrap gap-3">
         {ways.map((to) => (
           <li key={to}>
-            <LinkButton
-              href={getEnrollmentUrl(reference, list, { below: `/decide/${to}` })}
-              look="secondary"
-            >
+            <LinkButton href={getEnrollmentUrl(reference, list, { below: `/decide/${to}` })} look="secondary">
               {t(`actions.${to}`)}
             </LinkButton>
           </li>

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
-import { SubmitButton, TextAreaField } from "@/components/forms/fields";
-import { Section } from "@/components/desk/section";
-import type { EnrollmentRecord } from "@/lib/desk/record/queries";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { Section } from "@/components/desk/section";
+import { SubmitButton, TextAreaField } from "@/components/forms/fields";
+import type { EnrollmentRecord } from "@/lib/desk/record/queries";
 import { settleDisagreementAction } from "../actions";
 
 type Props = {

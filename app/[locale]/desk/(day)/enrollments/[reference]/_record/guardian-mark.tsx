@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { DeskForm, useSavedFormName } from "@/app/[locale]/desk/_lib/desk-form";
 import type { FormAction } from "@/components/forms/action-state";
 import { SubmitButton, TextAreaField } from "@/components/forms/fields";
 import type { readGuardianMarks } from "@/lib/desk/record/verbs";
-import { DeskForm, useSavedFormName } from "@/app/[locale]/desk/_lib/desk-form";
 
 export type GuardianMarkProps = {
   guardian: { id: string };

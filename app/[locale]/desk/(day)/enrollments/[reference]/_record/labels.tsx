@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import { SubmitButton, TextField } from "@/components/forms/fields";
-import { Section } from "@/components/desk/section";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { Section } from "@/components/desk/section";
+import { SubmitButton, TextField } from "@/components/forms/fields";
 import { addLabelAction, removeLabelAction } from "../actions";
 
 type Props = {

@@ -1,11 +1,11 @@
 import { useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
-import { OtherPersonEmailField, SubmitButton } from "@/components/forms/fields";
-import { Section } from "@/components/desk/section";
-import type { Locale } from "@/lib/i18n/locales";
-import type { EnrollmentRecord, RecordMessage } from "@/lib/desk/record/queries";
-import { DeskForm, useSavedFormName } from "@/app/[locale]/desk/_lib/desk-form";
 import { getDeliveryStatus, getStatusTime } from "@/app/[locale]/desk/_lib/delivery-status";
+import { DeskForm, useSavedFormName } from "@/app/[locale]/desk/_lib/desk-form";
+import { Section } from "@/components/desk/section";
+import { OtherPersonEmailField, SubmitButton } from "@/components/forms/fields";
+import type { EnrollmentRecord, RecordMessage } from "@/lib/desk/record/queries";
+import type { Locale } from "@/lib/i18n/locales";
 import { resendMailAction } from "../actions";
 
 type Props = {

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { Link } from "@/lib/i18n/navigation";
 import type { EnrollmentRecord } from "@/lib/desk/record/queries";
+import { Link } from "@/lib/i18n/navigation";
 
 /** What else a family that is known sends in on paper: the student's next year, another child (desk 15). */
 export function PaperLinks({ enrollment: { reference, student } }: { enrollment: EnrollmentRecord }) {

@@ -1,17 +1,17 @@
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { type Fact, Facts, Section } from "@/components/desk/section";
 import type { CorrectPart } from "@/lib/desk/correction/queries";
-import { getField, getRowField } from "@/lib/wizard/questions";
+import { getEnrollmentUrl } from "@/lib/desk/list/filters";
+import {
+  createAnswerLabels,
+  type EnrollmentRecord,
+  listPersonAnswers,
+  type RecordPerson,
+} from "@/lib/desk/record/queries";
 import type { Locale } from "@/lib/i18n/locales";
 import { isDeliverable } from "@/lib/mail/addresses";
-import {
-  type EnrollmentRecord,
-  type RecordPerson,
-  createAnswerLabels,
-  listPersonAnswers,
-} from "@/lib/desk/record/queries";
-import { getEnrollmentUrl } from "@/lib/desk/list/filters";
-import { getAge, type Day, toDay } from "@/lib/platform/dates";
+import { type Day, getAge, toDay } from "@/lib/platform/dates";
+import { getField, getRowField } from "@/lib/wizard/questions";
 import { GuardianMark, type GuardianMarkProps } from "./guardian-mark";
 
 type Props = {
@@ -51,7 +51,9 @@ export async function People({ enrollment, mayCorrect, list, marking, today }: P
           correct={correct(position === 1 ? "guardian" : "second_guardian", guardian)}
         >
           <Person person={guardian} part="guardian" today={today} />
-          {student.guardians.length > 1 && <GuardianMark guardian={guardian} apart={keptApart} {...marking} />}
+          {student.guardians.length > 1 && (
+            <GuardianMark guardian={guardian} apart={keptApart} {...marking} />
+          )}
         </Section>
       ))}
     </>
@@ -109,7 +111,11 @@ async function joins(
     },
     email: {
       label: t("email"),
-      value: isDeliverable(person.email) ? <a href={`mailto:${person.email}`}>{person.email}</a> : t("noEmail"),
+      value: isDeliverable(person.email) ? (
+        <a href={`mailto:${person.email}`}>{person.email}</a>
+      ) : (
+        t("noEmail")
+      ),
     },
     phone: {
       label: t("phone"),

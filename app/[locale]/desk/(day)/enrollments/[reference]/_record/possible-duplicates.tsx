@@ -1,15 +1,15 @@
 import { useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { StateBadge } from "@/components/desk/enrollment/state-badge";
+import { Section } from "@/components/desk/section";
 import type { FormAction } from "@/components/forms/action-state";
 import { SubmitButton } from "@/components/forms/fields";
-import { Section } from "@/components/desk/section";
-import { StateBadge } from "@/components/desk/enrollment/state-badge";
 import { LinkButton } from "@/components/site/link-button";
-import { isEnded } from "@/lib/enrollment/states";
-import { Link } from "@/lib/i18n/navigation";
 import { getEnrollmentUrl } from "@/lib/desk/list/filters";
 import type { DuplicateCandidate as Other } from "@/lib/desk/record/queries";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { isEnded } from "@/lib/enrollment/states";
+import { Link } from "@/lib/i18n/navigation";
 
 type Props = {
   enrollment: { reference: string };

@@ -1,18 +1,18 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
-import { SubmitButton } from "@/components/forms/fields";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { Section } from "@/components/desk/section";
+import { SubmitButton } from "@/components/forms/fields";
 import { LinkButton } from "@/components/site/link-button";
 import { Badge } from "@/components/ui/badge";
 import { Icon } from "@/components/ui/icons/icon";
 import { circleAlert, circleCheck, circleHelp, hourglass, inbox } from "@/components/ui/icons/paths";
+import { getEnrollmentUrl } from "@/lib/desk/list/filters";
+import type { EnrollmentRecord } from "@/lib/desk/record/queries";
 import { isEnded } from "@/lib/enrollment/states";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
-import { getEnrollmentUrl } from "@/lib/desk/list/filters";
-import type { EnrollmentRecord } from "@/lib/desk/record/queries";
 import { type Day, toDay } from "@/lib/platform/dates";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { closeQuestionAction } from "../actions";
 
 type Props = {

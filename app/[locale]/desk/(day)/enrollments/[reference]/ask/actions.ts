@@ -1,8 +1,8 @@
 "use server";
 
-import { runAsStaff, readActionInput } from "@/app/[locale]/desk/_lib/staff-action";
 import { toPreviewMail } from "@/app/[locale]/desk/_lib/preview-mails";
-import { getSubjectId, getListQuery } from "@/app/[locale]/desk/_lib/session";
+import { getListQuery, getSubjectId } from "@/app/[locale]/desk/_lib/session";
+import { readActionInput, runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
 import { askFamily, previewQuestion } from "@/lib/decisions/questions/verbs";
 import { getEnrollmentUrl } from "@/lib/desk/list/filters";

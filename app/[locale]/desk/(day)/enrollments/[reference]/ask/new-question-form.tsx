@@ -1,12 +1,12 @@
 import { useTranslations } from "next-intl";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { MailPreview } from "@/components/desk/mail-preview";
 import type { PreviewMail } from "@/components/forms/action-state";
 import { SelectField, SubmitButton, TextAreaField } from "@/components/forms/fields";
+import type { Option } from "@/components/ui/controls/select";
 import { Icon } from "@/components/ui/icons/icon";
 import { eye, send } from "@/components/ui/icons/paths";
-import type { Option } from "@/components/ui/controls/select";
 import { REMIND_DAYS_BEFORE } from "@/lib/decisions/worker";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { askQuestionAction } from "./actions";
 
 type Props = {

@@ -2,10 +2,10 @@
 
 import { getTranslations } from "next-intl/server";
 import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
+import { formatChanges, toCatalogueProblems } from "@/app/[locale]/desk/(school)/catalogue/catalogue-changes";
+import { getTableAddress } from "@/app/[locale]/desk/(school)/catalogue/table-addresses";
 import type { ActionState, FormAction } from "@/components/forms/action-state";
 import { changeRow } from "@/lib/desk/catalogue/verbs";
-import { toCatalogueProblems, formatChanges } from "@/app/[locale]/desk/(school)/catalogue/catalogue-changes";
-import { getTableAddress } from "@/app/[locale]/desk/(school)/catalogue/table-addresses";
 import { parseRowForm } from "./parse-row-form";
 
 /** Shows what another row would change, then makes the very change that was shown (desk 26). */
@@ -14,7 +14,8 @@ export const saveRowAction: FormAction = async (_, form) =>
     const { year, syllabus, ...edit } = parseRowForm(form);
     const report = await changeRow(edit, actor);
     if (report.problems.length > 0) return { problems: await toCatalogueProblems(report.problems) };
-    if (report.written) return { goTo: `${getTableAddress(edit.table, Number(year), syllabus)}&said=catalogue` };
+    if (report.written)
+      return { goTo: `${getTableAddress(edit.table, Number(year), syllabus)}&said=catalogue` };
     const t = await getTranslations("desk.catalogue");
     if (report.changes.length === 0) return { problems: [{ words: t("nothing") }] };
     return {

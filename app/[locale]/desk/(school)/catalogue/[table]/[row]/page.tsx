@@ -1,20 +1,25 @@
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
-import { BackLink } from "@/components/desk/back-link";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
-import { ChangePreview } from "@/components/desk/change-preview";
-import { Section } from "@/components/ui/section";
-import { Link } from "@/lib/i18n/navigation";
-import { type RowDetails, readRow, readTable } from "@/lib/desk/catalogue/queries";
-import type { Actor } from "@/lib/people/staff/permissions";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { CatalogueTable } from "@/app/[locale]/desk/(school)/catalogue/catalogue-table";
-import { linkTables, getRowAddress, getTableAddress, findTable } from "@/app/[locale]/desk/(school)/catalogue/table-addresses";
+import {
+  findTable,
+  getRowAddress,
+  getTableAddress,
+  linkTables,
+} from "@/app/[locale]/desk/(school)/catalogue/table-addresses";
+import { BackLink } from "@/components/desk/back-link";
+import { ChangePreview } from "@/components/desk/change-preview";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
+import { Section } from "@/components/ui/section";
+import { type RowDetails, readRow, readTable } from "@/lib/desk/catalogue/queries";
+import { Link } from "@/lib/i18n/navigation";
+import type { Actor } from "@/lib/people/staff/permissions";
 import { saveRowAction } from "./actions";
-import { type RowLocation, RowForm, RowLocationFields } from "./row-form";
+import { RowForm, type RowLocation, RowLocationFields } from "./row-form";
 
 /** One row of the catalogue, changed, added or taken away once what that changes was seen (desk 26). */
 export default defineDeskPage(

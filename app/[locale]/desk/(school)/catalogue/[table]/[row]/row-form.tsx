@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
-import { SelectField, HiddenField, TextField } from "@/components/forms/fields";
-import { ChangePreview } from "@/components/desk/change-preview";
-import type { RowDetails, TableColumn, TableName } from "@/lib/desk/catalogue/queries";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { ChangePreview } from "@/components/desk/change-preview";
+import { HiddenField, SelectField, TextField } from "@/components/forms/fields";
+import type { RowDetails, TableColumn, TableName } from "@/lib/desk/catalogue/queries";
 import { saveRowAction } from "./actions";
 
 /** Which table, of which year, and on which syllabus its rows hang. */
@@ -43,7 +43,15 @@ export function RowForm({ at, page: { columns, row, version, last } }: Props) {
 }
 
 /** Which row a form is about, as it was when the page showed it. */
-export function RowLocationFields({ at, rowKey, version }: { at: RowLocation; rowKey: string | undefined; version: string }) {
+export function RowLocationFields({
+  at,
+  rowKey,
+  version,
+}: {
+  at: RowLocation;
+  rowKey: string | undefined;
+  version: string;
+}) {
   return (
     <>
       <input type="hidden" name="table" value={at.table} />

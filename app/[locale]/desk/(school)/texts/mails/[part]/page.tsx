@@ -1,58 +1,62 @@
-import { MailPreview } from "@/components/desk/mail-preview";
-import { HiddenField, SubmitButton, TextAreaField, TextField } from "@/components/forms/fields";
-import { BackLink } from "@/components/desk/back-link";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { languageNames, locales } from "@/lib/i18n/locales";
-import { mailTextParts } from "@/lib/mail/content/mail-texts";
-import { getMailTextVersion, readMailTextDetails } from "@/lib/desk/texts/verbs";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { saveMailTextAction } from "@/app/[locale]/desk/(school)/texts/actions";
 import { getMailTextPreviews } from "@/app/[locale]/desk/(school)/texts/mail-text-preview";
+import { BackLink } from "@/components/desk/back-link";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { MailPreview } from "@/components/desk/mail-preview";
+import { HiddenField, SubmitButton, TextAreaField, TextField } from "@/components/forms/fields";
+import { getMailTextVersion, readMailTextDetails } from "@/lib/desk/texts/verbs";
+import { languageNames, locales } from "@/lib/i18n/locales";
+import { mailTextParts } from "@/lib/mail/content/mail-texts";
 
 /** A part of mails in the school's own words, and a mail that says it in every language (desk 44). */
-export default defineDeskPage("change_settings", "desk.texts", async ({ t, actor, params: { part: wanted } }) => {
-  const part = mailTextParts.find((one) => one === wanted);
-  if (!part) return;
-  const own = await readMailTextDetails(actor);
-  const Field = part === "signature" ? TextAreaField : TextField;
-  return (
-    <DeskColumn>
-      <BackLink href="/desk/texts">{t("title")}</BackLink>
-      <DeskForm
-        name={`sentence-${part}`}
-        action={saveMailTextAction}
-        title={t(`parts.${part}.label`)}
-        className="max-w-column"
-        above={
-          <p className="mb-6 max-w-measure">
-            {t(`parts.${part}.does`, { place: "{name}" })} {t("sentenceLead")}
-          </p>
-        }
-      >
-        <input type="hidden" name="part" value={part} />
-        <HiddenField name="was" value={getMailTextVersion(own[part])} />
-        {locales.map((locale) => (
-          <Field
-            key={locale}
-            name={locale}
-            label={languageNames[locale]}
-            lang={locale}
-            defaultValue={own[part]?.[locale] ?? ""}
-            {...(part === "signature" && { rows: 3 })}
+export default defineDeskPage(
+  "change_settings",
+  "desk.texts",
+  async ({ t, actor, params: { part: wanted } }) => {
+    const part = mailTextParts.find((one) => one === wanted);
+    if (!part) return;
+    const own = await readMailTextDetails(actor);
+    const Field = part === "signature" ? TextAreaField : TextField;
+    return (
+      <DeskColumn>
+        <BackLink href="/desk/texts">{t("title")}</BackLink>
+        <DeskForm
+          name={`sentence-${part}`}
+          action={saveMailTextAction}
+          title={t(`parts.${part}.label`)}
+          className="max-w-column"
+          above={
+            <p className="mb-6 max-w-measure">
+              {t(`parts.${part}.does`, { place: "{name}" })} {t("sentenceLead")}
+            </p>
+          }
+        >
+          <input type="hidden" name="part" value={part} />
+          <HiddenField name="was" value={getMailTextVersion(own[part])} />
+          {locales.map((locale) => (
+            <Field
+              key={locale}
+              name={locale}
+              label={languageNames[locale]}
+              lang={locale}
+              defaultValue={own[part]?.[locale] ?? ""}
+              {...(part === "signature" && { rows: 3 })}
+            />
+          ))}
+          <div className="mb-7 flex flex-wrap gap-3">
+            <SubmitButton>{t("save")}</SubmitButton>
+            <SubmitButton look="secondary" name="intent" value="look">
+              {t("lookAll")}
+            </SubmitButton>
+          </div>
+          <MailPreview
+            first={await getMailTextPreviews({ part, ...own[part] })}
+            words={{ title: t("preview"), nobody: "" }}
           />
-        ))}
-        <div className="mb-7 flex flex-wrap gap-3">
-          <SubmitButton>{t("save")}</SubmitButton>
-          <SubmitButton look="secondary" name="intent" value="look">
-            {t("lookAll")}
-          </SubmitButton>
-        </div>
-        <MailPreview
-          first={await getMailTextPreviews({ part, ...own[part] })}
-          words={{ title: t("preview"), nobody: "" }}
-        />
-      </DeskForm>
-    </DeskColumn>
-  );
-});
+        </DeskForm>
+      </DeskColumn>
+    );
+  },
+);

@@ -1,9 +1,9 @@
 import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { ReasonForm } from "@/app/[locale]/desk/(school)/texts/reason-form";
 import { BackLink } from "@/components/desk/back-link";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { readReason } from "@/lib/desk/texts/verbs";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { ReasonForm } from "@/app/[locale]/desk/(school)/texts/reason-form";
 
 /** One of the reasons that decisions are told with (desk 21, 44). */
 export default defineDeskPage(

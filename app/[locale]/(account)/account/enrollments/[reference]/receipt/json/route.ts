@@ -1,5 +1,5 @@
-import { readConsentReceipt } from "@/lib/family/queries";
 import { createDownload } from "@/app/[locale]/(account)/_lib/download-response";
+import { readConsentReceipt } from "@/lib/family/queries";
 
 type Context = { params: Promise<{ reference: string }> };
 

@@ -1,32 +1,32 @@
 "use server";
 
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
-import { validateFields } from "@/app/[locale]/_lib/validate-fields";
-import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
-import { getListQuery, getPagePath } from "@/app/[locale]/desk/_lib/session";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import { validateFields } from "@/app/[locale]/_lib/validate-fields";
+import { getListQuery, getPagePath } from "@/app/[locale]/desk/_lib/session";
+import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import type { ActionState, FormAction } from "@/components/forms/action-state";
 import {
   type AnswerChange,
-  type EnrollmentPart,
-  type PartAnswers,
   correctParts,
+  type EnrollmentPart,
   findLastChange,
   getFieldColumn,
   listChanges,
   listPartOptions,
+  type PartAnswers,
   readPartForDesk,
   toRuleYears,
   voidingFields,
 } from "@/lib/desk/correction/queries";
-import { correctAnswers, assertEmailKept } from "@/lib/desk/correction/verbs";
-import type { Locale } from "@/lib/i18n/locales";
-import { type AnswerLabels, createAnswerLabels } from "@/lib/desk/record/queries";
+import { assertEmailKept, correctAnswers } from "@/lib/desk/correction/verbs";
 import { getEnrollmentUrl } from "@/lib/desk/list/filters";
+import { type AnswerLabels, createAnswerLabels } from "@/lib/desk/record/queries";
+import type { Locale } from "@/lib/i18n/locales";
 import { fingerprintOf } from "@/lib/platform/fingerprint";
 import { getSettings } from "@/lib/school/settings";
-import { correctionSchema } from "./correction-schema";
 import { getChangedFields, mergeAnswers } from "./changed-fields";
+import { correctionSchema } from "./correction-schema";
 
 type Answer = ActionState | { goTo: string };
 
@@ -63,7 +63,11 @@ export const correctAction: FormAction = async (_, form) =>
   });
 
 /** What would change, to be looked at before. */
-async function look(current: EnrollmentPart, changes: AnswerChange[], words: AnswerLabels): Promise<ActionState> {
+async function look(
+  current: EnrollmentPart,
+  changes: AnswerChange[],
+  words: AnswerLabels,
+): Promise<ActionState> {
   const t = await getTranslations("desk.correct");
   if (changes.length === 0) return { problems: [{ words: t("nothing") }] };
   assertEmailKept(changes);

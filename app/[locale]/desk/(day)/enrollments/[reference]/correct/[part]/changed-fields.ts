@@ -1,4 +1,4 @@
-import type { PartAnswers, EnrollmentPart } from "@/lib/desk/correction/queries";
+import type { EnrollmentPart, PartAnswers } from "@/lib/desk/correction/queries";
 import type { FieldName } from "@/lib/enrollment/fields";
 import { listControls, readRawInput, toRawInput } from "@/lib/wizard/form-values";
 import { getField } from "@/lib/wizard/questions";

@@ -1,27 +1,27 @@
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { EnrollmentFields } from "@/app/[locale]/desk/_lib/enrollment-fields";
+import { getListQuery } from "@/app/[locale]/desk/_lib/session";
+import { CorrectionRequests } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/correction-requests";
 import {
   acceptCorrectionAction,
   answerCorrectionAction,
 } from "@/app/[locale]/desk/(day)/enrollments/[reference]/actions";
-import { CorrectionRequests } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/correction-requests";
-import { VersionField } from "@/components/desk/mail-preview";
 import { BackLink } from "@/components/desk/back-link";
+import { ChangePreview } from "@/components/desk/change-preview";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
-import { ChangePreview } from "@/components/desk/change-preview";
+import { VersionField } from "@/components/desk/mail-preview";
 import { Notice } from "@/components/ui/notice";
 import {
-  type EnrollmentPart,
   correctParts,
+  type EnrollmentPart,
   listPartOptions,
   readPartForDesk,
 } from "@/lib/desk/correction/queries";
 import { listCorrectionRequests } from "@/lib/desk/correction/verbs";
 import { getEnrollmentUrl } from "@/lib/desk/list/filters";
 import type { Actor } from "@/lib/people/staff/permissions";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { getListQuery } from "@/app/[locale]/desk/_lib/session";
 import { correctAction } from "./actions";
 
 /** Some answers of an enrollment, to be corrected by the form's own fields and rules (desk 14). */

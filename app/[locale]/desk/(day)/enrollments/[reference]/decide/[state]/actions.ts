@@ -1,11 +1,11 @@
 "use server";
 
-import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import { parseDecisionForm } from "@/app/[locale]/desk/_lib/parse-decision-form";
 import { getDecisionMailPreviews } from "@/app/[locale]/desk/_lib/preview-mails";
+import { getPagePath, getSubjectId } from "@/app/[locale]/desk/_lib/session";
+import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import { getNextAddress } from "@/app/[locale]/desk/(day)/enrollments/[reference]/next-address";
 import { orStale } from "@/app/[locale]/desk/(day)/enrollments/[reference]/or-stale";
-import { getSubjectId, getPagePath } from "@/app/[locale]/desk/_lib/session";
 import type { FormAction } from "@/components/forms/action-state";
 import { type DecisionInput, decideAndNotify } from "@/lib/decisions/verbs";
 

@@ -1,16 +1,16 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { MailPreview, AfterPreview, VersionField } from "@/components/desk/mail-preview";
-import type { PreviewMail } from "@/components/forms/action-state";
-import { SelectField, SubmitButton, TextAreaField } from "@/components/forms/fields";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
 import { PlacesPreview } from "@/components/desk/enrollment/places-preview";
+import { AfterPreview, MailPreview, VersionField } from "@/components/desk/mail-preview";
+import type { PreviewMail } from "@/components/forms/action-state";
+import { SelectField, SubmitButton, TextAreaField } from "@/components/forms/fields";
 import { stateStyles } from "@/components/site/state-styles";
 import { Icon } from "@/components/ui/icons/icon";
 import { eye } from "@/components/ui/icons/paths";
 import type { DecidedState, DecisionOptions, OccupiedPlace, PlaceChoice } from "@/lib/desk/decide/queries";
 import { states } from "@/lib/enrollment/states";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { decideAction } from "./actions";
 import { NoOpenPlace, PlaceField } from "./place-field";
 
@@ -61,7 +61,11 @@ export function DecisionForm({ to, version, repeats, choices, first, hasNext, na
         {!open && "holds" in states[to] && <PlaceFields choices={choices} />}
         {repeats && <Repeats reference={repeats} />}
         <ReasonFields to={to} reasons={repeats ? [] : choices.reasons} />
-        <SelectField name="tell" label={t("tell")} options={choices.minutes > 0 ? tellings : tellings.slice(1)} />
+        <SelectField
+          name="tell"
+          label={t("tell")}
+          options={choices.minutes > 0 ? tellings : tellings.slice(1)}
+        />
         <div className="grid gap-3">
           {open ? (
             <AfterPreview first={first} before={<p>{t("lookFirst")}</p>}>
@@ -111,7 +115,9 @@ function PlaceFields({ choices: { specialities, syllabi, preselected } }: { choi
   const t = useTranslations("decisions.form");
   const option = ({ id, name, wish, ...left }: PlaceChoice) => ({
     value: String(id),
-    label: [name, wish && t("wish", { option: wish }), t("left", getFreePlacesValues(left))].filter(Boolean).join(" · "),
+    label: [name, wish && t("wish", { option: wish }), t("left", getFreePlacesValues(left))]
+      .filter(Boolean)
+      .join(" · "),
   });
   return (
     <>
@@ -148,7 +154,9 @@ function ReasonFields({ to, reasons }: { to: DecidedState; reasons: DecisionOpti
           options={reasons.map(({ code, words }) => ({ value: code, label: words }))}
         />
       )}
-      {told && <TextAreaField name="words" rows={4} maxLength={2000} label={t("words")} hint={t("wordsHint")} />}
+      {told && (
+        <TextAreaField name="words" rows={4} maxLength={2000} label={t("words")} hint={t("wordsHint")} />
+      )}
       <TextAreaField name="inside" rows={2} maxLength={2000} label={t("inside")} hint={t("insideHint")} />
     </>
   );

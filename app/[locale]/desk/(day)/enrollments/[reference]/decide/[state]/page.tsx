@@ -1,18 +1,18 @@
 import { getLocale } from "next-intl/server";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { getDecisionMailPreviews } from "@/app/[locale]/desk/_lib/preview-mails";
+import { getEnrollmentAddress, getListQuery } from "@/app/[locale]/desk/_lib/session";
 import { hasNextEnrollment } from "@/app/[locale]/desk/(day)/enrollments/[reference]/list-navigation";
 import { BackLink } from "@/components/desk/back-link";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { type DecisionOptions, getDecisionOptions, readOccupiedPlaces } from "@/lib/desk/decide/queries";
 import { DecisionError } from "@/lib/decisions/decision-error";
-import { isState, type State } from "@/lib/enrollment/states";
+import { type DecisionOptions, getDecisionOptions, readOccupiedPlaces } from "@/lib/desk/decide/queries";
 import { isReference } from "@/lib/desk/list/filters";
 import { readEnrollmentRecord } from "@/lib/desk/record/queries";
+import { isState, type State } from "@/lib/enrollment/states";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { saveReadReceipt } from "@/lib/people/staff/sessions";
 import { getSchoolToday } from "@/lib/school/settings";
-import { getDecisionMailPreviews } from "@/app/[locale]/desk/_lib/preview-mails";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { getEnrollmentAddress, getListQuery } from "@/app/[locale]/desk/_lib/session";
 import { DecisionForm } from "./decision-form";
 
 /** A decision with its consequences, before it is made (desk 11). */
@@ -47,7 +47,9 @@ export default defineDeskPage(
           hasNext={goesOn}
           name={enrollment.student.name || student}
           after={
-            to === "accepted" ? await readOccupiedPlaces(actor, enrollment.schoolYear.id, [choices.preselected]) : []
+            to === "accepted"
+              ? await readOccupiedPlaces(actor, enrollment.schoolYear.id, [choices.preselected])
+              : []
           }
           title={t(`titles.${to}`, { student })}
           caption={<span className="font-mono">{reference}</span>}

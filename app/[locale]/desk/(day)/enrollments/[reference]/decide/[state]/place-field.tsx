@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { SelectField } from "@/components/forms/fields";
 import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
+import { SelectField } from "@/components/forms/fields";
 import { PageHeading } from "@/components/layout/page-column";
 import { Notice } from "@/components/ui/notice";
 import type { DecisionOptions, PlaceOption } from "@/lib/desk/decide/queries";

@@ -1,0 +1,208 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { countLines } from "./size";
+
+// Part of `npm run check`: what a file of `lib` is called, and which files may import which. A new kind of file, a
+// layer or an exception is a change of these tables; docs/architecture.md explains them. Biome finds cycles.
+
+/** Domains of `lib` from the ground up. A domain imports its own files and the layers below it. */
+const LAYERS = [
+  ["platform"],
+  ["i18n", "reference"],
+  ["school"],
+  ["catalogue"],
+  ["mail"],
+  ["people"],
+  ["enrollment"],
+  ["events"],
+  ["webhooks"],
+  ["decisions"],
+  ["admission"],
+  ["wizard"],
+  ["family", "privacy", "sandbox"],
+  ["desk"],
+];
+
+/** Entry points of `lib` with the domains that they import. */
+const ENTRY_POINTS: Record<string, string[]> = {
+  api: ["api", "platform", "i18n", "school"],
+  http: ["http", "platform", "i18n", "school", "api"],
+};
+
+/** The one import of an entry point by a domain: the desk creates the keys of the API. */
+const KEYS = { from: "lib/desk/keys/*", to: "lib/api/keys" };
+
+/** Kinds of files in a domain, in the order in which they may import one another: the earlier ones and their own. */
+const KINDS = ["types", "schema", "sql", "queries", "writes", "mail", "verbs", "worker"];
+
+/** Pure functions or one table; the file is named after the rule. Everybody imports it; it imports no query or write. */
+const RULES = `
+  admission/{draw-order,board/allot,plan/usual-criteria} catalogue/{course-price,find-courses,suggest-courses}
+  decisions/{decision-error,error-text,transitions,validate-decision,waiting-order,year-places}
+  desk/list/{filters,sort-order} desk/report/small-counts
+  enrollment/{error-codes,field-schemas,fields,rules,states} mail/{addresses,mail-kinds}
+  people/accounts/family-role people/staff/permissions reference/{countries,phone-numbers,values}
+  school/{color-tones,product-logo} webhooks/choose
+  wizard/{child-email,form-values,normalise-input,questions,steps}`;
+
+/** An adapter to the outside, or one small subject whole. Everybody imports it; it imports no verb and no worker. */
+const SUBJECTS = `
+  platform/** i18n/** api/* http/* catalogue/files/* catalogue/requested-courses
+  school/{settings,legal,logo,pictures,check-svg,read-logo,read-picture}
+  mail/{mail-link,pause,prepare-message,delivery,transports,mailbox,notices,fail-message,check-rendering,content/*}
+  people/{verb,audit-log,limits,password,password-hash,accounts/sessions}
+  people/staff/{sessions,devices,recovery-codes,second-factor}
+  enrollment/{terms,stored-answers} enrollment/enroll/{idempotency,enrollment-document,existing-family}
+  webhooks/{delivery,secrets,destination} decisions/{place,status,reasons,duplicates} admission/round
+  wizard/{limits,drafts/form-flow,drafts/rules} privacy/data-copy/* sandbox/seed/made-up-family desk/audit/names`;
+
+/** They run the checks of verbs in memory and write nothing. */
+const PREVIEWS = "decisions/notifications/preview desk/bulk/{preview,preview-decisions}";
+
+/** Imports that still wait for a move of one function; new ones are not allowed. */
+const EXCEPTIONS: Record<string, string[]> = {
+  "lib/admission/queries.ts": ["lib/admission/claims/verbs"],
+  "lib/desk/bulk/schema.ts": ["lib/desk/labels/verbs"],
+  "lib/desk/endpoints/queries.ts": ["lib/desk/endpoints/verbs"],
+  "lib/desk/keys/queries.ts": ["lib/desk/keys/verbs"],
+  "lib/family/account/queries.ts": ["lib/family/confirmations/verbs", "lib/family/verbs"],
+  "components/desk/dry-run-page.tsx": ["app/[locale]/desk/_lib/desk-form"],
+  "components/wizard/course-control.tsx": ["app/[locale]/(site)/course-list"],
+};
+
+const MAX_LINES = 340;
+
+/** What a browser may load: nothing of Node, no database, no secret. */
+const BROWSER = `
+  lib/platform/{errors,dates,digits,stored-values} lib/reference/values lib/school/{product-logo,color-tones}
+  lib/catalogue/{course-price,find-courses,suggest-courses} lib/mail/addresses lib/admission/draw-order
+  lib/enrollment/{types,fields,field-schemas,schema,rules,states}
+  lib/wizard/{types,questions,steps,schema,child-email,form-values,normalise-input}`;
+
+const PAGES = `react react-dom react/** next-intl next-intl/server next/navigation markdown-to-jsx/react ${BROWSER}
+  lib/i18n/*`;
+
+/** What only programs load. */
+const PROGRAMS =
+  "lib/http/* lib/catalogue/files/* lib/platform/database/{backup,embedded,migrations,open-database}";
+
+/** Folders outside of `lib`, and the files that a browser loads: what they import, and what they must not. */
+const FOLDERS: { files: string; may: string; not?: string }[] = [
+  { files: BROWSER, may: `${BROWSER} zod/mini lib/i18n/locales` },
+  { files: "components/ui/**", may: "components/ui/** react" },
+  {
+    files: "components/{forms,site,layout,courses}/**",
+    may: `${PAGES} components/{ui,forms,site,layout,courses}/** zod components/wizard/step-form-id`,
+  },
+  {
+    files: "components/{account,wizard}/**",
+    may: `${PAGES} components/** react-hook-form @hookform/resolvers/zod`,
+    not: "components/desk/**",
+  },
+  {
+    files: "components/desk/**",
+    may: `${PAGES} components/** lib/desk/** lib/people/staff/*`,
+    not: "components/account/**",
+  },
+  { files: "app/docs/**", may: "**" },
+  {
+    files: "app/api/**",
+    may: "app/api/** lib/** zod",
+    not: `${PROGRAMS} lib/wizard/** lib/platform/database/*`,
+  },
+  {
+    files: "app/**",
+    may: `${PAGES} app/** components/** lib/** next next/** node:fs/promises zod`,
+    not: `app/api/** ${PROGRAMS} lib/api/* lib/platform/{metrics,limits,singleton} lib/platform/database/prisma`,
+  },
+  { files: "server/**", may: "**", not: "app/** components/** commands/** tools/** test/** e2e/** bench/**" },
+  { files: "commands/**", may: "**", not: "app/** components/** test/** e2e/** bench/**" },
+];
+
+/** What is wrong with a product file, one sentence each. */
+export function findProblems(file: string, text: string): string[] {
+  const imports = listImports(file, text).filter((to) => !EXCEPTIONS[file]?.includes(to));
+  const row = FOLDERS.find(({ files }) => matches(files, stem(file)));
+  const outside = imports.filter((to) => row && (!matches(row.may, to) || (row.not && matches(row.not, to))));
+  return [
+    ...outside.map((to) => `${file} must not import ${to}`),
+    ...(file.startsWith("lib/") ? checkDomain(file, text, imports) : []),
+  ];
+}
+
+function checkDomain(file: string, text: string, imports: string[]): string[] {
+  const [kind, lines] = [kindOf(file), countLines(file, text)];
+  return [
+    ...(kind
+      ? []
+      : [`${file} is no kind of file: name it ${KINDS.join(", ")}, or list it in tools/checks/modules.ts`]),
+    ...(lines > MAX_LINES ? [`${file} has ${lines} code lines, more than ${MAX_LINES}`] : []),
+    ...imports.flatMap((to) => {
+      if (!to.startsWith("lib/"))
+        return /^(app|components|commands|test|e2e|bench)\//.test(to)
+          ? [`${file} must not import ${to}`]
+          : [];
+      if (domainOf(to) !== domainOf(file))
+        return mayImport(file, to) ? [] : [`${file} must not import ${to}: it is no layer below`];
+      return !kind || mayImportKind(file, to)
+        ? []
+        : [`${file} (${kind}) must not import ${to} (${kindOf(to)})`];
+    }),
+  ];
+}
+
+const domainOf = (file: string) => file.split("/")[1] ?? "";
+
+function mayImport(file: string, to: string): boolean {
+  const own = ENTRY_POINTS[domainOf(file)];
+  if (own) return own.includes(domainOf(to));
+  const layerOf = (domain: string) => LAYERS.findIndex((layer) => layer.includes(domain));
+  const [from, target] = [layerOf(domainOf(file)), layerOf(domainOf(to))];
+  return (target >= 0 && target < from) || (matches(KEYS.from, stem(file)) && to === KEYS.to);
+}
+
+function mayImportKind(file: string, to: string): boolean {
+  const [own, other] = [kindOf(file), kindOf(to)];
+  if (other === "worker" && own !== "worker") return false;
+  if (own === "preview" || other === "rule" || other === "subject") return own !== "types";
+  const most = { rule: "sql", subject: "mail" }[own as string] ?? (own as string);
+  return KINDS.indexOf(other as string) <= KINDS.indexOf(most);
+}
+
+function kindOf(file: string): string | undefined {
+  const name = stem(file).replace("lib/", "");
+  if (matches(RULES, name)) return "rule";
+  if (matches(SUBJECTS, name)) return "subject";
+  if (matches(PREVIEWS, name)) return "preview";
+  return KINDS.find((kind) => kind === path.basename(name));
+}
+
+const stem = (file: string) => file.replace(/(\.d)?\.tsx?$/, "");
+
+const matches = (patterns: string, name: string) =>
+  patterns
+    .trim()
+    .split(/\s+/)
+    .some((pattern) => path.matchesGlob(name, pattern));
+
+/** Imports that are there when the code runs: a type is erased. */
+function listImports(file: string, text: string): string[] {
+  const found = text.matchAll(
+    /^(?:import|export)\s+(?!type\b)(?:[^"';]*?\sfrom\s+)?"([^"]+)";|\bimport\("([^"]+)"\)/gm,
+  );
+  return [...found].map(([, fixed, lazy]) => resolve(file, (fixed ?? lazy) as string));
+}
+
+/** A file of the project without its extension, or a package. */
+function resolve(from: string, specifier: string): string {
+  if (specifier.startsWith("@/")) return stem(specifier.slice(2));
+  return specifier.startsWith(".") ? stem(path.join(path.dirname(from), specifier)) : specifier;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const files = globSync("{lib,components,app,server,commands}/**/*.{ts,tsx}", {
+    exclude: ["**/*.test.{ts,tsx}"],
+  });
+  const problems = files.flatMap((file) => findProblems(file, readFileSync(file, "utf8")));
+  if (problems.length > 0) throw new Error(problems.sort().join("\n"));
+}
