@@ -12,7 +12,7 @@ const USAGE = `Reads and writes the catalogue: school years, degrees, courses, s
 
 FILE is a .json file, a workbook (.xlsx) with a sheet a table, or a directory with one CSV file a
 table; import also takes a single table's file, such as subjects.csv. --dry-run shows each change and writes nothing.
-docs/catalogue.md describes the format.`;
+docs/office/catalogue.md describes the format.`;
 
 export const catalogue = createCommandLine(USAGE, {
   import: defineCommand({

@@ -10,7 +10,7 @@ test.use({ ownSchool: true, viewport: { width: 1280, height: 900 } });
 /** What it takes to read what a page says before a step, the draft's figures, and one speciality's people; seconds. */
 const READ = { before: 8, board: 15, lane: 20 };
 
-/** What a head's day may take from the list that is to be closed to the list that is told (docs/admission.md). */
+/** What a head's day may take from the list that is to be closed to the list that is told (docs/office/admission.md). */
 const MOST = { clicks: 12, keys: 0, letters: 16, pages: 12, scrolls: 4, minutes: 2.5 };
 
 const NUMBER = "048 275 916";

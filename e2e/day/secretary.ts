@@ -10,7 +10,7 @@ test.use({ ownSchool: true, viewport: { width: 1280, height: 900 } });
 /** What it takes to read a family, a page of the list, and a page or mail that shows what will happen; seconds. */
 const READ = { family: 6, list: 10, check: 8 };
 
-/** What a Monday of forty families may take (docs/desk.md). */
+/** What a Monday of forty families may take (docs/office/desk.md). */
 const MOST = { clicks: 90, keys: 60, pages: 45, scrolls: 10, minutes: 11 };
 
 const REJECTED = [3, 11, 19, 27, 35];

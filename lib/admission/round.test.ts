@@ -370,7 +370,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     );
   });
 
-  test("docs/privacy.md: a round's lists have no names and are taken off after its term; what tells of health or income goes with it, and its sum stays", async () => {
+  test("docs/office/privacy.md: a round's lists have no names and are taken off after its term; what tells of health or income goes with it, and its sum stays", async () => {
     const [first] = references as [string];
     const codes = async () => {
       const { entry } = (await readOwnRound(family.first, first, new Date())) as OwnRound;

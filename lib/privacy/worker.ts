@@ -17,7 +17,7 @@ const RETENTION_MONTHS = { access_entries: 24, data_requests: 36, audit_values: 
 type Counts = Record<"people" | keyof typeof RETENTION_MONTHS, number>;
 
 /**
- * Forgets what has had its time (docs/privacy.md), each night, and writes down how much went. People go a
+ * Forgets what has had its time (docs/office/privacy.md), each night, and writes down how much went. People go a
  * month after the first night at the soonest, so that a school sees the notice before anything is lost.
  */
 export async function runRetention(now: Date): Promise<Counts> {

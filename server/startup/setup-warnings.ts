@@ -14,7 +14,7 @@ export async function getSetupWarnings(): Promise<string[]> {
       ? ["APP_URL is not https: passwords would travel in the clear."]
       : []),
     ...(env.MAIL_TRANSPORT === "resend" && !env.RESEND_WEBHOOK_SECRET
-      ? ["RESEND_WEBHOOK_SECRET is not set: nobody hears of bounced e-mails. docs/mail.md says how."]
+      ? ["RESEND_WEBHOOK_SECRET is not set: nobody hears of bounced e-mails. docs/office/mail.md says how."]
       : []),
   ];
 }

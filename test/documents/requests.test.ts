@@ -114,7 +114,9 @@ describe("integrators 10: what is printed is typed", () => {
   });
 
   test("every other program of a document is tried in a test that is named, or stands in the source", () => {
-    const printed = documents.flatMap(readCodeBlocks).filter(({ language }) => !/^(sh|json)$/.test(language));
+    const printed = documents
+      .flatMap(readCodeBlocks)
+      .filter(({ language }) => !/^(sh|json|mermaid)$/.test(language));
     const places = printed.map(({ text }) =>
       Object.keys(snippetPrograms).find((begin) => text.startsWith(begin)),
     );

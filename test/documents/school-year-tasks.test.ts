@@ -5,13 +5,13 @@ import scripts from "@/package.json" with { type: "json" };
 
 const TASK = /^\| (\d+) +\| ([^|]+?) +\| ([^|]+?) +\| ([^|]*?) *\|$/gm;
 
-const tasks = [...readFileSync("docs/desk.md", "utf8").matchAll(TASK)].map(
+const tasks = [...readFileSync("docs/office/README.md", "utf8").matchAll(TASK)].map(
   ([, number, what, where = "", by = ""]) => ({
     number: Number(number),
     what,
     pages: [...where.matchAll(/`(\/[^`]+)`/g)].map(([, address = ""]) => address),
     commands: [...where.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name),
-    walkedBy: [...by.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, file = ""]) => file),
+    walkedBy: [...by.matchAll(/\]\(\.\.\/\.\.\/([^)]+)\)/g)].map(([, file = ""]) => file),
   }),
 );
 

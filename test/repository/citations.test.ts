@@ -97,10 +97,10 @@ test("every promise of the desk, to families and to integrators has a test that 
   expect(promised.filter((id) => !named.has(id))).toEqual([]);
 });
 
-/** The tasks of a year in docs/desk.md that have a page: where, and what does it there. */
+/** The tasks of a year in docs/office/README.md that have a page: where, and what does it there. */
 const tasks = [
-  ...readFileSync("docs/desk.md", "utf8").matchAll(
-    /^\| (\d+) \|[^|]*\| `(\/desk[^`]*)` \| \[[^\]]*\]\(\.\.\/([^)]*)\) \|$/gm,
+  ...readFileSync("docs/office/README.md", "utf8").matchAll(
+    /^\| (\d+) \|[^|]*\| `(\/desk[^`]*)` \| \[[^\]]*\]\(\.\.\/\.\.\/([^)]*)\) \|$/gm,
   ),
 ].map(([, number = "", address = "", file = ""]) => ({ number, address, file }));
 

@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+const PAGE = "docs/architecture.md";
+const text = readFileSync(PAGE, "utf8");
+
+test(`every file that ${PAGE} names exists`, () => {
+  const files = [...text.matchAll(/`([^`\s]+\/[^`\s]*\.\w+)`/g)].map(([, file = ""]) => file);
+  expect(files.length).toBeGreaterThan(70);
+  expect(files.filter((file) => !existsSync(file))).toEqual([]);
+});
+
+/** The longest that each path of data may be. */
+const longest = {
+  "GET of a catalogue": 12,
+  "A minor's step to the row": 20,
+  "Accept to e-mail": 16,
+  "Who waits for piano": 6,
+};
+
+describe.each(Object.entries(longest))("the path of data “%s”", (title, most) => {
+  const [, section = ""] = text.split(`### ${title}\n`);
+  const steps = [...(section.split("\n#")[0] ?? "").matchAll(/^\d+\. `([^`]+)`(.*)$/gm)].map(
+    ([, file = "", words = ""]) => ({ file, isStart: words.includes("start here") }),
+  );
+
+  test(`has at most ${most} files, each imported by one before it`, () => {
+    expect(steps.length).toBeGreaterThan(4);
+    expect(steps.length).toBeLessThanOrEqual(most);
+    const loose = steps.filter(
+      ({ file, isStart }, at) =>
+        at > 0 && !isStart && !steps.slice(0, at).some((before) => isNamedIn(before.file, file)),
+    );
+    expect(loose).toEqual([]);
+  });
+});
+
+/** Whether the source of `importer` has the module `file` in an import, or names the SQL file that it reads. */
+function isNamedIn(importer: string, file: string): boolean {
+  const source = readFileSync(importer, "utf8");
+  if (file.endsWith(".sql")) return source.includes(path.basename(file));
+  const specifiers = [...source.matchAll(/(?:from|import) ?\(?"([^"]+)"/g)].map(([, name = ""]) => name);
+  return specifiers.some((name) => {
+    const target = name.startsWith("@/") ? name.slice(2) : path.join(path.dirname(importer), name);
+    return target === file.replace(/\.tsx?$/, "");
+  });
+}
