@@ -1,7 +1,14 @@
 import { globSync, readFileSync } from "node:fs";
 
 /** Everything that is written for people who type what they read. */
-export const documents = ["README.md", "CONTRIBUTING.md", "docs/*.md", "docs/office/*.md", "e2e/README.md", "clients/*/README.md"]
+export const documents = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "docs/*.md",
+  "docs/office/*.md",
+  "e2e/README.md",
+  "clients/*/README.md",
+]
   .flatMap((place) => globSync(place).sort())
   .filter((file) => file !== "docs/interface.md");
 
