@@ -214,7 +214,7 @@ describe.each(commands)("npm run $script", ({ script, file }) => {
   test("is run where its file is started, and refuses what it has not with words", async () => {
     const [exported] = Object.entries(await import(path.resolve(file))).find(([, it]) => it === line) ?? [];
     expect(readFileSync(file, "utf8")).toMatch(
-      new RegExp(`\nif \\(import\\.meta\\.main\\) await runThisProcess\\(${exported}\\);\n$`),
+      new RegExp(`\nif \\(import\\.meta\\.main\\) await runCommandLine\\(${exported}\\);\n$`),
     );
     expect(await runInProcess(line, "no-such-way")).toMatchObject(refusal);
   });
