@@ -316,7 +316,9 @@ export function listUnaskedFields(
 export const hasExistingPerson = (unasked: readonly FormField[]) =>
   unasked.some((field) => getField(field).person !== undefined);
 
-const isList = (fields: Step["fields"]): fields is readonly FormField[] => Array.isArray(fields);
+function isList(fields: Step["fields"]): fields is readonly FormField[] {
+  return Array.isArray(fields);
+}
 
 /** Asked of who comes back alone: whoever is new and chooses nothing does not know yet. */
 const ofReturns: readonly FormField[] = ["studies_later"];
