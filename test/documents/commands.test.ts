@@ -182,7 +182,9 @@ describe.each(commands)("npm run $script", ({ script, file }) => {
   });
 
   test("is in docs/operations.md, and every way that a document names is one that it explains", () => {
-    expect(readFileSync("docs/operations.md", "utf8")).toMatch(new RegExp(`npm run (--silent )?${script} --`));
+    expect(readFileSync("docs/operations.md", "utf8")).toMatch(
+      new RegExp(`npm run (--silent )?${script} --`),
+    );
     const named = [...text.matchAll(new RegExp(`npm run (?:--silent )?${script} -- (\\w[\\w-]*)`, "g"))];
     const known = ways.map(({ sub }) => sub);
     expect(named.map(([, sub]) => sub as string).filter((sub) => !known.includes(sub))).toEqual([]);
