@@ -1,5 +1,5 @@
 import { removeDemo } from "@/lib/desk/setup/verbs";
-import { ActionError } from "@/lib/people/verb";
+import { DomainError } from "@/lib/people/verb";
 import { withDatabase } from "@/lib/platform/database/open-database";
 import { env } from "@/lib/platform/env";
 import { seedDecisions } from "@/server/demo/demo-decisions";
@@ -73,7 +73,7 @@ const inDemo = <Made>(work: () => Promise<Made>): Promise<Made> =>
   });
 
 function inWords(error: unknown): unknown {
-  const [issue] = error instanceof ActionError ? error.issues : [];
+  const [issue] = error instanceof DomainError ? error.issues : [];
   const { years, count } = issue?.values ?? {};
   if (issue?.code === "own_year")
     return new Error(`${years} is not of the demo school. Nothing was removed.`);

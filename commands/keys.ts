@@ -8,7 +8,7 @@ import {
 } from "@/lib/api/keys";
 import { createKey, endOverlap, revokeKey, rotateKey } from "@/lib/desk/keys/verbs";
 import type { Actor } from "@/lib/people/staff/permissions";
-import { ActionError } from "@/lib/people/verb";
+import { DomainError } from "@/lib/people/verb";
 import { withDatabase } from "@/lib/platform/database/open-database";
 import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
 
@@ -102,7 +102,7 @@ function create(key: NewKey): Promise<string> {
     "contact: invalid": "--contact must be an e-mail address.",
   };
   return createKey(key, actor).catch((error) => {
-    throw error instanceof ActionError ? new Error(refusals[error.message] ?? error.message) : error;
+    throw error instanceof DomainError ? new Error(refusals[error.message] ?? error.message) : error;
   });
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { changeLogo, changeSetting } from "@/lib/desk/settings/verbs";
 import type { Actor } from "@/lib/people/staff/permissions";
-import { ActionError } from "@/lib/people/verb";
+import { DomainError } from "@/lib/people/verb";
 import { withDatabase } from "@/lib/platform/database/open-database";
 import {
   formatSettingText,
@@ -94,7 +94,7 @@ function right(name: SettingName, text: string): string {
 
 /** The command says what is wrong with a logo, as its maker understands it. */
 function words(error: unknown): unknown {
-  const why = error instanceof ActionError ? error.issues[0]?.values?.why : undefined;
+  const why = error instanceof DomainError ? error.issues[0]?.values?.why : undefined;
   return why ? new Error(String(why)) : error;
 }
 

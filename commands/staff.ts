@@ -1,6 +1,6 @@
 import { type Actor, type StaffRole, staffRoles } from "@/lib/people/staff/permissions";
 import { inviteMember, listMembers, removeMember, resetFactor } from "@/lib/people/staff/verbs";
-import { ActionError } from "@/lib/people/verb";
+import { DomainError } from "@/lib/people/verb";
 import { withDatabase } from "@/lib/platform/database/open-database";
 import { readSettings } from "@/lib/school/settings";
 import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
@@ -70,7 +70,7 @@ async function change(email: string, work: typeof removeMember): Promise<void> {
   const member = (await listMembers(actor)).find((one) => one.email.toLowerCase() === email.toLowerCase());
   if (!member) throw new Error(`Nobody at the desk has the address ${email}.`);
   await work({ member: member.id }, actor).catch((error) => {
-    if (!(error instanceof ActionError)) throw error;
+    if (!(error instanceof DomainError)) throw error;
     throw new Error("The last administrator stays: make somebody else one first.");
   });
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import type { RoundState } from "@/generated/prisma/enums";
-import { type ActionContext, ActionError, versionSchema } from "@/lib/people/verb";
+import { DomainError, type VerbContext, versionSchema } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { scaleTimeout } from "@/lib/platform/env";
 import type { DrawMethod, DrawResult } from "./draw-order";
@@ -81,19 +81,19 @@ export const roundVersionSchema = z.object({ code: z.string(), version: versionS
 
 /**
  * Holds a round until the transaction ends, for a step that is open in these states.
- * @throws Refused `round_unknown`; `round_changed` where somebody was faster; `round_state` where it is not its time
+ * @throws DomainError `round_unknown`; `round_changed` where somebody was faster; `round_state` where it is not its time
  */
 export async function lockRound(
-  { tx }: Pick<ActionContext, "tx">,
+  { tx }: Pick<VerbContext, "tx">,
   { code, version }: { code: string; version?: number | undefined },
   ...states: RoundState[]
 ): Promise<Round> {
   await tx.$queryRaw`select 1 from rounds where code = ${code} for update`;
   const round = await findRound(code, tx);
-  if (!round) throw new ActionError({ code: "round_unknown" });
-  if (version !== undefined && version !== round.version) throw new ActionError({ code: "round_changed" });
+  if (!round) throw new DomainError({ code: "round_unknown" });
+  if (version !== undefined && version !== round.version) throw new DomainError({ code: "round_changed" });
   if (!states.includes(round.state))
-    throw new ActionError({ code: "round_state", values: { state: round.state } });
+    throw new DomainError({ code: "round_state", values: { state: round.state } });
   return round;
 }
 
@@ -101,7 +101,7 @@ type Change = Omit<Prisma.RoundUpdateInput, "state" | "version">;
 
 /** Takes a round on, or back with a reason, and says so on its page and in the record. */
 export async function setRoundState(
-  { tx, actor, audit }: ActionContext,
+  { tx, actor, audit }: VerbContext,
   { id, code, state }: Round,
   to: RoundState,
   { change = {}, reason = null }: { change?: Change; reason?: string | null } = {},
@@ -120,7 +120,7 @@ export async function setRoundState(
 }
 
 /** Counts a change by hand: a page that was made before it does nothing. */
-export const incrementVersion = ({ tx }: Pick<ActionContext, "tx">, { id }: Pick<Round, "id">) =>
+export const incrementVersion = ({ tx }: Pick<VerbContext, "tx">, { id }: Pick<Round, "id">) =>
   tx.round.update({ where: { id }, data: { version: { increment: 1 } }, select: { id: true } });
 
 /** What stands of the draw; undefined while nobody or only one has typed a number. */

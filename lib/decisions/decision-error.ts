@@ -49,6 +49,6 @@ export class DecisionError extends Error {
     readonly details: Record<string, string> = {},
   ) {
     super(code);
-    this.name = "DecisionRefusal";
+    this.name = "DecisionError";
   }
 }

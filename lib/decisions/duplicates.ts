@@ -60,7 +60,7 @@ export const lockPair = (tx: Prisma.TransactionClient, references: [string, stri
 
 /**
  * What a withdrawal as repeated is told with, once the other one is found to stand; its row is held already.
- * @throws DecisionRefusal `changed_meanwhile` when it is no longer the same student's, or does not stand
+ * @throws DecisionError `changed_meanwhile` when it is no longer the same student's, or does not stand
  */
 export async function findDuplicateReason(
   tx: Prisma.TransactionClient,

@@ -1,11 +1,11 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
-import { ActionError } from "@/lib/people/verb";
+import { DomainError } from "@/lib/people/verb";
 import type { EnrollmentStatus } from "./status";
 
-/** Nothing is done, nor recorded, about a school year that does not exist. @throws Refused `year_unknown` */
+/** Nothing is done, nor recorded, about a school year that does not exist. @throws DomainError `year_unknown` */
 export async function requireYear(tx: Prisma.TransactionClient, id: number): Promise<void> {
-  if ((await tx.schoolYear.count({ where: { id } })) === 0) throw new ActionError({ code: "year_unknown" });
+  if ((await tx.schoolYear.count({ where: { id } })) === 0) throw new DomainError({ code: "year_unknown" });
 }
 
 export const NO_PLACE: Place = { specialityId: null, syllabusId: null };

@@ -44,7 +44,7 @@ export const listQuestionReasons = async (db?: Prisma.TransactionClient): Promis
 export const findNewestReason = (db: Prisma.TransactionClient, code: string) =>
   db.reason.findFirst({ where: { code }, orderBy: { version: "desc" }, select: shown });
 
-/** @throws DecisionRefusal `reason_unknown` when the school does not offer it for this decision */
+/** @throws DecisionError `reason_unknown` when the school does not offer it for this decision */
 export const findReason = async (db: Prisma.TransactionClient, code: string, to: EnrollmentState) =>
   pickReason(await listOfferedReasons(db), code, to);
 

@@ -49,7 +49,7 @@ type Row = Omit<EnrollmentStatus, "student" | "untold"> &
 
 /**
  * How an enrollment stands now, in one statement: whatever is decided or told begins with it.
- * @throws DecisionRefusal `unknown_enrollment`
+ * @throws DecisionError `unknown_enrollment`
  */
 export async function readEnrollmentStatus(
   db: Prisma.TransactionClient,
@@ -95,7 +95,7 @@ type Change = Partial<
 /**
  * The one statement that writes how an enrollment stands. Where `state` is in it the database counts and tells that
  * (prisma/sql/functions: count_told_change, record_told_event).
- * @throws DecisionRefusal `changed_meanwhile` when it no longer stands as it was read; `another_stands` when
+ * @throws DecisionError `changed_meanwhile` when it no longer stands as it was read; `another_stands` when
  *   the student has another enrollment for the year, and this one would be put back beside it
  */
 export async function writeEnrollmentStatus(

@@ -63,7 +63,7 @@ const needed = { no_place: "place", not_the_turn: "turn", round_open: "turn" } a
  * Whether a decision can be made, by the table, the guardians, the places, the waiting list and the school's
  * reasons, in this order: the one judgement of pages that show it before and of what makes it.
  *
- * @throws DecisionRefusal
+ * @throws DecisionError
  */
 export async function validateDecision(
   context: DecisionContext,

@@ -5,7 +5,7 @@ import { getAssignedPlace, getRequestedPlaces, isKnownPlace, lockLimits } from "
 import { stateNames } from "@/lib/enrollment/states";
 import { toRecordedActor, writeAuditEntry } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { checkboxSchema, defineAction } from "@/lib/people/verb";
+import { checkboxSchema, verb } from "@/lib/people/verb";
 import { addMinutes } from "@/lib/platform/dates";
 import { isDatabaseUnavailable } from "@/lib/platform/errors";
 import { columnId, columnInteger, isUuid } from "@/lib/platform/schema";
@@ -54,7 +54,7 @@ export function findTextIssue(words: string): TextIssue | undefined {
 }
 
 /** Records how a disagreement was settled: from then on somebody can be accepted again. */
-export const settleDisagreement = defineAction(
+export const settleDisagreement = verb(
   "disagreement_settled",
   "decide",
   z.object({ reference: z.string(), disagreement: z.string(), settlement: requiredTextSchema }),
@@ -125,9 +125,9 @@ export type ValidatedEnrollmentDecision = ValidatedDecision & { standing: Enroll
 /**
  * Decides on an enrollment, in the caller's transaction where there is one; what is to be told now is told by the
  * worker, in seconds. Returns the decision's id.
- * @throws DecisionRefusal, StaffRefusal, Refused
+ * @throws DecisionError, StaffRefusal, DomainError
  */
-export const decide = defineAction("decided", "decide", decision, async ({ tx, actor, now }, input) => {
+export const decide = verb("decided", "decide", decision, async ({ tx, actor, now }, input) => {
   const id = randomUUID();
   const withList = input.tell === "with_list";
   const minutes = input.tell === "now" ? 0 : await getNotifyDelayMinutes();
@@ -149,7 +149,7 @@ export async function decideAndNotify(input: DecisionInput, actor: Actor, now: D
  * Checks a decision against the table, the places, the waiting list and the school's reasons. The
  * enrollment and the limits that concern it are held until the transaction ends.
  * @param year the places of its year where they were read before, for a decision that is only shown
- * @throws DecisionRefusal, StaffRefusal
+ * @throws DecisionError, StaffRefusal
  */
 export async function validateEnrollmentDecision(
   tx: Prisma.TransactionClient,
@@ -193,9 +193,9 @@ export const createDecisionContext = (
 /**
  * Says once of two students with the same name and birth date that they are two, or that they are perhaps the same after
  * all: neither page, list nor first page asks again, in any year (desk 39).
- * @throws DecisionRefusal `changed_meanwhile` when nobody would take them for one any more
+ * @throws DecisionError `changed_meanwhile` when nobody would take them for one any more
  */
-export const markNotDuplicate = defineAction(
+export const markNotDuplicate = verb(
   "said_two_people",
   "decide",
   z.object({ reference: z.string(), other: z.string(), two: checkboxSchema }),

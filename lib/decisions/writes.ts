@@ -3,7 +3,7 @@ import type { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { isSamePlace, lockLimits, type Place } from "@/lib/decisions/place";
 import { type RecordedActor, toRecordedActor, writeAuditEntry } from "@/lib/people/audit-log";
-import { defineAction, versionSchema } from "@/lib/people/verb";
+import { verb, versionSchema } from "@/lib/people/verb";
 import { addMinutes } from "@/lib/platform/dates";
 import { getSettings } from "@/lib/school/settings";
 import { DecisionError } from "./decision-error";
@@ -114,10 +114,10 @@ export const getNotifyDelayMinutes = async () => (await getSettings()).decision_
 /**
  * Takes an untold decision back, that very one where it is named: state and place are what they were before it, and
  * nobody outside the desk ever hears of it. A decision that it had replaced while untold is open again.
- * @throws DecisionRefusal `nothing_to_undo` when it has been told; `no_place` when the place that it
+ * @throws DecisionError `nothing_to_undo` when it has been told; `no_place` when the place that it
  *   gave up has been given to somebody else
  */
-export const undoDecision = defineAction(
+export const undoDecision = verb(
   "decision_undone",
   "decide",
   z.object({

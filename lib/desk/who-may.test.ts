@@ -35,7 +35,7 @@ import {
   staffRoles,
 } from "@/lib/people/staff/permissions";
 import { listMembers } from "@/lib/people/staff/verbs";
-import { ActionError, actions as verbs } from "@/lib/people/verb";
+import { DomainError, verbs } from "@/lib/people/verb";
 import { createEnrollment, getCurrentYear, setState } from "@/test/support/domain/decisions";
 import { aMember, commandActor } from "@/test/support/domain/staff";
 
@@ -192,7 +192,7 @@ describe.each(staffRoles)("as %s (desk 3)", (role) => {
       return [
         name,
         hasRolePermission(role, right)
-          ? refusal instanceof ActionError
+          ? refusal instanceof DomainError
           : (refusal as PermissionError).code === "no_right",
       ];
     });

@@ -25,7 +25,7 @@ import type { Answers, FormField } from "@/lib/wizard/types";
 /**
  * The enrollment that a person acts for, in the part that the action asks for. Every action of the account
  * begins here.
- * @throws DecisionRefusal `not_their_own`
+ * @throws DecisionError `not_their_own`
  */
 export async function requireEnrollment(
   tx: Prisma.TransactionClient,
@@ -39,7 +39,7 @@ export async function requireEnrollment(
   return own;
 }
 
-/** An enrollment with what a person is to it. @throws DecisionRefusal `not_their_own` */
+/** An enrollment with what a person is to it. @throws DecisionError `not_their_own` */
 export async function findEnrollmentWithRole(
   tx: Prisma.TransactionClient,
   personId: string,

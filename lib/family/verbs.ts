@@ -46,7 +46,7 @@ export async function findChoicesBlocker(
 /**
  * Changes what is wished for. A decision that the family has not heard of was about other wishes: it is
  * void, and the desk decides again. The other guardian is told.
- * @throws DecisionRefusal `not_their_own`, `not_allowed`, `day_is_over`, `list_closed`
+ * @throws DecisionError `not_their_own`, `not_allowed`, `day_is_over`, `list_closed`
  */
 export async function changeOwnChoices(
   personId: string,
@@ -132,7 +132,7 @@ export function listOwnCorrections(personId: string) {
 
 /**
  * Asks the school to correct who somebody is; asked again before the school answers, it is the newer wish.
- * @throws DecisionRefusal `not_their_own`
+ * @throws DecisionError `not_their_own`
  */
 export async function requestCorrection(
   askedById: string,
@@ -173,7 +173,7 @@ export async function readContactDetails(personId: string, now: Date) {
 
 /**
  * Changes phone and address at once, for the person and for the children who live there.
- * @throws DecisionRefusal `not_their_own` for a minor
+ * @throws DecisionError `not_their_own` for a minor
  */
 export async function changeOwnContact(personId: string, contact: Contact, now: Date): Promise<void> {
   if (!(await readContactDetails(personId, now))) throw new DecisionError("not_their_own");
@@ -194,7 +194,7 @@ export async function changeOwnContact(personId: string, contact: Contact, now: 
  * The other guardian's words against an enrollment: it stands, but nobody is accepted until the school
  * has recorded what was settled.
  * @returns what is wrong with the words
- * @throws DecisionRefusal `not_their_own`
+ * @throws DecisionError `not_their_own`
  */
 export async function disagree(
   personId: string,

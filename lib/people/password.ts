@@ -6,7 +6,7 @@ import { getSettings } from "@/lib/school/settings";
 import common from "./common-passwords.json" with { type: "json" };
 import { type AttemptKeys, withAttemptLimit } from "./limits";
 import { hashPassword, verifyPassword } from "./password-hash";
-import { ActionError, type ActionIssue } from "./verb";
+import { DomainError, type DomainIssue } from "./verb";
 
 const PASSWORD_MIN = 15;
 const PASSWORD_MAX = 200;
@@ -37,17 +37,17 @@ export function findPasswordIssue(password: string, known: (string | null)[]): P
  *
  * @param known names and addresses of whose it is: it may not be made of them, nor of the school's name
  * @param others what else is wrong with what was typed beside it
- * @throws Refused
+ * @throws DomainError
  */
 export async function validateNewPassword(
   password: string,
   known: (string | null)[],
-  others: ActionIssue[] = [],
+  others: DomainIssue[] = [],
 ) {
   const { school_name } = await getSettings();
   const code = findPasswordIssue(password, [...known, school_name]);
   const issues = code ? [...others, { field: "password", code }] : others;
-  if (issues.length > 0) throw new ActionError(...issues);
+  if (issues.length > 0) throw new DomainError(...issues);
 }
 
 /** A name as it is kept: one line of whole characters. */
@@ -59,7 +59,7 @@ export const normaliseName = (text: string) =>
     .trim();
 
 /** What is wrong with a name that may have so many characters. */
-export function findNameIssues(field: "name" | "surname", text: string, most: number): ActionIssue[] {
+export function findNameIssues(field: "name" | "surname", text: string, most: number): DomainIssue[] {
   const length = [...normaliseName(text)].length;
   if (length === 0) return [{ field, code: "required" }];
   return length > most ? [{ field, code: "too_long" }] : [];
@@ -82,7 +82,7 @@ type PasswordOwner<Done> = {
  * Changes a password for whoever knows the present one; of two changes at once the later one finds another than it
  * was asked with.
  *
- * @throws Refused
+ * @throws DomainError
  * @throws AppError `unavailable` when too many passwords are being hashed
  */
 export async function changePassword<Done>(
@@ -94,11 +94,11 @@ export async function changePassword<Done>(
     counted,
     async () => (await verifyPassword(current, before)) || undefined,
   );
-  if (right === "limited") throw new ActionError({ code: "limited" });
+  if (right === "limited") throw new DomainError({ code: "limited" });
   const passwordHash = right === true ? await hashPassword(password) : undefined;
   const done =
     passwordHash && before && (await prisma().$transaction((tx) => write(tx, { passwordHash, before })));
-  if (!done) throw new ActionError({ field: "current", code: "wrong" });
+  if (!done) throw new DomainError({ field: "current", code: "wrong" });
   return done;
 }
 

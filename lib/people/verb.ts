@@ -7,19 +7,19 @@ import { type AuditEntry, toRecordedActor, writeAuditEntry } from "./audit-log";
 import { type Actor, type Permission, requirePermission } from "./staff/permissions";
 
 /** What stands in the way: a code, of the field that it is about where there is one, and what its words name. */
-export type ActionIssue = {
+export type DomainIssue = {
   field?: string | undefined;
   code: string;
   values?: Record<string, string | number>;
 };
 
 /** A refusal of what was asked for, as it was asked for. Carries codes, never words. */
-export class ActionError extends Error {
-  readonly issues: ActionIssue[];
+export class DomainError extends Error {
+  readonly issues: DomainIssue[];
 
-  constructor(...issues: ActionIssue[]) {
+  constructor(...issues: DomainIssue[]) {
     super(issues.map(({ field, code }) => [field, code].filter(Boolean).join(": ")).join(", "));
-    this.name = "Refused";
+    this.name = "DomainError";
     this.issues = issues;
   }
 }
@@ -27,14 +27,14 @@ export class ActionError extends Error {
 type Tx = Prisma.TransactionClient;
 
 /** What is done with an input, in whose name and when; in the caller's transaction, where there is one. */
-type RunAction<S extends z.ZodType, R> = (input: z.input<S>, actor: Actor, now?: Date, tx?: Tx) => Promise<R>;
+type RunVerb<S extends z.ZodType, R> = (input: z.input<S>, actor: Actor, now?: Date, tx?: Tx) => Promise<R>;
 
-export type Action<S extends z.ZodType = z.ZodType, R = unknown> = RunAction<S, R> & { schema: S };
+export type Verb<S extends z.ZodType = z.ZodType, R = unknown> = RunVerb<S, R> & { schema: S };
 
 /** All that is done at the desk, by name, with the right that it takes (desk 3). */
-export const actions = new Map<string, { right: Permission; run: RunAction<z.ZodType, unknown> }>();
+export const verbs = new Map<string, { right: Permission; run: RunVerb<z.ZodType, unknown> }>();
 
-export type ActionContext = {
+export type VerbContext = {
   tx: Tx;
   actor: Actor;
   now: Date;
@@ -46,25 +46,25 @@ export type ActionContext = {
 type LooseActionContext = {
   actor: Actor;
   now: Date;
-  inTransaction: <R>(work: (doing: ActionContext) => Promise<R>) => Promise<R>;
-  doing: (tx: Tx) => ActionContext;
+  inTransaction: <R>(work: (doing: VerbContext) => Promise<R>) => Promise<R>;
+  doing: (tx: Tx) => VerbContext;
 };
 
 /**
  * Something that is done at the desk, by a page, a command, the API or a job alike: whoever does it has the right,
  * before anything that was sent is looked at; then the schema takes the input, in one transaction.
  *
- * @param name the word of the record for it (`desk.record.actions`)
- * @throws StaffRefusal, Refused
+ * @param name the word of the record for it (`desk.record.verbs`)
+ * @throws StaffRefusal, DomainError
  */
-export const defineAction = <S extends z.ZodType, R>(
+export const verb = <S extends z.ZodType, R>(
   name: string,
   right: Permission,
   schema: S,
-  work: (doing: ActionContext, input: z.output<S>) => Promise<R>,
+  work: (doing: VerbContext, input: z.output<S>) => Promise<R>,
   longest?: TransactionTimeout,
-): Action<S, R> =>
-  defineLooseAction(
+): Verb<S, R> =>
+  looseVerb(
     name,
     right,
     schema,
@@ -76,16 +76,16 @@ export const defineAction = <S extends z.ZodType, R>(
 type TransactionTimeout = { timeout: number };
 
 /** The same for what is long before its transaction, follows a commit, or has its transaction further down. */
-export function defineLooseAction<S extends z.ZodType, R>(
+export function looseVerb<S extends z.ZodType, R>(
   name: string,
   right: Permission,
   schema: S,
   work: (by: LooseActionContext, input: z.output<S>) => Promise<R>,
   longest?: TransactionTimeout,
-): Action<S, R> {
-  const run: RunAction<S, R> = async (input, actor, now = new Date(), outer) => {
+): Verb<S, R> {
+  const run: RunVerb<S, R> = async (input, actor, now = new Date(), outer) => {
     requirePermission(actor, right, now);
-    const doing = (tx: Tx): ActionContext => ({
+    const doing = (tx: Tx): VerbContext => ({
       tx,
       actor,
       now,
@@ -96,7 +96,7 @@ export function defineLooseAction<S extends z.ZodType, R>(
       outer ? work(doing(outer)) : prisma().$transaction((tx) => work(doing(tx)), longest);
     return work({ actor, now, inTransaction, doing }, parseActionInput(schema, input));
   };
-  actions.set(name, { right, run });
+  verbs.set(name, { right, run });
   return Object.assign(run, { schema });
 }
 
@@ -109,21 +109,21 @@ export const versionSchema = z.union([
   z.string().transform((text) => (/^\d{1,9}$/.test(text) ? Number(text) : -1)),
 ]);
 
-/** What was sent, as a schema takes it: of each field the first thing that is wrong. @throws Refused */
+/** What was sent, as a schema takes it: of each field the first thing that is wrong. @throws DomainError */
 export function parseActionInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
-  if (!isStorable(input)) throw new ActionError({ code: "invalid" });
+  if (!isStorable(input)) throw new DomainError({ code: "invalid" });
   const result = schema.safeParse(input, { error: () => "invalid" });
   if (result.success) return result.data;
-  const first = new Map<string, ActionIssue>();
+  const first = new Map<string, DomainIssue>();
   for (const { path, message } of result.error.issues) {
     const field = path.join(".");
     if (!first.has(field)) first.set(field, { field, code: message });
   }
-  throw new ActionError(...first.values());
+  throw new DomainError(...first.values());
 }
 
 /** Somebody has changed meanwhile what a page showed: who, and what it is since, as the page shows it. */
-export class ConflictError extends ActionError {
+export class ConflictError extends DomainError {
   constructor(
     readonly field: string,
     readonly now: string,

@@ -39,7 +39,7 @@ export class ErasureError extends Error {
     readonly references: string[] = [],
   ) {
     super(code);
-    this.name = "ErasureRefusal";
+    this.name = "ErasureError";
   }
 }
 
@@ -49,7 +49,7 @@ export class ErasureError extends Error {
  * choices and counts of the enrollments stay. What has not been told yet is void.
  *
  * @returns what went, as ids and references
- * @throws ErasureRefusal
+ * @throws ErasureError
  */
 export async function erasePerson(
   personId: string,

@@ -5,7 +5,7 @@ import { createElement, Fragment } from "react";
 import { beforeAll, expect, test } from "vitest";
 import { exportColumns, writeExportFile } from "@/lib/desk/export/queries";
 import { resumeMail, suspendMail } from "@/lib/mail/pause";
-import { actions } from "@/lib/people/verb";
+import { verbs } from "@/lib/people/verb";
 import { registerDoctor } from "@/lib/platform/checks";
 import { getPool } from "@/lib/platform/database/prisma";
 import { collectPersonalData, type PersonalData } from "@/lib/privacy/data-copy/queries";
@@ -535,8 +535,8 @@ test("desk 31: whatever was done above has its entry, with each value that it ch
   }
   const lines = [...values].map(([action, of]) => [action, ...of].join("\n  "));
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("done/record.txt");
-  expect([...actions.keys()].filter((name) => !values.has(name)).sort()).toEqual(
-    Object.keys(WITHOUT_ENTRY).filter((name) => actions.has(name)),
+  expect([...verbs.keys()].filter((name) => !values.has(name)).sort()).toEqual(
+    Object.keys(WITHOUT_ENTRY).filter((name) => verbs.has(name)),
   );
   const changing = new Set(rows.filter(({ old }) => old).map(({ action }) => action));
   expect([...values.keys()].filter((action) => !changing.has(action)).sort()).toEqual(

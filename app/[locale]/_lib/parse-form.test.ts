@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import es from "@/lib/i18n/messages/es.json";
-import { ActionError } from "@/lib/people/verb";
+import { DomainError } from "@/lib/people/verb";
 import { readFormFields } from "@/lib/platform/page-request";
 import { parseForm } from "./parse-form";
 
@@ -39,7 +39,7 @@ test.each([
 
 test("what is wrong is told by field and code, all at once", () => {
   const form = formOf(["name", "   "], ["row", "1"], ["row", "2"], ["row", "3"]);
-  const refused = new ActionError({ field: "name", code: "required" }, { field: "row", code: "too_many" });
+  const refused = new DomainError({ field: "name", code: "required" }, { field: "row", code: "too_many" });
   expect(() => parseForm(form, schema)).toThrow(refused);
 });
 

@@ -23,7 +23,7 @@ export function getControlName(form: FormData, field: string): string {
 const storable = (value: FormDataEntryValue) =>
   typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : undefined;
 
-/** The same, as the schema takes it. @throws Refused */
+/** The same, as the schema takes it. @throws DomainError */
 export const parseForm = <S extends z.ZodObject>(form: FormData, schema: S): z.output<S> =>
   parseActionInput(schema, readFormData(form, schema));
 

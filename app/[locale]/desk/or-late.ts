@@ -1,5 +1,5 @@
 import type { ActionState } from "@/components/forms/action-state";
-import { ActionError } from "@/lib/people/verb";
+import { DomainError } from "@/lib/people/verb";
 
 type Answer = ActionState | { goTo: string };
 
@@ -12,7 +12,7 @@ export async function orLate(late: Record<string, string>, work: () => Promise<A
   try {
     return await work();
   } catch (error) {
-    const to = error instanceof ActionError ? late[error.issues[0]?.code ?? ""] : undefined;
+    const to = error instanceof DomainError ? late[error.issues[0]?.code ?? ""] : undefined;
     if (!to) throw error;
     return { goTo: to };
   }

@@ -13,7 +13,7 @@ import { isKnownPlace, type Place } from "@/lib/decisions/place";
 import { findGuardianBlockers } from "@/lib/decisions/verbs";
 import { STATES_WAITING } from "@/lib/enrollment/sql";
 import { toRecordedActor } from "@/lib/people/audit-log";
-import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
+import { DomainError, type VerbContext, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { toDay } from "@/lib/platform/dates";
 import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
@@ -41,7 +41,7 @@ export const lockEntries = (tx: Prisma.TransactionClient, { id }: Pick<Round, "i
  * Publishes the provisional list: families see it as provisional and may object; it is no decision (admission 6). Its
  * event is written with it (prisma/sql/functions/record_round_event.sql).
  */
-export const publishProvisional = defineAction(
+export const publishProvisional = verb(
   "round_provisional",
   "run_round",
   roundVersionSchema,
@@ -64,10 +64,10 @@ type Writing = { round: Round; now: Date; actor: ReturnType<typeof toRecordedAct
  * Makes the list final and writes its decisions, untold and with the year's list, all in one transaction: whoever has a
  * place is accepted, whoever has none waits for their first wish; all stand in the order of the draw from then on. Who
  * withdrew has none, and whose guardians disagree waits for them (admission 6).
- * @throws Refused `objections_open` before their day is over, or while one has no answer; `courses_unnamed` while somebody
+ * @throws DomainError `objections_open` before their day is over, or while one has no answer; `courses_unnamed` while somebody
  * has a place without a course where its speciality's pairs are limited (admission 3)
  */
-export const publishFinal = defineAction(
+export const publishFinal = verb(
   "round_final",
   "run_round",
   roundVersionSchema,
@@ -83,7 +83,7 @@ export const publishFinal = defineAction(
 );
 
 /** The same by a board, in the caller's transaction. */
-export async function finishRound(doing: ActionContext, round: Round, board: Board): Promise<void> {
+export async function finishRound(doing: VerbContext, round: Round, board: Board): Promise<void> {
   const decided = await writeRoundResult(doing, round, board);
   const final = await createPublishedList(board, round.schoolYearId);
   const { now } = doing;
@@ -99,7 +99,7 @@ const previousState = {
 } as const;
 
 /** Opens a frozen list again, or takes a provisional list back (a draw: `voidDraw`). */
-export const revertRound = defineAction(
+export const revertRound = verb(
   "round_taken_back",
   "run_round",
   roundVersionSchema.extend({ reason: z.string().trim().min(1, "required").max(500, "too_long") }),
@@ -124,20 +124,15 @@ export const revertRound = defineAction(
 
 /**
  * Ends a round: its places pass on as any others from then on.
- * @throws Refused `places_held` while guardians keep somebody from the place that the round has for them
+ * @throws DomainError `places_held` while guardians keep somebody from the place that the round has for them
  */
-export const closeRound = defineAction(
-  "round_closed",
-  "run_round",
-  roundVersionSchema,
-  async (doing, shown) => {
-    const round = await lockRound(doing, shown, "final");
-    await assertNoBlockedPlaces(doing.tx, round);
-    await setRoundState(doing, round, "closed", {
-      change: { finalPublicAt: round.finalPublicAt ?? doing.now },
-    });
-  },
-);
+export const closeRound = verb("round_closed", "run_round", roundVersionSchema, async (doing, shown) => {
+  const round = await lockRound(doing, shown, "final");
+  await assertNoBlockedPlaces(doing.tx, round);
+  await setRoundState(doing, round, "closed", {
+    change: { finalPublicAt: round.finalPublicAt ?? doing.now },
+  });
+});
 
 const id = columnId.nullable().default(null);
 
@@ -155,9 +150,9 @@ const STATES_WITH_MOVES = ["drawn", "provisional"] as const;
 /**
  * Puts somebody of a drawn round elsewhere than the allotment does, with a reason; everybody else is allotted anew
  * around it (admission 5). The public page counts it.
- * @throws Refused `entry_unknown`, `place_unknown`
+ * @throws DomainError `entry_unknown`, `place_unknown`
  */
-export const moveEntry = defineAction(
+export const moveEntry = verb(
   "round_moved",
   "run_round",
   move,
@@ -166,7 +161,7 @@ export const moveEntry = defineAction(
     const { tx, actor, audit } = doing;
     const to: Place = { specialityId: wanted.specialityId, syllabusId: wanted.syllabusId };
     const isNone = to.specialityId === null && to.syllabusId === null;
-    if (!isNone && !(await isKnownPlace(round, to))) throw new ActionError({ code: "place_unknown" });
+    if (!isNone && !(await isKnownPlace(round, to))) throw new DomainError({ code: "place_unknown" });
     const enrollmentId = await findEntryId(doing, round, reference);
     const before = await undoMoves(doing, round, enrollmentId);
     await tx.roundMove.create({
@@ -186,14 +181,14 @@ export const moveEntry = defineAction(
 );
 
 /** Takes it back: points and draw decide again. */
-export const undoMove = defineAction(
+export const undoMove = verb(
   "round_move_undone",
   "run_round",
   roundVersionSchema.extend({ reference: z.string() }),
   async (doing, { reference, ...shown }) => {
     const round = await lockRound(doing, shown, ...STATES_WITH_MOVES);
     const undone = await undoMoves(doing, round, await findEntryId(doing, round, reference));
-    if (!undone) throw new ActionError({ code: "round_changed" });
+    if (!undone) throw new DomainError({ code: "round_changed" });
     await incrementVersion(doing, round);
     await doing.audit(
       { kind: "enrollment", id: reference },
@@ -239,7 +234,7 @@ export async function listChangesAfterProvisional(
  * @returns how many decisions there are
  */
 async function writeRoundResult(
-  { tx, actor, now }: ActionContext,
+  { tx, actor, now }: VerbContext,
   round: Round,
   board: Board,
 ): Promise<number> {
@@ -312,15 +307,15 @@ const writeTurns = (tx: Prisma.TransactionClient, turns: Map<string, number>) =>
     update enrollments e set turn = n.turn
     from unnest(${[...turns.keys()]}::uuid[], ${[...turns.values()]}::int[]) as n(id, turn) where e.id = n.id`;
 
-async function assertNoOpenObjections({ tx }: ActionContext, { id, objectionsBy }: Round) {
+async function assertNoOpenObjections({ tx }: VerbContext, { id, objectionsBy }: Round) {
   const open = await tx.objection.count({ where: { roundId: id, answeredAt: null } });
   const mayCome = objectionsBy !== null && toDay(objectionsBy) >= (await getSchoolToday());
-  if (open > 0 || mayCome) throw new ActionError({ code: "objections_open", values: { count: open } });
+  if (open > 0 || mayCome) throw new DomainError({ code: "objections_open", values: { count: open } });
 }
 
 function assertCoursesNamed(board: Board) {
   const count = listMissingCourses(board).length;
-  if (count > 0) throw new ActionError({ code: "courses_unnamed", values: { count } });
+  if (count > 0) throw new DomainError({ code: "courses_unnamed", values: { count } });
 }
 
 /** Until then only the head gives a round's places beside it, so that nobody takes one which is held (admission 3). */
@@ -335,20 +330,20 @@ async function assertNoBlockedPlaces(tx: Prisma.TransactionClient, { id }: Round
     tx,
     undecided.map((one) => one.id),
   );
-  if (held.size > 0) throw new ActionError({ code: "places_held", values: { count: held.size } });
+  if (held.size > 0) throw new DomainError({ code: "places_held", values: { count: held.size } });
 }
 
-async function findEntryId({ tx }: ActionContext, { id }: Round, reference: string): Promise<string> {
+async function findEntryId({ tx }: VerbContext, { id }: Round, reference: string): Promise<string> {
   const entry = await tx.roundEntry.findFirst({
     where: { roundId: id, enrollment: { reference } },
     select: { enrollmentId: true },
   });
-  if (!entry) throw new ActionError({ code: "entry_unknown" });
+  if (!entry) throw new DomainError({ code: "entry_unknown" });
   return entry.enrollmentId;
 }
 
 /** Where somebody had been put until now; undefined where that was left to the allotment. */
-async function undoMoves({ tx, now }: ActionContext, { id: roundId }: Round, enrollmentId: string) {
+async function undoMoves({ tx, now }: VerbContext, { id: roundId }: Round, enrollmentId: string) {
   const [undone] = await tx.roundMove.updateManyAndReturn({
     where: { roundId, enrollmentId, undoneAt: null },
     data: { undoneAt: now },

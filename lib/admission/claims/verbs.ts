@@ -10,7 +10,7 @@ import {
 import { requiredTextSchema } from "@/lib/decisions/decision-error";
 import { writeAuditEntry } from "@/lib/people/audit-log";
 import { type Actor, hasPermission, requirePermission } from "@/lib/people/staff/permissions";
-import { type ActionContext, ActionError, defineAction, parseActionInput } from "@/lib/people/verb";
+import { DomainError, parseActionInput, type VerbContext, verb } from "@/lib/people/verb";
 import { createCache } from "@/lib/platform/cache";
 import { prisma, type QueryRunner } from "@/lib/platform/database/prisma";
 import { type Day, toDay } from "@/lib/platform/dates";
@@ -70,9 +70,9 @@ export async function saveClaims(
 /**
  * What the office says of a merit: that it holds, or not, or a mark. Until the freeze; and afterwards where an objection
  * is upheld: then the points of that entry alone are counted anew (admission 6).
- * @throws Refused `reference: unknown`, `criterion_unknown`, `mark: invalid`, `round_state`
+ * @throws DomainError `reference: unknown`, `criterion_unknown`, `mark: invalid`, `round_state`
  */
-export const checkClaim = defineAction(
+export const checkClaim = verb(
   "merit_checked",
   "check_merits",
   z.object({
@@ -87,14 +87,14 @@ export const checkClaim = defineAction(
       where: { reference },
       select: { id: true, schoolYearId: true },
     });
-    if (!enrollment) throw new ActionError({ field: "reference", code: "unknown" });
+    if (!enrollment) throw new DomainError({ field: "reference", code: "unknown" });
     const round = await lockRoundMerits(doing, enrollment.schoolYearId);
     const criterion = round?.criteria.find((one) => one.code === code);
     if (!round || !criterion || criterion.source === "counted")
-      throw new ActionError({ code: "criterion_unknown" });
+      throw new DomainError({ code: "criterion_unknown" });
     const isMark = criterion.source === "mark";
     if (isMark !== (mark !== null) || (mark ?? 0) > criterion.points)
-      throw new ActionError({ field: "mark", code: "invalid" });
+      throw new DomainError({ field: "mark", code: "invalid" });
     const key = { enrollmentId: enrollment.id, criterionId: criterion.id };
     const before = await tx.merit.findFirst({ where: key, select: { state: true } });
     const data = { state, mark, checkedAt: state === "claimed" ? null : now };
@@ -191,7 +191,7 @@ type NewObjection = { enrollmentId: string; personId: string; reference: string;
 
 /**
  * A family's words against the provisional list, in the caller's transaction, which has made sure whose they are.
- * @throws Refused `objections_over`, `already_objected` while the one before has no answer
+ * @throws DomainError `objections_over`, `already_objected` while the one before has no answer
  */
 export async function createObjection(
   tx: Prisma.TransactionClient,
@@ -204,9 +204,9 @@ export async function createObjection(
     where: { id: round.id },
     select: { state: true, objectionsBy: true },
   });
-  if (!now || !(await canObject(now))) throw new ActionError({ code: "objections_over" });
+  if (!now || !(await canObject(now))) throw new DomainError({ code: "objections_over" });
   const open = { roundId: round.id, enrollmentId, answeredAt: null };
-  if ((await tx.objection.count({ where: open })) > 0) throw new ActionError({ code: "already_objected" });
+  if ((await tx.objection.count({ where: open })) > 0) throw new DomainError({ code: "already_objected" });
   await tx.objection.create({
     data: { roundId: round.id, enrollmentId, personId, words: given },
     select: { id: true },
@@ -245,9 +245,9 @@ export async function listObjections(actor: Actor, roundId: number) {
 /**
  * The school's answer, which the family reads on its card. What is upheld changes merits (`checkClaim`) or places
  * (`moveEntry`); the allotment is run again with them.
- * @throws Refused `objection_answered`
+ * @throws DomainError `objection_answered`
  */
-export const answerObjection = defineAction(
+export const answerObjection = verb(
   "objection_answered",
   "run_round",
   z.object({ code: z.string(), objection: columnId, upheld: z.boolean(), answer: requiredTextSchema }),
@@ -258,7 +258,7 @@ export const answerObjection = defineAction(
       where: { id: objection, roundId: round.id },
       select: { answeredAt: true, enrollment: { select: { reference: true } } },
     });
-    if (!found || found.answeredAt) throw new ActionError({ code: "objection_answered" });
+    if (!found || found.answeredAt) throw new DomainError({ code: "objection_answered" });
     await tx.objection.update({
       where: { id: objection },
       data: { answer, upheld, answeredAt: now, memberId: "id" in actor ? actor.id : null },
@@ -270,13 +270,13 @@ export const answerObjection = defineAction(
 );
 
 /** Holds the year's round, so that it is not frozen meanwhile. */
-async function lockRoundMerits({ tx, actor }: ActionContext, schoolYearId: number): Promise<Round | null> {
+async function lockRoundMerits({ tx, actor }: VerbContext, schoolYearId: number): Promise<Round | null> {
   await tx.$queryRaw`
     select 1 from rounds where school_year_id = ${schoolYearId} and state not in ('draft', 'closed') for share`;
   const round = await findActiveRound(schoolYearId, tx);
   const state = round?.state ?? "open";
   if (state === "open" || (state === "provisional" && hasPermission(actor, "run_round"))) return round;
-  throw new ActionError({ code: "round_state", values: { state } });
+  throw new DomainError({ code: "round_state", values: { state } });
 }
 
 async function recountPoints(

@@ -17,7 +17,7 @@ import {
 } from "@/lib/admission/round";
 import { POSSIBLE_DUPLICATES } from "@/lib/decisions/duplicates";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
+import { DomainError, type VerbContext, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import {
   type FreezeEntry,
@@ -57,9 +57,9 @@ const countUntold = (tx: Prisma.TransactionClient, { schoolYearId }: Pick<Round,
 /**
  * Closes a round's list: each entry with its points and wishes as they are, and the hash of the very bytes that are
  * published, before the draw (admission 3).
- * @throws Refused `untold_first`
+ * @throws DomainError `untold_first`
  */
-export const freezeRound = defineAction(
+export const freezeRound = verb(
   "round_frozen",
   "run_round",
   roundVersionSchema,
@@ -67,7 +67,7 @@ export const freezeRound = defineAction(
     const round = await lockRound(doing, shown, "open");
     const { tx, now } = doing;
     const unnotified = await countUntold(tx, round);
-    if (unnotified > 0) throw new ActionError({ code: "untold_first", values: { count: unnotified } });
+    if (unnotified > 0) throw new DomainError({ code: "untold_first", values: { count: unnotified } });
     await freezeInTransaction(
       tx,
       round,
@@ -121,9 +121,9 @@ type DrawEntryResult = "first" | "drawn" | "differ";
 /**
  * The public number of the draw: typed by one, then blind by a second; a command and a sandbox count as both. Once both
  * agree it is public at once, and everybody has a number (admission 4).
- * @throws Refused `second_person` where the same member types both
+ * @throws DomainError `second_person` where the same member types both
  */
-export const enterDrawNumber = defineAction(
+export const enterDrawNumber = verb(
   "draw_typed",
   "type_draw",
   roundVersionSchema.extend({ number }),
@@ -138,7 +138,7 @@ export const enterDrawNumber = defineAction(
       await incrementVersion(doing, round);
       return "first";
     }
-    if (member !== null && first.typedBy === member) throw new ActionError({ code: "second_person" });
+    if (member !== null && first.typedBy === member) throw new DomainError({ code: "second_person" });
     if (first.number === number) return confirmDraw(doing, round, first);
     await tx.draw.delete({ where: { id: first.id }, select: { id: true } });
     await incrementVersion(doing, round);
@@ -150,7 +150,7 @@ export const enterDrawNumber = defineAction(
 const reason = z.string().trim().min(1, "required").max(500, "too_long");
 
 /** Makes a draw void, or takes a typed number away: it stays public with its order and why; the round is frozen again. */
-export const voidDraw = defineAction(
+export const voidDraw = verb(
   "draw_voided",
   "run_round",
   roundVersionSchema.extend({ reason }),
@@ -192,7 +192,7 @@ async function writeEntries(
 }
 
 async function confirmDraw(
-  doing: ActionContext,
+  doing: VerbContext,
   round: Round,
   { id, number }: { id: number; number: string },
 ): Promise<DrawEntryResult> {

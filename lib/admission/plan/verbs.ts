@@ -3,7 +3,7 @@ import { countedCriteria } from "@/lib/admission/claims/queries";
 import { drawMethods } from "@/lib/admission/draw-order";
 import { lockRound, roundVersionSchema, setRoundState } from "@/lib/admission/round";
 import { requireYear } from "@/lib/decisions/place";
-import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
+import { DomainError, type VerbContext, verb } from "@/lib/people/verb";
 import { isDay, toDate } from "@/lib/platform/dates";
 import { columnId } from "@/lib/platform/schema";
 
@@ -69,16 +69,16 @@ type Plan = z.output<typeof planSchema>;
 
 /**
  * Plans a round of a school year: its days, criteria, and what it does not give.
- * @throws Refused `round_exists` for a code that is taken
+ * @throws DomainError `round_exists` for a code that is taken
  */
-export const planRound = defineAction(
+export const planRound = verb(
   "round_planned",
   "run_round",
   planSchema.extend({ round: roundCodeSchema, year: columnId }),
   async (doing, { round: code, year: schoolYearId, criteria, leftOut, ...plan }) => {
     const { tx, audit } = doing;
     if ((await tx.round.count({ where: { code } })) > 0)
-      throw new ActionError({ field: "round", code: "round_exists" });
+      throw new DomainError({ field: "round", code: "round_exists" });
     await requireYear(tx, schoolYearId);
     await tx.round.create({ data: { code, schoolYearId, ...plan }, select: { id: true } });
     const { id } = await tx.round.findFirstOrThrow({ where: { code }, select: { id: true } });
@@ -92,24 +92,19 @@ export const planRound = defineAction(
 
 /**
  * Opens a round: families claim merits from now on, and its places are given in it.
- * @throws Refused `another_round` while one of the year is under way
+ * @throws DomainError `another_round` while one of the year is under way
  */
-export const openRound = defineAction(
-  "round_opened",
-  "run_round",
-  roundVersionSchema,
-  async (doing, shown) => {
-    const round = await lockRound(doing, shown, "draft");
-    const { schoolYearId } = round;
-    // Of two who open at once one waits here, and finds the other's.
-    await doing.tx.$queryRaw`select 1 from school_years where id = ${schoolYearId} for no key update`;
-    const others = await doing.tx.round.count({
-      where: { schoolYearId, state: { notIn: ["draft", "closed"] } },
-    });
-    if (others > 0) throw new ActionError({ code: "another_round" });
-    await setRoundState(doing, round, "open");
-  },
-);
+export const openRound = verb("round_opened", "run_round", roundVersionSchema, async (doing, shown) => {
+  const round = await lockRound(doing, shown, "draft");
+  const { schoolYearId } = round;
+  // Of two who open at once one waits here, and finds the other's.
+  await doing.tx.$queryRaw`select 1 from school_years where id = ${schoolYearId} for no key update`;
+  const others = await doing.tx.round.count({
+    where: { schoolYearId, state: { notIn: ["draft", "closed"] } },
+  });
+  if (others > 0) throw new DomainError({ code: "another_round" });
+  await setRoundState(doing, round, "open");
+});
 
 /** A criterion with its points and, where it has them, its years: `age 2 (6–8)`. */
 function formatCriterion({
@@ -124,7 +119,7 @@ function formatCriterion({
 }
 
 async function saveCriteriaAndPlaces(
-  { tx }: ActionContext,
+  { tx }: VerbContext,
   roundId: number,
   { criteria, leftOut }: Pick<Plan, "criteria" | "leftOut">,
 ) {

@@ -9,7 +9,7 @@ import { createDecisionContext } from "@/lib/decisions/verbs";
 import { recordDecision } from "@/lib/decisions/writes";
 import { WAITING_ORDER } from "@/lib/enrollment/sql";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { ActionError, defineAction } from "@/lib/people/verb";
+import { DomainError, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { addDays, type Day, isDay, startOfDay, toDate, toDay } from "@/lib/platform/dates";
 import { columnId } from "@/lib/platform/schema";
@@ -50,9 +50,9 @@ export async function readRenewal(actor: Actor, schoolYearId: number) {
  * and from then on on the family's page. Of a renewal whose mails have left it changes the day alone.
  *
  * `shown`: how many students they were for whoever has looked at what it does, and the number that was typed, over fifty.
- * @throws Refused as `assertDayInWindow`; `count_wrong`, `renewal_changed` when others are asked than the page has shown
+ * @throws DomainError as `assertDayInWindow`; `count_wrong`, `renewal_changed` when others are asked than the page has shown
  */
-export const openRenewal = defineAction(
+export const openRenewal = verb(
   "renewal_opened",
   "run_round",
   z.object({
@@ -87,22 +87,22 @@ export const openRenewal = defineAction(
   },
 );
 
-/** Takes a renewal back of which nobody has heard yet. @throws Refused `renewal_asked` where there is none (any more) */
-export const stopRenewal = defineAction(
+/** Takes a renewal back of which nobody has heard yet. @throws DomainError `renewal_asked` where there is none (any more) */
+export const stopRenewal = verb(
   "renewal_stopped",
   "run_round",
   z.object({ year: columnId }),
   async ({ tx, audit }, { year: id }) => {
     const [stopped] = await tx.$queryRaw<{ answerBy: Day }[]>`
       delete from renewals where school_year_id = ${id} and asked_at is null returning answer_by::text as "answerBy"`;
-    if (!stopped) throw new ActionError({ code: "renewal_asked" });
+    if (!stopped) throw new DomainError({ code: "renewal_asked" });
     await audit({ kind: "school_year", id }, { answer_by: [stopped.answerBy, null] });
   },
 );
 
 /**
  * A renewal is asked with the forms of the year: it is over when these are.
- * @throws Refused `answerBy.invalid` for a day outside the days on which the year takes requests, `renewal_closed` while
+ * @throws DomainError `answerBy.invalid` for a day outside the days on which the year takes requests, `renewal_closed` while
  *   it takes none
  */
 export async function assertDayInWindow(id: number, answerBy: Day): Promise<void> {
@@ -112,9 +112,9 @@ export async function assertDayInWindow(id: number, answerBy: Day): Promise<void
     start_enrollment: null,
     end_enrollment: null,
   };
-  if (!from || from > day || (until && until < day)) throw new ActionError({ code: "renewal_closed" });
+  if (!from || from > day || (until && until < day)) throw new DomainError({ code: "renewal_closed" });
   if (!isDay(answerBy) || answerBy < day || (until && answerBy > until))
-    throw new ActionError({ field: "answerBy", code: "invalid" });
+    throw new DomainError({ field: "answerBy", code: "invalid" });
 }
 
 /** Whether families were written to about a year's renewal. */
@@ -159,13 +159,13 @@ async function assertSameCandidates(
     confirmation.count > TYPED_CONFIRMATION_OVER &&
     confirmation.typed.trim() !== String(confirmation.count)
   )
-    throw new ActionError({
+    throw new DomainError({
       field: "typed",
       code: "count_wrong",
       values: { count: String(confirmation.count) },
     });
   const found = (await listRenewalCandidates(year, tx)).filter(isInvited).length;
-  if (found !== confirmation?.count) throw new ActionError({ code: "renewal_changed", values: { found } });
+  if (found !== confirmation?.count) throw new DomainError({ code: "renewal_changed", values: { found } });
 }
 
 async function giveNextPlace(tx: Prisma.TransactionClient, id: string, by: string, now: Date) {

@@ -4,7 +4,7 @@ import { DecisionError } from "@/lib/decisions/decision-error";
 import { type EnrollmentStatus, lockEnrollmentStatus } from "@/lib/decisions/status";
 import { hasConfirmationExpired } from "@/lib/enrollment/sql";
 import { type RecordedActor, toRecordedActor, writeAuditEntry } from "@/lib/people/audit-log";
-import { defineAction, versionSchema } from "@/lib/people/verb";
+import { verb, versionSchema } from "@/lib/people/verb";
 import { addDays, type Day, toDate, toDay } from "@/lib/platform/dates";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
 
@@ -77,7 +77,7 @@ export async function settleConfirmation(
 /**
  * The family keeps its place: a flag with its time, no state, and the answer that was open on it. The enrollment's
  * row is held.
- * @throws DecisionRefusal `not_allowed`, `day_is_over` where silence has lost the place
+ * @throws DecisionError `not_allowed`, `day_is_over` where silence has lost the place
  */
 export async function confirmPlace(
   tx: Prisma.TransactionClient,
@@ -97,8 +97,8 @@ export async function confirmPlace(
   await writeAuditEntry(tx, { actor, action: "place_kept", object: { kind: "enrollment", id: reference } });
 }
 
-/** What a family said on the telephone. @throws DecisionRefusal, StaffRefusal */
-export const confirmPlaceForFamily = defineAction(
+/** What a family said on the telephone. @throws DecisionError, StaffRefusal */
+export const confirmPlaceForFamily = verb(
   "place_kept",
   "decide",
   z.object({ reference: z.string(), version: versionSchema.optional() }),

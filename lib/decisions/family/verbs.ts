@@ -25,7 +25,7 @@ type Check = (standing: EnrollmentStatus, today: Day) => Promise<void>;
 /**
  * A step in the family's name, from what it has been told: a decision that it has not heard of is void, and it is
  * told at once.
- * @throws DecisionRefusal `not_allowed`, `day_is_over`
+ * @throws DecisionError `not_allowed`, `day_is_over`
  */
 export async function applyFamilyTransition(
   tx: Prisma.TransactionClient,
@@ -99,7 +99,7 @@ export async function getFamilyOptions(reference: string, now: Date): Promise<Fa
  * told, makes a decision that they have not heard of void, and is told at once.
  *
  * @param personId the student, or a minor's first guardian
- * @throws DecisionRefusal `not_their_own`, `not_allowed`, `day_is_over`
+ * @throws DecisionError `not_their_own`, `not_allowed`, `day_is_over`
  */
 export function decideAsFamily(step: FamilyTransition, personId: string, now: Date): Promise<void> {
   const actor = { kind: "family", id: personId } as const;

@@ -33,7 +33,7 @@ export type MailPreview = {
  * What a decision would bring about, without making it: the very messages, to whom, in which language;
  * none where the family knows already.
  * @param year the places of its year where they were read before
- * @throws DecisionRefusal, StaffRefusal as `decide`
+ * @throws DecisionError, StaffRefusal as `decide`
  */
 export async function previewDecision(
   input: DecisionInput,

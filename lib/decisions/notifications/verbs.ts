@@ -18,7 +18,7 @@ import { getState, isEnded } from "@/lib/enrollment/states";
 import { enqueueMessages } from "@/lib/mail/writes";
 import { writeAuditEntry } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
+import { DomainError, type VerbContext, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { withSandbox } from "@/lib/platform/sandbox";
@@ -155,7 +155,7 @@ const year = columnId;
  * `shown`: how many decisions there were for whoever has looked, and the number that was typed, over fifty; of a list
  * that is another one nothing is told.
  */
-export const scheduleList = defineAction(
+export const scheduleList = verb(
   "list_to_be_told",
   "tell_list",
   z.object({
@@ -165,15 +165,15 @@ export const scheduleList = defineAction(
   }),
   async (doing, { year, at, shown }) => {
     if (shown && shown.count > TYPED_CONFIRMATION_OVER && shown.typed.trim() !== String(shown.count))
-      throw new ActionError({ field: "typed", code: "count_wrong", values: { count: String(shown.count) } });
+      throw new DomainError({ field: "typed", code: "count_wrong", values: { count: String(shown.count) } });
     const found = await setTime(doing, year, null, at);
-    if (shown && shown.count !== found) throw new ActionError({ code: "list_changed", values: { found } });
+    if (shown && shown.count !== found) throw new DomainError({ code: "list_changed", values: { found } });
     return found;
   },
 );
 
 /** Takes the time back from what has not been told of a year's list; it waits again. Returns how many. */
-export const unscheduleList = defineAction("list_held", "tell_list", z.object({ year }), (doing, { year }) =>
+export const unscheduleList = verb("list_held", "tell_list", z.object({ year }), (doing, { year }) =>
   setTime(doing, year, { not: null }, null),
 );
 
@@ -199,7 +199,7 @@ async function lockDecided(
 }
 
 async function setTime(
-  { tx, audit }: ActionContext,
+  { tx, audit }: VerbContext,
   year: number,
   from: Time,
   to: Date | null,

@@ -6,21 +6,21 @@ import { readYearPlaces } from "@/lib/decisions/queries";
 import { decideAndNotify, findGuardianBlockers } from "@/lib/decisions/verbs";
 import { findNextCalls, type YearPlaces } from "@/lib/decisions/year-places";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { type ActionContext, ActionError, defineAction, defineLooseAction } from "@/lib/people/verb";
+import { DomainError, looseVerb, type VerbContext, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { columnId, columnInteger } from "@/lib/platform/schema";
 
 type LimitProblem = "limit_is_no_number" | "place_unknown" | "changed_meanwhile";
 
 /** A limit that cannot be set; `found` is what somebody else has set meanwhile. */
-export class LimitError extends ActionError {
+export class LimitError extends DomainError {
   constructor(
     readonly code: LimitProblem,
     readonly place?: Place,
     readonly found: number | null = null,
   ) {
     super({ code });
-    this.name = "LimitRefusal";
+    this.name = "LimitError";
   }
 }
 
@@ -41,9 +41,9 @@ type NewLimit = z.output<typeof limit>;
  * Sets how many places specialities, syllabi or pairs of a year have; null takes a limit away. All or
  * none. Whoever has a place keeps it, also when there are fewer now. What was not changed is not written: somebody else
  * may have set it since.
- * @throws LimitRefusal `changed_meanwhile` when two have changed the same one
+ * @throws LimitError `changed_meanwhile` when two have changed the same one
  */
-export const setLimits = defineAction(
+export const setLimits = verb(
   "places_set",
   "set_places",
   z.object({ schoolYearId: z.number().or(z.nan()), limits: z.array(limit) }),
@@ -103,7 +103,7 @@ type CallResult = { called: string[]; refused: { reference: string; code: Decisi
  * changed since somebody looked is refused for that one alone.
  * @throws StaffRefusal
  */
-export const callNext = defineLooseAction(
+export const callNext = looseVerb(
   "next_called",
   "decide",
   z.object({ year: columnId, calls: z.array(call).max(500) }),
@@ -136,7 +136,7 @@ async function lockYear(tx: Prisma.TransactionClient, schoolYearId: number) {
   if (held.length === 0) throw new LimitError("place_unknown");
 }
 
-async function setOne({ tx, audit }: ActionContext, schoolYearId: number, limit: NewLimit) {
+async function setOne({ tx, audit }: VerbContext, schoolYearId: number, limit: NewLimit) {
   const { places, was, specialityId, syllabusId } = limit;
   const of = { specialityId, syllabusId };
   if (places !== null && (!Number.isInteger(places) || places < 0 || places > 100_000)) {

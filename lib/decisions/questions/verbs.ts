@@ -14,7 +14,7 @@ import type { MailData } from "@/lib/mail/schema";
 import { enqueueMessage } from "@/lib/mail/writes";
 import { writeAuditEntry } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { ActionError, defineAction } from "@/lib/people/verb";
+import { DomainError, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { addDays, type Day, isDay, toDate } from "@/lib/platform/dates";
 import { isUuid } from "@/lib/platform/schema";
@@ -34,9 +34,9 @@ const question = z.object({
 /**
  * Asks a family for what is missing, beside the enrollment and without changing how it stands (desk 37). One question
  * is open at a time; an answered one that is still on the desk is closed by the next.
- * @throws Refused
+ * @throws DomainError
  */
-export const askFamily = defineAction(
+export const askFamily = verb(
   "family_asked",
   "decide",
   question,
@@ -50,7 +50,7 @@ export const askFamily = defineAction(
     );
     const own = { enrollmentId: standing.id, closedAt: null };
     await tx.question.updateMany({ where: { ...own, answeredAt: { not: null } }, data: { closedAt: now } });
-    if ((await tx.question.count({ where: own })) > 0) throw new ActionError({ code: "question_open" });
+    if ((await tx.question.count({ where: own })) > 0) throw new DomainError({ code: "question_open" });
     await tx.question.create({
       data: {
         enrollmentId: standing.id,
@@ -89,7 +89,7 @@ export const findApplicant = async (tx: Prisma.TransactionClient, studentId: str
 type Answer = { reference: string; question: string; personId: string; words: string };
 
 /**
- * A family's answer, in the caller's transaction: late is better than never. @throws Refused `question_gone` when it was
+ * A family's answer, in the caller's transaction: late is better than never. @throws DomainError `question_gone` when it was
  * answered or closed meanwhile
  */
 export async function saveAnswer(
@@ -102,7 +102,7 @@ export async function saveAnswer(
     where: { id, enrollmentId, answeredAt: null, closedAt: null },
     data: { answer: words, answeredAt: now, answeredById: personId },
   });
-  if (count === 0) throw new ActionError({ code: "question_gone" });
+  if (count === 0) throw new DomainError({ code: "question_gone" });
   await writeAuditEntry(tx, {
     actor: { kind: "family", id: personId },
     action: "question_answered",
@@ -111,19 +111,19 @@ export async function saveAnswer(
   });
 }
 
-/** Takes a question off the desk: its answer was read, or it is no longer asked (desk 37). @throws Refused */
-export const closeQuestion = defineAction(
+/** Takes a question off the desk: its answer was read, or it is no longer asked (desk 37). @throws DomainError */
+export const closeQuestion = verb(
   "question_closed",
   "decide",
   z.object({ reference: z.string(), question: z.string() }),
   async ({ tx, now, audit }, { reference, question: id }) => {
-    if (!isUuid(id)) throw new ActionError({ code: "question_gone" });
+    if (!isUuid(id)) throw new DomainError({ code: "question_gone" });
     await lockEnrollmentStatus(tx, { reference });
     const { count } = await tx.question.updateMany({
       where: { id, closedAt: null, enrollment: { reference } },
       data: { closedAt: now },
     });
-    if (count === 0) throw new ActionError({ code: "question_gone" });
+    if (count === 0) throw new DomainError({ code: "question_gone" });
     await audit({ kind: "enrollment", id: reference });
   },
 );
@@ -134,7 +134,7 @@ type QuestionFields = { reason: string; words: string; answerBy: Day };
 
 /**
  * The mail that a question would send, to whom and in which language, without asking.
- * @throws Refused, StaffRefusal as `askFamily`
+ * @throws DomainError, StaffRefusal as `askFamily`
  */
 export async function previewQuestion(input: QuestionInput, actor: Actor, now: Date): Promise<MailPreview> {
   requirePermission(actor, "decide");
@@ -165,7 +165,7 @@ export async function previewQuestion(input: QuestionInput, actor: Actor, now: D
 }
 
 /**
- * Whom a question goes to, and what its mail tells. @throws Refused when nothing is asked, in a reason that is not
+ * Whom a question goes to, and what its mail tells. @throws DomainError when nothing is asked, in a reason that is not
  * offered, until a day that is over or too far, about what is over, or of nobody who can be written to
  */
 async function validateQuestion(
@@ -175,13 +175,13 @@ async function validateQuestion(
   now: Date,
 ) {
   const reason = code ? (await listQuestionReasons(tx)).find((one) => one.code === code) : undefined;
-  if (code && !reason) throw new ActionError({ field: "reason", code: "question_reason_unknown" });
-  if (!reason && words === "") throw new ActionError({ field: "words", code: "question_needed" });
+  if (code && !reason) throw new DomainError({ field: "reason", code: "question_reason_unknown" });
+  if (!reason && words === "") throw new DomainError({ field: "words", code: "question_needed" });
   const day = await getSchoolToday();
   if (answerBy <= day || answerBy > addDays(day, FURTHEST_DAYS))
-    throw new ActionError({ field: "answerBy", code: "question_day" });
-  if (isEnded(standing.decidedState)) throw new ActionError({ code: "question_over" });
+    throw new DomainError({ field: "answerBy", code: "question_day" });
+  if (isEnded(standing.decidedState)) throw new DomainError({ code: "question_over" });
   const to = await findApplicant(tx, standing.studentId, now);
-  if (!to) throw new ActionError({ code: "question_nobody" });
+  if (!to) throw new DomainError({ code: "question_nobody" });
   return { to, reason, tells: createQuestionMailData(to, { reason, words, answerBy }) };
 }

@@ -17,7 +17,7 @@ import { getAccountUrl } from "@/lib/mail/mail-link";
 import { getMailSchool } from "@/lib/mail/prepare-message";
 import { mailDataSchema as told } from "@/lib/mail/schema";
 import { enqueueMessage, resendInTransaction } from "@/lib/mail/writes";
-import { defineAction } from "@/lib/people/verb";
+import { verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { getSettings } from "@/lib/school/settings";
 
@@ -155,7 +155,7 @@ export async function createSample(
  * Writes to the family of one row of a step on many: a mail for each reader, about all their children among the rows,
  * with the first of them that comes; so nobody gets two (desk 38).
  */
-export const sendGroupMail = defineAction(
+export const sendGroupMail = verb(
   "written_to",
   "work_in_bulk",
   z.object({ reference: z.string(), bulk: bulkIdSchema }),
@@ -201,7 +201,7 @@ const lostMessages = (tx: Prisma.TransactionClient, reference: string) =>
     order by m.created_at, m.id`;
 
 /** Sends again what did not arrive, but where the address sends mails back. Returns what became of it. */
-export const resendUndelivered = defineAction(
+export const resendUndelivered = verb(
   "lost_sent_again",
   "correct",
   z.object({ reference: z.string() }),

@@ -9,7 +9,7 @@ import { labelNameSchema } from "@/lib/desk/labels/verbs";
 import { states } from "@/lib/enrollment/states";
 import { type Locale, locales } from "@/lib/i18n/locales";
 import { findUnknownPlaceholders } from "@/lib/mail/content/mail-texts";
-import { ActionError, type ActionIssue, defineAction, parseActionInput } from "@/lib/people/verb";
+import { DomainError, type DomainIssue, parseActionInput, verb } from "@/lib/people/verb";
 import { columnId, isUuid } from "@/lib/platform/schema";
 
 const LONGEST_SUBJECT = 120;
@@ -80,9 +80,9 @@ export const isBulkDecision = (kind: BulkKind): kind is BulkDecisionKind => kind
 
 /**
  * Says what is to be done with the enrollments that were chosen. Nothing is done yet: it is looked at
- * first. @throws DecisionRefusal when a reason is missing or unknown, Refused for a letter that cannot be sent
+ * first. @throws DecisionError when a reason is missing or unknown, DomainError for a letter that cannot be sent
  */
-export const setBulkInput = defineAction(
+export const setBulkInput = verb(
   "bulk_chosen",
   "work_in_bulk",
   bulkInput.extend({ bulk: bulkIdSchema, kind: z.enum(bulkKinds) }),
@@ -104,7 +104,7 @@ export const setBulkInput = defineAction(
 export const skipsDuplicates = (kind: BulkKind): boolean => kind === "accepted" || kind === "waiting";
 
 /** Decides on a possible duplicate too, which was left out. */
-export const includeDuplicate = defineAction(
+export const includeDuplicate = verb(
   "bulk_duplicate_included",
   "work_in_bulk",
   z.object({ bulk: bulkIdSchema, reference: z.string() }),
@@ -113,7 +113,7 @@ export const includeDuplicate = defineAction(
       where: { id, status: "draft", rows: { some: { enrollment: { reference } } } },
       select: { input: true },
     });
-    if (!bulk) throw new ActionError({ code: "bulk_gone" });
+    if (!bulk) throw new DomainError({ code: "bulk_gone" });
     const input = parseStoredInput(bulk.input);
     const included = [...new Set([...(input.included ?? []), reference])];
     await tx.bulkAction.updateMany({
@@ -145,19 +145,19 @@ const groupMailFields = Object.keys(groupMailShape) as GroupMailField[];
 
 /**
  * What is wrong with a letter: nothing in any language, a subject without a text or a text without one, or something
- * in braces that nothing is put in the place of. @throws Refused
+ * in braces that nothing is put in the place of. @throws DomainError
  */
 function validateGroupMail(written: GroupMailText): void {
   const issues = locales.flatMap((locale) => issuesIn(written, locale));
   if (issues.length === 0 && listLanguages(written).length === 0)
     issues.push({ field: "subject_es", code: "letter_needed" });
-  if (issues.length > 0) throw new ActionError(...issues);
+  if (issues.length > 0) throw new DomainError(...issues);
 }
 
-function issuesIn(written: GroupMailText, locale: Locale): ActionIssue[] {
+function issuesIn(written: GroupMailText, locale: Locale): DomainIssue[] {
   const fields = [`subject_${locale}`, `text_${locale}`] as const;
   const filled = fields.filter((field) => written[field]);
-  return fields.flatMap((field): ActionIssue[] => {
+  return fields.flatMap((field): DomainIssue[] => {
     const text = written[field];
     if (!text) return filled.length > 0 ? [{ field, code: `letter_${field.split("_")[0]}_needed` }] : [];
     const [unknown] = findUnknownPlaceholders(text);

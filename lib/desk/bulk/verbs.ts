@@ -10,13 +10,7 @@ import { createListCondition } from "@/lib/desk/list/queries";
 import { IS_NOT_ERASED } from "@/lib/desk/list/sql";
 import { RENEWAL_ORDER } from "@/lib/enrollment/sql";
 import { PermissionError } from "@/lib/people/staff/permissions";
-import {
-  type ActionContext,
-  ActionError,
-  defineAction,
-  defineLooseAction,
-  versionSchema,
-} from "@/lib/people/verb";
+import { DomainError, looseVerb, type VerbContext, verb, versionSchema } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { enqueueJob } from "@/lib/platform/jobs";
 import { isUuid } from "@/lib/platform/schema";
@@ -34,7 +28,7 @@ export type Selection = z.output<typeof selection>;
  * Freezes a selection: which enrollments, and how each stands, in the order in which they were sent, who renews before newcomers.
  * What is no reference of any is left out. Returns the bulk action's id; undefined for nobody.
  */
-export const selectEnrollments = defineAction(
+export const selectEnrollments = verb(
   "bulk_selected",
   "work_in_bulk",
   selection,
@@ -67,7 +61,7 @@ export async function purgeBulk(now: Date): Promise<number> {
  * Lets the worker do it. Of two who start the same one, one does; `version` is that of the page that
  * showed what it would do, `typed` the number of enrollments that change, over fifty.
  */
-export const startBulk = defineLooseAction(
+export const startBulk = looseVerb(
   "bulk_started",
   "work_in_bulk",
   z.object({ bulk: bulkIdSchema, version: versionSchema, typed: z.string().default("") }),
@@ -75,7 +69,7 @@ export const startBulk = defineLooseAction(
     const bulk = await existing(findBulk(actor, id));
     const changes = bulk.count > TYPED_CONFIRMATION_OVER ? await countChanges(actor, bulk) : 0;
     if (changes > TYPED_CONFIRMATION_OVER && typed.trim() !== String(changes))
-      throw new ActionError({ field: "typed", code: "count_wrong", values: { count: String(changes) } });
+      throw new DomainError({ field: "typed", code: "count_wrong", values: { count: String(changes) } });
     await inTransaction(async (doing) => {
       const { count } = await doing.tx.bulkAction.updateMany({
         where: { id, version, status: "draft", kind: { not: null } },
@@ -87,7 +81,7 @@ export const startBulk = defineLooseAction(
 );
 
 /** Lets the worker take back what nobody has been told of. */
-export const undoBulk = defineAction(
+export const undoBulk = verb(
   "bulk_undone",
   "work_in_bulk",
   z.object({ bulk: bulkIdSchema }),
@@ -116,14 +110,14 @@ async function matchingOf(selection: Selection): Promise<Prisma.Sql> {
 
 async function existing(found: ReturnType<typeof findBulk>): Promise<BulkAction> {
   const bulk = await found;
-  if (!bulk) throw new ActionError({ code: "bulk_gone" });
+  if (!bulk) throw new DomainError({ code: "bulk_gone" });
   return bulk;
 }
 
-const memberOf = ({ actor }: ActionContext) => ("id" in actor ? actor.id : null);
+const memberOf = ({ actor }: VerbContext) => ("id" in actor ? actor.id : null);
 
-async function queueWork({ tx, audit }: ActionContext, { id, kind, count }: BulkAction, begun: number) {
-  if (begun === 0) throw new ActionError({ code: "bulk_begun" });
+async function queueWork({ tx, audit }: VerbContext, { id, kind, count }: BulkAction, begun: number) {
+  if (begun === 0) throw new DomainError({ code: "bulk_begun" });
   await enqueueJob(tx, "bulk", { bulkId: id });
   await audit({ kind: "bulk_action", id }, { kind: [null, kind], enrollments: [null, count] });
 }

@@ -18,7 +18,7 @@ import {
 import { insertAuditEntry, toRecordedActor } from "@/lib/people/audit-log";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { readSavedForm, saveForm } from "@/lib/people/staff/sessions";
-import { ActionError, defineLooseAction } from "@/lib/people/verb";
+import { DomainError, looseVerb } from "@/lib/people/verb";
 import { invalidate } from "@/lib/platform/cache";
 import { isDay } from "@/lib/platform/dates";
 import { readFileInProcess } from "@/lib/platform/file-process";
@@ -28,7 +28,7 @@ import { columnId } from "@/lib/platform/schema";
 export type { ImportReport } from "@/lib/catalogue/files/import-catalogue";
 
 /** Brings the catalogue to what a file says; with `seen` only what was shown by that digest (desk 28). */
-export const importCatalogueFile = defineLooseAction(
+export const importCatalogueFile = looseVerb(
   "catalogue_imported",
   "change_settings",
   z.object({
@@ -49,9 +49,9 @@ export const importCatalogueFile = defineLooseAction(
 /**
  * Changes one row of the catalogue, adds it (no key) or takes it away (no cells): at first nothing but what that would
  * change, then the very change whose digest is `seen` (desk 26).
- * @throws Refused `row_overtaken` where the row is not the one that the page showed
+ * @throws DomainError `row_overtaken` where the row is not the one that the page showed
  */
-export const changeRow = defineLooseAction(
+export const changeRow = looseVerb(
   "catalogue_changed",
   "change_settings",
   z.object({
@@ -65,7 +65,7 @@ export const changeRow = defineLooseAction(
     const report = await applyChanges(
       (stored) => {
         const before = edit.key === undefined ? undefined : stored[edit.table].get(edit.key);
-        if (createRowDigest(before) !== version) throw new ActionError({ code: "row_overtaken" });
+        if (createRowDigest(before) !== version) throw new DomainError({ code: "row_overtaken" });
         return createRowEdit(stored, edit);
       },
       { seen, writeAuditEntry: createAuditWriter(actor, "catalogue_changed") },
@@ -96,9 +96,9 @@ const wantedYear = z.object({
 
 /**
  * Begins a school year as a copy of another, with its places (desk 27): at first nothing but what that would add, then
- * the very year whose digest is `seen`. @throws Refused `year_unknown` where there is none to copy
+ * the very year whose digest is `seen`. @throws DomainError `year_unknown` where there is none to copy
  */
-export const addSchoolYear = defineLooseAction(
+export const addSchoolYear = looseVerb(
   "school_year_added",
   "change_settings",
   wantedYear.extend({ expectedDigest: z.string().default("") }),
@@ -118,7 +118,7 @@ export const addSchoolYear = defineLooseAction(
     const report = await applyChanges(
       (stored) => {
         const from = stored.school_years.get(String(wanted.from));
-        if (!from) throw new ActionError({ code: "year_unknown" });
+        if (!from) throw new DomainError({ code: "year_unknown" });
         const next = copyYear(stored, wanted);
         copies = next.copies;
         made = { id: next.id, prices: pricesOf(stored.subjects.values(), wanted), limits: 0 };
@@ -137,10 +137,10 @@ export const MAX_UPLOAD_BYTES = 4_000_000;
 /** A file that somebody has sent, by its name. */
 type Upload = { name: string; bytes: Uint8Array };
 
-/** A catalogue that somebody has sent: a workbook, JSON, or one table as CSV. @throws Refused */
+/** A catalogue that somebody has sent: a workbook, JSON, or one table as CSV. @throws DomainError */
 export async function readUpload({ name, bytes }: Upload): Promise<CatalogueFile> {
-  if (bytes.length === 0) throw new ActionError({ field: "file", code: "required" });
-  if (bytes.length > MAX_UPLOAD_BYTES) throw new ActionError({ field: "file", code: "too_large" });
+  if (bytes.length === 0) throw new DomainError({ field: "file", code: "required" });
+  if (bytes.length > MAX_UPLOAD_BYTES) throw new DomainError({ field: "file", code: "too_large" });
   try {
     return await readFileInProcess<CatalogueFile>("catalogue", name, bytes);
   } catch (error) {
@@ -155,11 +155,11 @@ const PATH = "/desk/catalogue/import";
 export const saveUpload = (memberId: string, { name, bytes }: Upload, now: Date): Promise<string> =>
   saveForm(memberId, { path: PATH, fields: { [name]: [Buffer.from(bytes).toString("base64")] } }, now);
 
-/** @throws Refused where it is kept no more */
+/** @throws DomainError where it is kept no more */
 export async function readSavedUpload(memberId: string, token: string, now: Date): Promise<Upload> {
   const kept = await readSavedForm(memberId, token, now);
   const [[name = "", [base64 = ""]] = ["", []]] = Object.entries((kept?.path === PATH && kept.fields) || {});
-  if (base64 === "") throw new ActionError({ field: "file", code: "kept_no_more" });
+  if (base64 === "") throw new DomainError({ field: "file", code: "kept_no_more" });
   return { name, bytes: new Uint8Array(Buffer.from(base64, "base64")) };
 }
 

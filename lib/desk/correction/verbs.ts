@@ -26,7 +26,7 @@ import { enqueueMessage } from "@/lib/mail/writes";
 import { whereVisibleTo } from "@/lib/people/accounts/family-role";
 import { type RecordedActor, toRecordedActor } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
+import { DomainError, type VerbContext, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { type Day, subtractYears, toDay, toLocalDay } from "@/lib/platform/dates";
 import { isUuid } from "@/lib/platform/schema";
@@ -47,7 +47,7 @@ const correction = z.object({
  * Puts other answers in the place of those of a part, all or nothing. Other wishes and another birth date
  * make decisions void that nobody was told of.
  */
-export const correctAnswers = defineAction(
+export const correctAnswers = verb(
   "answers_corrected",
   "correct",
   correction,
@@ -55,10 +55,10 @@ export const correctAnswers = defineAction(
     const { tx, now } = doing;
     const { time_zone } = await getSettings();
     const found = await readPart(tx, reference, part);
-    if (!found) throw new ActionError({ code: "gone" });
+    if (!found) throw new DomainError({ code: "gone" });
     await lock(tx, found);
     const current = await readPart(tx, reference, part);
-    if (!current) throw new ActionError({ code: "gone" }); // erased while its rows were waited for
+    if (!current) throw new DomainError({ code: "gone" }); // erased while its rows were waited for
     if (current.version !== version) return { stale: current };
     const changes = listChanges(current, wanted);
     assertEmailKept(changes);
@@ -68,10 +68,10 @@ export const correctAnswers = defineAction(
   },
 );
 
-/** Somebody is reached by an address: it can be another one, never none. @throws Refused */
+/** Somebody is reached by an address: it can be another one, never none. @throws DomainError */
 export function assertEmailKept(changes: AnswerChange[]): void {
   const lost = changes.find(({ field, now }) => getFieldColumn(field) === "email" && now === undefined);
-  if (lost) throw new ActionError({ field: lost.field, code: "email_stays" });
+  if (lost) throw new DomainError({ field: lost.field, code: "email_stays" });
 }
 
 /** What somebody asked to have corrected about the people of an enrollment, and is not answered yet. */
@@ -105,12 +105,12 @@ const answer = z
  * Accepts what a family asks to have corrected, or answers in words. Another birth date makes decisions
  * void that were not told yet.
  */
-export const answerCorrectionRequest = defineAction(
+export const answerCorrectionRequest = verb(
   "correction_declined",
   "correct",
   z.object({ reference: z.string(), correction: z.string(), answer: answer.optional() }),
   async ({ tx, actor, now, audit }, { reference, correction: id, answer: words }) => {
-    const gone = new ActionError({ code: "answer_gone" });
+    const gone = new DomainError({ code: "answer_gone" });
     const where = { id, settledAt: null, person: wherePeople(reference) };
     const request = isUuid(id) ? await tx.correctionRequest.findFirst({ where }) : null;
     if (!request) throw gone;
@@ -152,7 +152,7 @@ async function voidUnnotifiedDecisions(
     await voidUnnotified(tx, await lockEnrollmentStatus(tx, { id }), actor, now);
 }
 
-type Work = ActionContext & {
+type Work = VerbContext & {
   current: EnrollmentPart;
   reference: string;
   wanted: PartAnswers;
@@ -249,7 +249,7 @@ function choicesFrom(wanted: PartAnswers): Choices {
 /** Whose it is already, by an enrollment of theirs; what was written before is taken back. */
 async function createTakenError({ tx, current }: Work, column: "document" | "email", personId: string) {
   const reference = (await findLastReference(tx, personId)) ?? "–";
-  return new ActionError({ field: fieldOf(current, column), code: "taken", values: { reference } });
+  return new DomainError({ field: fieldOf(current, column), code: "taken", values: { reference } });
 }
 
 const fieldOf = ({ fields }: EnrollmentPart, column: string): FieldName =>
@@ -264,7 +264,7 @@ async function applyCorrection(tx: Prisma.TransactionClient, request: Correction
     ...(documentType && { documentType }),
     ...(document && { document }),
   });
-  if ("taken" in result) throw new ActionError({ code: "answer_taken" });
+  if ("taken" in result) throw new DomainError({ code: "answer_taken" });
   return result.changed;
 }
 

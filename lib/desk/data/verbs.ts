@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { toRecordedActor } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { ActionError, checkboxSchema, defineAction, defineLooseAction } from "@/lib/people/verb";
+import { checkboxSchema, DomainError, looseVerb, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { type Day, toDay, toLocalDay } from "@/lib/platform/dates";
 import { typedId } from "@/lib/platform/schema";
@@ -54,13 +54,13 @@ export async function readOpenRequest(actor: Actor, id: number): Promise<DataReq
 }
 
 /** Notes what somebody asked by letter or telephone. Returns the request's id. */
-export const recordRequest = defineLooseAction(
+export const recordRequest = looseVerb(
   "access_noted",
   "answer_data_requests",
   z.object({ kind: z.enum(["access", "erasure"]), email: z.string() }),
   async ({ now, doing }, { kind, email }) => {
     const personId = await findPersonByEmail(email);
-    if (!personId) throw new ActionError({ field: "email", code: "unknown" });
+    if (!personId) throw new DomainError({ field: "email", code: "unknown" });
     const noted = (tx: Prisma.TransactionClient) =>
       doing(tx).audit({ kind: "person", id: personId }, {}, `${kind}_noted`);
     return (await createDataRequest(kind, personId, now, noted)).id;
@@ -70,7 +70,7 @@ export const recordRequest = defineLooseAction(
 const request = typedId;
 
 /** The copy for the person; that it was made is recorded. Undefined when the request is settled. */
-export const exportForRequest = defineLooseAction(
+export const exportForRequest = looseVerb(
   "data_copied",
   "answer_data_requests",
   z.object({ request }),
@@ -91,7 +91,7 @@ export async function previewErasure(actor: Actor, id: number, now: Date): Promi
 }
 
 /** Erases, once that was said to be meant; returns false when the request is settled already. */
-export const eraseForRequest = defineLooseAction(
+export const eraseForRequest = looseVerb(
   "erased",
   "answer_data_requests",
   z.object({ request, sure: z.literal("yes", "required"), children: checkboxSchema }),
@@ -102,7 +102,7 @@ export const eraseForRequest = defineLooseAction(
       (error) => {
         if (!(error instanceof ErasureError)) throw error;
         const values = { references: error.references.join(", ") };
-        throw new ActionError({ field: "children", code: error.code, values });
+        throw new DomainError({ field: "children", code: error.code, values });
       },
     );
     return true;
@@ -113,7 +113,7 @@ export const eraseForRequest = defineLooseAction(
  * Closes a request that was answered, or refused with words outside of this service. Returns false when it is settled
  * already, or is for an erasure that nobody has made.
  */
-export const settleRequest = defineAction(
+export const settleRequest = verb(
   "request_done",
   "answer_data_requests",
   z.object({ request, outcome: z.enum(["done", "refused"]) }),

@@ -38,7 +38,7 @@ export type DecidedState = EnrollmentState;
 /**
  * What a form that decides offers: the year's places, the one to begin with, the reasons, the minutes; and the
  * version that it was made for.
- * @throws DecisionRefusal `unknown_enrollment`
+ * @throws DecisionError `unknown_enrollment`
  */
 export async function getDecisionOptions(
   reference: string,
@@ -118,7 +118,7 @@ export type DecisionHistory = Awaited<ReturnType<typeof readDecisionHistory>>;
 /**
  * How an enrollment stands for the desk: what is told and decided, the place, the rank, what somebody
  * may decide now, and every decision so far, the newest first.
- * @throws DecisionRefusal `unknown_enrollment`, StaffRefusal
+ * @throws DecisionError `unknown_enrollment`, StaffRefusal
  */
 export async function readDecisionHistory(actor: Actor, reference: string, locale: Locale) {
   requirePermission(actor, "read");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { lockKey } from "@/lib/desk/keys/verbs";
 import { decryptEventId, readEventCounter } from "@/lib/events/queries";
 import { eventIdSchema } from "@/lib/events/schema";
-import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
+import { DomainError, type VerbContext, verb } from "@/lib/people/verb";
 import { AppError } from "@/lib/platform/errors";
 import { isUuid, typedId } from "@/lib/platform/schema";
 import {
@@ -14,7 +14,7 @@ import {
 } from "@/lib/webhooks/verbs";
 
 /** Makes an endpoint for a key, as the key itself could; returns its secret, which is shown once. */
-export const addEndpoint = defineAction(
+export const addEndpoint = verb(
   "endpoint_made",
   "manage_keys",
   z.object({ id: typedId, url: z.string(), events: z.array(z.string()) }),
@@ -22,7 +22,7 @@ export const addEndpoint = defineAction(
     const { name } = await lockKey(tx, id);
     const { url, secret } = await createEndpoint(tx, wanted, id).catch((error) => {
       if (error instanceof AppError && error.code === "limit_reached")
-        throw new ActionError({ code: "endpoints_full" });
+        throw new DomainError({ code: "endpoints_full" });
       throw error;
     });
     await audit({ kind: "api_key", id: name }, { endpoint: [null, new URL(url).host] });
@@ -33,7 +33,7 @@ export const addEndpoint = defineAction(
 const endpoint = z.string().refine(isUuid, "gone");
 
 /** Sends a ping, which switches an endpoint on again if it gets through. */
-export const pingEndpoint = defineAction(
+export const pingEndpoint = verb(
   "endpoint_pinged",
   "manage_keys",
   z.object({ endpoint }),
@@ -44,16 +44,16 @@ export const pingEndpoint = defineAction(
 
 /**
  * Gives an endpoint another secret, which is returned; for a day both sign.
- * @throws Refused where that was done since the page showed it: a second one would stop the secret that is in use
+ * @throws DomainError where that was done since the page showed it: a second one would stop the secret that is in use
  */
-export const rotateEndpointSecret = defineAction(
+export const rotateEndpointSecret = verb(
   "endpoint_renewed",
   "manage_keys",
   z.object({ endpoint, was: z.string() }),
   async (doing, { endpoint, was }) => {
     const key = await findEndpointKey(doing, endpoint);
     const row = await doing.tx.webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint } });
-    if (getSecretVersion(row) !== was) throw new ActionError({ code: "endpoint_overtaken" });
+    if (getSecretVersion(row) !== was) throw new DomainError({ code: "endpoint_overtaken" });
     const { secret } = await rotateSecret(doing.tx, endpoint, key, doing.now);
     return secret;
   },
@@ -65,9 +65,9 @@ export const getSecretVersion = ({ previousUntil }: { previousUntil: Date | null
 
 /**
  * Sends events anew, under their own ids: one of them, or all that have not got through. Returns how many.
- * @throws Refused where the one was sent since the page showed it
+ * @throws DomainError where the one was sent since the page showed it
  */
-export const replayEndpointEvents = defineAction(
+export const replayEndpointEvents = verb(
   "endpoint_replayed",
   "manage_keys",
   z.object({ endpoint, event: eventIdSchema.optional(), was: z.string().optional() }),
@@ -80,7 +80,7 @@ export const replayEndpointEvents = defineAction(
 );
 
 /** Takes an endpoint away, with what was tried. */
-export const removeEndpoint = defineAction(
+export const removeEndpoint = verb(
   "endpoint_removed",
   "manage_keys",
   z.object({ endpoint }),
@@ -92,7 +92,7 @@ export const removeEndpoint = defineAction(
 );
 
 async function refuseSent(
-  tx: ActionContext["tx"],
+  tx: VerbContext["tx"],
   endpointId: string,
   event: z.output<typeof eventIdSchema>,
   was: string | undefined,
@@ -101,12 +101,12 @@ async function refuseSent(
   const delivery =
     eventNumber && (await tx.webhookDelivery.findFirst({ where: { endpointId, eventNumber } }));
   if (delivery && delivery.nextAt.toISOString() !== was)
-    throw new ActionError({ code: "delivery_overtaken" });
+    throw new DomainError({ code: "delivery_overtaken" });
 }
 
-/** Whose endpoint it is; leaves the entry of what is done with it. @throws Refused where it has gone */
+/** Whose endpoint it is; leaves the entry of what is done with it. @throws DomainError where it has gone */
 async function findEndpointKey(
-  { tx, audit }: ActionContext,
+  { tx, audit }: VerbContext,
   id: string,
   values: (host: string) => [old: string | null, now: string | null] = (host) => [null, host],
 ): Promise<number> {
@@ -115,7 +115,7 @@ async function findEndpointKey(
     where: { id },
     select: { url: true, apiKeyId: true, apiKey: { select: { name: true } } },
   });
-  if (!found) throw new ActionError({ code: "gone" });
+  if (!found) throw new DomainError({ code: "gone" });
   await audit({ kind: "api_key", id: found.apiKey.name }, { endpoint: values(new URL(found.url).host) });
   return found.apiKeyId;
 }

@@ -9,7 +9,7 @@ import {
 } from "@/lib/desk/export/queries";
 import { toRecordedActor, writeAuditEntry } from "@/lib/people/audit-log";
 import { type Actor, PermissionError, requirePermission } from "@/lib/people/staff/permissions";
-import { defineLooseAction } from "@/lib/people/verb";
+import { looseVerb } from "@/lib/people/verb";
 import { encrypt } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
 import { enqueueJob } from "@/lib/platform/jobs";
@@ -26,7 +26,7 @@ const asked = z.custom<ExportRequest>((given) => given instanceof Object && "sou
  * Asks the worker for a file; that it was asked for is recorded. One of everybody is an administrator's, with the
  * password typed anew (desk 5). Returns its id.
  */
-export const requestExport = defineLooseAction(
+export const requestExport = looseVerb(
   "list_exported",
   "export_list",
   asked,

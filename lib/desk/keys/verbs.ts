@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { createApiKey, revokeApiKey, rotateApiKey, scopes, type WriteWithKey } from "@/lib/api/keys";
 import { notifyAdminsOfKey } from "@/lib/people/staff/mail";
-import { type ActionContext, ActionError, defineLooseAction } from "@/lib/people/verb";
+import { DomainError, looseVerb, type VerbContext } from "@/lib/people/verb";
 import { invalidate } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
 import { addDays, type Day, isDay, startOfDay, toLocalDay } from "@/lib/platform/dates";
@@ -27,7 +27,7 @@ const expires = z
   .default("");
 
 /** Makes a key of the API; every administrator hears of it. Returns the only copy of its secret (desk 29). */
-export const createKey = defineLooseAction(
+export const createKey = looseVerb(
   "key_made",
   "manage_keys",
   z.object({
@@ -43,7 +43,7 @@ export const createKey = defineLooseAction(
     const also: WriteWithKey = (tx, name, prefix) =>
       notifyAndAudit(doing(tx), name, { prefix: [null, prefix], ...values });
     return createApiKey(wanted, also).catch((error) => {
-      throw error.code === "P2002" ? new ActionError({ field: "key_name", code: "taken" }) : error;
+      throw error.code === "P2002" ? new DomainError({ field: "key_name", code: "taken" }) : error;
     });
   },
 );
@@ -51,7 +51,7 @@ export const createKey = defineLooseAction(
 const id = typedId;
 
 /** Says anew who is written to about a key, and until which day it works; of a later end the contact is told again. */
-export const changeKey = defineLooseAction(
+export const changeKey = looseVerb(
   "key_changed",
   "manage_keys",
   z.object({ id, expires, contact, was: z.string() }),
@@ -59,7 +59,7 @@ export const changeKey = defineLooseAction(
     const { time_zone } = await readSettings();
     await inTransaction(async (doing) => {
       const key = await lockKey(doing.tx, id);
-      if (was !== getKeyVersion(key, time_zone)) throw new ActionError({ code: "key_overtaken" });
+      if (was !== getKeyVersion(key, time_zone)) throw new DomainError({ code: "key_overtaken" });
       const before = getLastDay(key.expiresAt, time_zone);
       const expiresAt = expires === before ? key.expiresAt : await endOf(expires, now);
       const told = expires === before ? {} : { endToldAt: null };
@@ -83,9 +83,9 @@ export const getKeyVersion = (
 
 /**
  * Gives a key a new secret; the one before works for so many minutes, and every administrator hears of it.
- * @throws Refused where it has another than that of the prefix meanwhile
+ * @throws DomainError where it has another than that of the prefix meanwhile
  */
-export const rotateKey = defineLooseAction(
+export const rotateKey = looseVerb(
   "key_renewed",
   "manage_keys",
   z.object({
@@ -102,13 +102,13 @@ export const rotateKey = defineLooseAction(
     const overlapEnds = new Date(now.getTime() + overlap * 60_000);
     const also: WriteWithKey = (tx, name, now) => notifyAndAudit(doing(tx), name, { prefix: [prefix, now] });
     const secret = await rotateApiKey({ id, prefix }, overlapEnds, also);
-    if (!secret) throw new ActionError({ code: "key_overtaken" });
+    if (!secret) throw new DomainError({ code: "key_overtaken" });
     return secret;
   },
 );
 
 /** Stops the secret before the last one, which had still some time. */
-export const endOverlap = defineLooseAction(
+export const endOverlap = looseVerb(
   "key_overlap_ended",
   "manage_keys",
   z.object({ id }),
@@ -127,19 +127,15 @@ export const endOverlap = defineLooseAction(
 );
 
 /** Stops a key and those below it at once, on every running server. */
-export const revokeKey = defineLooseAction(
-  "key_stopped",
-  "manage_keys",
-  z.object({ id }),
-  ({ doing }, { id }) =>
-    revokeApiKey(id, (tx, name, prefix) => recorded(doing(tx), name, { prefix: [prefix, null] })),
+export const revokeKey = looseVerb("key_stopped", "manage_keys", z.object({ id }), ({ doing }, { id }) =>
+  revokeApiKey(id, (tx, name, prefix) => recorded(doing(tx), name, { prefix: [prefix, null] })),
 );
 
-/** @throws Refused where it was stopped meanwhile, or a test key made it, which alone looks after it */
+/** @throws DomainError where it was stopped meanwhile, or a test key made it, which alone looks after it */
 export async function lockKey(tx: Prisma.TransactionClient, id: number) {
   await tx.$queryRaw`select 1 from api_keys where id = ${id} for no key update`;
   const key = await tx.apiKey.findUnique({ where: { id, parentId: null, revokedAt: null } });
-  if (!key) throw new ActionError({ code: "gone" });
+  if (!key) throw new DomainError({ code: "gone" });
   return key;
 }
 
@@ -165,7 +161,7 @@ export async function countSandboxRows(id: number): Promise<SandboxCounts> {
 }
 
 /** Empties the sandboxes of a test key and of those below it: what families and live keys have sent is not in them. */
-export const emptySandbox = defineLooseAction(
+export const emptySandbox = looseVerb(
   "sandbox_emptied",
   "manage_keys",
   z.object({ id: typedId }),
@@ -178,20 +174,20 @@ export const emptySandbox = defineLooseAction(
   },
 );
 
-type Values = NonNullable<Parameters<ActionContext["audit"]>[1]>;
+type Values = NonNullable<Parameters<VerbContext["audit"]>[1]>;
 
-const recorded = ({ audit }: ActionContext, name: string, values?: Values) =>
+const recorded = ({ audit }: VerbContext, name: string, values?: Values) =>
   audit({ kind: "api_key", id: name }, values);
 
-async function notifyAndAudit(doing: ActionContext, name: string, values?: Values) {
+async function notifyAndAudit(doing: VerbContext, name: string, values?: Values) {
   await notifyAdminsOfKey(doing.tx, name, doing.now);
   await recorded(doing, name, values);
 }
 
-/** The instant after a day of the school's; null for no day. @throws Refused for one that is over */
+/** The instant after a day of the school's; null for no day. @throws DomainError for one that is over */
 async function endOf(day: string, now: Date): Promise<Date | null> {
   if (day === "") return null;
   const { time_zone } = await readSettings();
-  if (day < toLocalDay(time_zone, now)) throw new ActionError({ field: "expires", code: "past" });
+  if (day < toLocalDay(time_zone, now)) throw new DomainError({ field: "expires", code: "past" });
   return startOfDay(addDays(day, 1), time_zone);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { ActionError, defineAction } from "@/lib/people/verb";
+import { DomainError, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { typedId } from "@/lib/platform/schema";
 
@@ -26,7 +26,7 @@ const LONGEST_NOTE = 4_000;
 const reference = z.string();
 
 /** Adds a note to an enrollment, in the name of whoever writes it. */
-export const addNote = defineAction(
+export const addNote = verb(
   "noted",
   "note",
   z.object({ reference, note: textSchema(LONGEST_NOTE) }),
@@ -52,9 +52,9 @@ export async function listLabels(actor: Actor): Promise<{ id: number; name: stri
 /**
  * Puts a label on an enrollment; one that the school does not have yet comes into being by it. Returns whether it is
  * new there.
- * @throws Refused `retired`
+ * @throws DomainError `retired`
  */
-export const addLabel = defineAction(
+export const addLabel = verb(
   "labelled",
   "note",
   z.object({ reference, label: labelNameSchema }),
@@ -66,7 +66,7 @@ export const addLabel = defineAction(
       update: {},
       select: { id: true, retiredAt: true },
     });
-    if (label.retiredAt) throw new ActionError({ field: "label", code: "retired" });
+    if (label.retiredAt) throw new DomainError({ field: "label", code: "retired" });
     const where = { reference };
     const { id: enrollmentId } = await tx.enrollment.findUniqueOrThrow({ where, select: { id: true } });
     const { count } = await tx.enrollmentLabel.createMany({
@@ -79,7 +79,7 @@ export const addLabel = defineAction(
 );
 
 /** Takes a label off an enrollment; one that no enrollment has any more is forgotten. Returns whether it was there. */
-export const removeLabel = defineAction(
+export const removeLabel = verb(
   "unlabelled",
   "note",
   /** By its id, or its name. */
@@ -121,7 +121,7 @@ export async function listAllLabels(actor: Actor): Promise<LabelWithCount[]> {
 const id = typedId;
 
 /** Spells a label anew, wherever it is. A name that another one has is refused: those two are merged. */
-export const renameLabel = defineAction(
+export const renameLabel = verb(
   "label_renamed",
   "work_in_bulk",
   z.object({ id, label: labelNameSchema }),
@@ -129,19 +129,19 @@ export const renameLabel = defineAction(
     const { name: before } = await lockLabel(tx, id);
     const nameKey = name.toLowerCase();
     const other = await tx.label.findUnique({ where: { nameKey }, select: { id: true } });
-    if (other && other.id !== id) throw new ActionError({ field: "label", code: "taken" });
+    if (other && other.id !== id) throw new DomainError({ field: "label", code: "taken" });
     await tx.label.update({ where: { id }, data: { name, nameKey }, select: { id: true } });
     await audit({ kind: "label", id: before }, { name: [before, name] });
   },
 );
 
 /** Makes one label of two: what has the first has the second from then on, and the first is gone. */
-export const mergeLabels = defineAction(
+export const mergeLabels = verb(
   "labels_merged",
   "work_in_bulk",
   z.object({ id, into: id }),
   async ({ tx, audit }, { id, into }) => {
-    if (id === into) throw new ActionError({ field: "into", code: "label_same" });
+    if (id === into) throw new DomainError({ field: "into", code: "label_same" });
     const before = await lockLabel(tx, id);
     const kept = await lockLabel(tx, into);
     await tx.$executeRaw`
@@ -154,7 +154,7 @@ export const mergeLabels = defineAction(
 );
 
 /** Offers a label to nobody any more, or again; what has it keeps it. */
-export const retireLabel = defineAction(
+export const retireLabel = verb(
   "label_retired",
   "work_in_bulk",
   z.object({ id, retired: z.enum(["yes", "no"]) }),
@@ -166,10 +166,10 @@ export const retireLabel = defineAction(
   },
 );
 
-/** @throws Refused when somebody has merged it meanwhile, or nothing had it any more */
+/** @throws DomainError when somebody has merged it meanwhile, or nothing had it any more */
 async function lockLabel(tx: Prisma.TransactionClient, id: number) {
   const [label] = await tx.$queryRaw<{ name: string; retired: boolean }[]>`
     select name, retired_at is not null as retired from labels where id = ${id} for update`;
-  if (!label) throw new ActionError();
+  if (!label) throw new DomainError();
   return label;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formatList, parseList } from "@/lib/desk/list/filters";
 import { type Actor, PermissionError, requirePermission } from "@/lib/people/staff/permissions";
-import { defineAction } from "@/lib/people/verb";
+import { verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { typedId } from "@/lib/platform/schema";
 
@@ -22,7 +22,7 @@ export async function listSavedViews(actor: Actor): Promise<SavedView[]> {
 const MOST = 30;
 
 /** Keeps a list's filters and order under a name, in the place of what had it; what was searched for is never kept. */
-export const saveView = defineAction(
+export const saveView = verb(
   "view_saved",
   "read",
   z.object({ view: z.string().trim().min(1, "required").max(40, "too_long"), list: z.string() }),
@@ -48,7 +48,7 @@ export const saveView = defineAction(
 );
 
 /** Forgets one of one's own views. */
-export const deleteView = defineAction(
+export const deleteView = verb(
   "view_dropped",
   "read",
   z.object({ id: typedId }),

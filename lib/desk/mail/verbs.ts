@@ -2,7 +2,7 @@ import { z } from "zod";
 import { enqueueWaitingMessages, getMailInterruption, type MailInterruption } from "@/lib/mail/pause";
 import { changeEmail, resendInTransaction } from "@/lib/mail/writes";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { ActionError, defineAction, defineLooseAction } from "@/lib/people/verb";
+import { DomainError, looseVerb, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 
 export type SuppressedAddress = {
@@ -30,7 +30,7 @@ export function listSuppressedAddresses(actor: Actor): Promise<SuppressedAddress
 }
 
 /** Lets mail go to an address again that bounced or complained, with why. */
-export const removeSuppression = defineAction(
+export const removeSuppression = verb(
   "address_lifted",
   "correct",
   z.object({
@@ -41,7 +41,7 @@ export const removeSuppression = defineAction(
     const person = await tx.person.findFirst({ where: { emailKey }, select: { id: true } });
     const [stopped] = await tx.mailSuppression.findMany({ where: { emailKey }, select: { reason: true } });
     const { count } = await tx.mailSuppression.deleteMany({ where: { emailKey } });
-    if (count === 0) throw new ActionError({ code: "gone" });
+    if (count === 0) throw new DomainError({ code: "gone" });
     await audit(person ? { kind: "person", id: person.id } : { kind: "school", id: "mail" }, {
       stopped: [stopped?.reason, null],
       reason: [null, reason],
@@ -52,7 +52,7 @@ export const removeSuppression = defineAction(
 const message = z.string();
 
 /** Sends a message again, whatever it is about. Returns what became of it, with the id of what leaves. */
-export const resendMailMessage = defineAction(
+export const resendMailMessage = verb(
   "message_sent_again",
   "correct",
   z.object({ message }),
@@ -64,7 +64,7 @@ export const resendMailMessage = defineAction(
  * Gives the person to whom a message went another address, without asking anybody there.
  * @returns false where somebody has that address already
  */
-export const changeMessageEmail = defineAction(
+export const changeMessageEmail = verb(
   "message_readdressed",
   "correct",
   z.object({ message, email: z.string() }),
@@ -84,7 +84,7 @@ export const changeMessageEmail = defineAction(
  * Lets no e-mail to a family leave from now on, on any machine, or lets them go on: those that wait leave then, none
  * is lost (desk 47). What the school itself is told of goes on leaving.
  */
-export const setMailPause = defineLooseAction(
+export const setMailPause = looseVerb(
   "mail_paused",
   "change_settings",
   z.object({ paused: z.enum(["yes", "no"]) }),

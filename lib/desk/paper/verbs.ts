@@ -14,7 +14,7 @@ import { type Locale, locales } from "@/lib/i18n/locales";
 import { toEmailKey } from "@/lib/mail/addresses";
 import { insertAuditEntry, toRecordedActor } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { defineLooseAction } from "@/lib/people/verb";
+import { looseVerb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { type Day, isDay, startOfDay } from "@/lib/platform/dates";
 import { AppError, type FieldIssue } from "@/lib/platform/errors";
@@ -54,7 +54,7 @@ type PaperResult = { reference: string } | { taken: FieldConflict[] };
  *
  * @throws AppError `validation_failed`, `not_found` when the family that was known is gone
  */
-export const enterPaper = defineLooseAction(
+export const enterPaper = looseVerb(
   "paper_entered",
   "enroll_on_paper",
   paper,

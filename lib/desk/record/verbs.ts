@@ -7,7 +7,7 @@ import { toEmailKey } from "@/lib/mail/addresses";
 import { whereMessagesOf } from "@/lib/mail/sql";
 import { resendInTransaction } from "@/lib/mail/writes";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { ActionError, checkboxSchema, defineAction } from "@/lib/people/verb";
+import { checkboxSchema, DomainError, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { isUuid } from "@/lib/platform/schema";
 
@@ -15,7 +15,7 @@ import { isUuid } from "@/lib/platform/schema";
  * Keeps one guardian apart from the other, or no longer: they see and get nothing of the other's address,
  * contact and answers, for every child that these two have together. Why is recorded (desk 13).
  */
-export const markGuardian = defineAction(
+export const markGuardian = verb(
   "guardian_kept_apart",
   "mark_guardian",
   z.object({
@@ -26,7 +26,7 @@ export const markGuardian = defineAction(
   }),
   async ({ tx, audit }, { reference, guardian: guardianId, apart, reason }) => {
     const references = isUuid(guardianId) ? await findSharedEnrollments(tx, reference, guardianId) : [];
-    if (references.length === 0) throw new ActionError({ field: "reason", code: "gone" });
+    if (references.length === 0) throw new DomainError({ field: "reason", code: "gone" });
     const { count } = await tx.guardianship.updateMany({
       where: {
         guardianId,
@@ -80,7 +80,7 @@ export async function readGuardianMarks(actor: Actor, reference: string) {
  * message again. Whoever has set a password is asked at the new address; once they press its link, what never
  * arrived goes there.
  */
-export const correctAndResend = defineAction(
+export const correctAndResend = verb(
   "sent_again",
   "correct",
   z.object({ reference: z.string(), message: z.string(), email: z.string() }),
@@ -130,7 +130,7 @@ const errorCodes = {
 } as const;
 
 const createError = (code: string, values?: Record<string, string>) =>
-  new ActionError({ field: "email", code, ...(values && { values }) });
+  new DomainError({ field: "email", code, ...(values && { values }) });
 
 async function messageOf(tx: Prisma.TransactionClient, reference: string, id: string) {
   const enrollment = await tx.enrollment.findUnique({

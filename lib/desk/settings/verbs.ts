@@ -1,13 +1,7 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { findLastChangeOf } from "@/lib/desk/settings/queries";
-import {
-  type ActionContext,
-  ActionError,
-  type ActionIssue,
-  ConflictError,
-  defineLooseAction,
-} from "@/lib/people/verb";
+import { ConflictError, DomainError, type DomainIssue, looseVerb, type VerbContext } from "@/lib/people/verb";
 import { invalidate } from "@/lib/platform/cache";
 import { readFileInProcess } from "@/lib/platform/file-process";
 import { FileRefusal } from "@/lib/platform/file-refusal";
@@ -29,9 +23,9 @@ import {
 
 /**
  * Changes one of the school's settings (desk 30).
- * @throws Overtaken where it is not what `was` says, Refused
+ * @throws Overtaken where it is not what `was` says, DomainError
  */
-export const changeSetting = defineLooseAction(
+export const changeSetting = looseVerb(
   "setting_changed",
   "change_settings",
   z.object({
@@ -43,7 +37,7 @@ export const changeSetting = defineLooseAction(
   }),
   async ({ inTransaction }, { name, text, was }) => {
     const value = parseSettingText(name, text);
-    if (!settingSchemas[name].safeParse(value).success) throw new ActionError(wrong(name));
+    if (!settingSchemas[name].safeParse(value).success) throw new DomainError(wrong(name));
     await inTransaction(async ({ tx, audit }) => {
       const [old, now] = (await saveSetting(tx, name, value)).map((value) => formatSettingText(name, value));
       if (was !== undefined && was !== old && now !== old)
@@ -56,9 +50,9 @@ export const changeSetting = defineLooseAction(
 
 /**
  * Makes a file the school's logo; with `none` the school shows its name alone from then on.
- * @returns its type and size @throws Refused, whose `why` says in English what is wrong with the file
+ * @returns its type and size @throws DomainError, whose `why` says in English what is wrong with the file
  */
-export const changeLogo = defineLooseAction(
+export const changeLogo = looseVerb(
   "logo_set",
   "change_settings",
   z.object({ logo: z.union([z.instanceof(Uint8Array), z.literal("none")], { error: "required" }) }),
@@ -79,7 +73,7 @@ const speciality = typedId;
 const words = z.string().trim().min(1, "required").max(200, "too_long");
 
 /** Gives a speciality its picture, or the one it has other words: in every school year, by its code or its name. */
-export const setPicture = defineLooseAction(
+export const setPicture = looseVerb(
   "picture_set",
   "change_settings",
   z.object({
@@ -94,7 +88,7 @@ export const setPicture = defineLooseAction(
     await inTransaction(async (doing) => {
       const of = await specialityOf(doing.tx, speciality);
       const change = await savePicture(doing.tx, of, { es, ca, en }, read);
-      if (!change) throw new ActionError({ field: "picture", code: "required" });
+      if (!change) throw new DomainError({ field: "picture", code: "required" });
       await auditPicture(doing, of.name, change);
     });
     invalidate("settings");
@@ -102,7 +96,7 @@ export const setPicture = defineLooseAction(
 );
 
 /** Takes a speciality's picture away: a drawing stands for it again. */
-export const removePicture = defineLooseAction(
+export const removePicture = looseVerb(
   "picture_removed",
   "change_settings",
   z.object({ speciality }),
@@ -116,14 +110,14 @@ export const removePicture = defineLooseAction(
   },
 );
 
-/** A picture or a logo that somebody has sent. @throws Refused, whose `why` says in English what is wrong */
+/** A picture or a logo that somebody has sent. @throws DomainError, whose `why` says in English what is wrong */
 async function readUploadedFile<T>(format: "picture" | "logo", bytes: Uint8Array): Promise<T> {
   try {
     return await readFileInProcess<T>(format, format, bytes);
   } catch (error) {
     if (!(error instanceof FileRefusal)) throw error;
     const values = { ...error.values, why: error.message };
-    throw new ActionError({ field: format, code: error.code, values });
+    throw new DomainError({ field: format, code: error.code, values });
   }
 }
 
@@ -140,7 +134,7 @@ const codes: Record<SettingControl["kind"], string> = {
   url: "url_invalid",
 };
 
-function wrong(name: SettingName): ActionIssue {
+function wrong(name: SettingName): DomainIssue {
   const control = getSettingControl(name);
   const values = {
     ...("least" in control && { least: control.least }),
@@ -151,7 +145,7 @@ function wrong(name: SettingName): ActionIssue {
 
 async function specialityOf(tx: Prisma.TransactionClient, id: number) {
   const found = await tx.speciality.findUnique({ where: { id }, select: { name: true, code: true } });
-  if (!found) throw new ActionError();
+  if (!found) throw new DomainError();
   return found;
 }
 
@@ -160,7 +154,7 @@ async function readOrRefuse(file: Buffer<ArrayBufferLike>): Promise<Picture> {
   return { ...picture, bytes: Buffer.from(picture.bytes) };
 }
 
-const auditPicture = ({ audit }: ActionContext, speciality: string, { before, after }: PictureChange) =>
+const auditPicture = ({ audit }: VerbContext, speciality: string, { before, after }: PictureChange) =>
   audit(
     { kind: "school", id: speciality },
     { file: [before?.file, after?.file], described: [before?.described, after?.described] },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import { ActionError, defineAction, defineLooseAction } from "@/lib/people/verb";
+import { DomainError, looseVerb, verb } from "@/lib/people/verb";
 import { invalidate } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
 import { LIVE } from "@/lib/platform/sandbox";
@@ -70,10 +70,10 @@ const OF_ENROLLMENTS = [
 /**
  * Takes the demo school away, so that a school begins with its own; the next start does not bring it back (desk 43).
  * @returns how many enrollments went
- * @throws Refused `own_year` where a school year is not the demo's; `own_enrollments` with their `count`: by `made_up`
+ * @throws DomainError `own_year` where a school year is not the demo's; `own_enrollments` with their `count`: by `made_up`
  * those that are anybody's, by `none` every one
  */
-export const removeDemo = defineLooseAction(
+export const removeDemo = looseVerb(
   "demo_removed",
   "replace_school",
   z.object({
@@ -84,11 +84,11 @@ export const removeDemo = defineLooseAction(
     const count = await inTransaction(async ({ tx, audit }) => {
       await tx.$executeRaw`lock table school_years, all_enrollments in share row exclusive mode`; // as an import does
       const own = await listOwnYears(tx);
-      if (own.length > 0) throw new ActionError({ code: "own_year", values: { years: own.join(", ") } });
+      if (own.length > 0) throw new DomainError({ code: "own_year", values: { years: own.join(", ") } });
       const demo = await readDemoStatus(tx);
       const { madeUp = 0, others = 0 } = demo ?? {};
       const standing = { none: madeUp + others, made_up: others, all: 0 }[enrollments];
-      if (standing > 0) throw new ActionError({ code: "own_enrollments", values: { count: standing } });
+      if (standing > 0) throw new DomainError({ code: "own_enrollments", values: { count: standing } });
       // From a page as old as the demo: what the school has typed since, before its first year, stays.
       const gone = demo ? await deleteSchoolData(tx) : 0;
       const [old, now] = await saveSetting(tx, "demo_school", false);
@@ -108,7 +108,7 @@ export const removeDemo = defineLooseAction(
 );
 
 /** Forgets what test keys have enrolled, with its people and messages; returns how many enrollments went. */
-export const deleteTestData = defineLooseAction(
+export const deleteTestData = looseVerb(
   "test_data_forgotten",
   "replace_school",
   z.object({ sure: z.literal("yes", "required") }),
@@ -167,11 +167,8 @@ export async function readSetupSteps(actor: Actor): Promise<SetupStepStatus[]> {
 }
 
 /** The school reads its legal texts through and keeps them as they are. */
-export const confirmLegalTexts = defineAction(
-  "legal_texts_kept",
-  "change_settings",
-  z.object({}),
-  ({ audit }) => audit({ kind: "school", id: "texts" }),
+export const confirmLegalTexts = verb("legal_texts_kept", "change_settings", z.object({}), ({ audit }) =>
+  audit({ kind: "school", id: "texts" }),
 );
 
 /**

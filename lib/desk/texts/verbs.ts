@@ -20,11 +20,11 @@ import {
 } from "@/lib/mail/content/mail-texts";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import {
-  type ActionContext,
-  ActionError,
   ConflictError,
-  defineAction,
-  defineLooseAction,
+  DomainError,
+  looseVerb,
+  type VerbContext,
+  verb,
   versionSchema,
 } from "@/lib/people/verb";
 import { invalidate } from "@/lib/platform/cache";
@@ -46,9 +46,9 @@ const text = z.string().default("").transform(normaliseLegalText);
 /**
  * Makes texts of a kind, in every language, the ones that count; with `dryRun` says what that would change. What
  * families accepted before stays as it was (desk 44, families 19).
- * @throws Overtaken where the version is not the one that `was` says, Refused
+ * @throws Overtaken where the version is not the one that `was` says, DomainError
  */
-export const changeLegalTexts = defineLooseAction(
+export const changeLegalTexts = looseVerb(
   "legal_text_imported",
   "change_settings",
   z.object({
@@ -65,7 +65,7 @@ export const changeLegalTexts = defineLooseAction(
       const { code, ...values } = findLegalProblem(texts[field]) ?? {};
       return code ? [{ field, code, values }] : [];
     });
-    if (problems.length > 0) throw new ActionError(...problems);
+    if (problems.length > 0) throw new DomainError(...problems);
     const change = await inTransaction(async ({ tx, audit }) => {
       const change = await createLegalChange(tx, kind, texts);
       const { before, version, changed } = change;
@@ -110,9 +110,9 @@ const words = z
 
 /**
  * Gives mails to families a sentence of the school's own, in every language; in none takes it away (desk 44).
- * @throws Overtaken where it is not what `was` says, Refused
+ * @throws Overtaken where it is not what `was` says, DomainError
  */
-export const changeMailText = defineLooseAction(
+export const changeMailText = looseVerb(
   "mail_sentence_changed",
   "change_settings",
   z.object({
@@ -128,7 +128,7 @@ export const changeMailText = defineLooseAction(
       const problem = findMailTextProblem(part, texts, field);
       return problem ? [{ field, ...problem }] : [];
     });
-    if (problems.length > 0) throw new ActionError(...problems);
+    if (problems.length > 0) throw new DomainError(...problems);
     await inTransaction(async ({ tx, audit }) => {
       await tx.$executeRaw`lock table mail_sentences in share row exclusive mode`;
       const before = (await readMailTexts(tx))[part];
@@ -161,7 +161,7 @@ export async function readMailTextDetails(actor: Actor) {
 }
 
 /** Reasons that cannot be the ones that are offered. */
-export class ReasonsError extends ActionError {
+export class ReasonsError extends DomainError {
   constructor(readonly problems: ReasonProblem[]) {
     super(...problems);
   }
@@ -181,7 +181,7 @@ const reason = z
  * Makes these reasons, in this order, the ones that are offered; with `dryRun` says what that would change (desk 21).
  * @throws ReasonsError
  */
-export const importReasons = defineAction(
+export const importReasons = verb(
   "reason_imported",
   "change_settings",
   z.object({ reasons: z.array(reason), dryRun: z.boolean().default(false) }),
@@ -195,7 +195,7 @@ export const importReasons = defineAction(
  * Writes one reason anew, or a new one, whose code its Spanish words make (desk 44).
  * @throws Overtaken where its version is not the one that `was` says, ReasonsError
  */
-export const changeReason = defineAction(
+export const changeReason = verb(
   "reason_changed",
   "change_settings",
   z.object({
@@ -211,7 +211,7 @@ export const changeReason = defineAction(
     await lockReasons(doing.tx);
     const known = await listAllReasons(doing.tx);
     const before = known.find(({ code }) => code === reason);
-    if (reason && !before) throw new ActionError();
+    if (reason && !before) throw new DomainError();
     if (before && expected !== undefined && expected !== before.version)
       throw new ConflictError("es", String(before.version), await lastChangeOf(before, doing.tx));
     const now = { ...words, ...fromUses(offeredFor), code: before?.code ?? codeFor(words.es, known) };
@@ -222,14 +222,14 @@ export const changeReason = defineAction(
 );
 
 /** Offers a reason no longer: what was told with it stays as it was told. */
-export const retireReason = defineAction(
+export const retireReason = verb(
   "reason_retired",
   "change_settings",
   z.object({ reason: z.string().default("") }),
   async (doing, { reason }) => {
     await lockReasons(doing.tx);
     const known = await listAllReasons(doing.tx);
-    if (known.every(({ code }) => code !== reason)) throw new ActionError();
+    if (known.every(({ code }) => code !== reason)) throw new DomainError();
     await replaceReasons(
       doing,
       known.map((one) => (one.code === reason ? { ...one, ...fromUses([]) } : one)),
@@ -252,10 +252,10 @@ export async function readReason(actor: Actor, code: string) {
 
 const lastChangeOf = (
   { code, version }: OfferedReason,
-  tx: ActionContext["tx"] = prisma(),
+  tx: VerbContext["tx"] = prisma(),
 ): Promise<LastChange | undefined> => findLastChangeOf(tx, "reason", `${code} ${version}`);
 
-async function replaceReasons({ tx, audit }: ActionContext, reasons: ReasonInput[], dryRun: boolean) {
+async function replaceReasons({ tx, audit }: VerbContext, reasons: ReasonInput[], dryRun: boolean) {
   const problems = validateReasons(reasons);
   if (problems.length > 0) throw new ReasonsError(problems);
   const outcome = await saveReasons(tx, reasons, { dryRun });

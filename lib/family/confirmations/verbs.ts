@@ -26,7 +26,7 @@ import { getSettings } from "@/lib/school/settings";
 /**
  * An accepted family keeps its place: whoever acts for the enrollment at any time, and, while the school waits for an
  * answer, any other guardian whom it has told (admission 12).
- * @throws DecisionRefusal `not_their_own`, `not_allowed`, `day_is_over`
+ * @throws DecisionError `not_their_own`, `not_allowed`, `day_is_over`
  */
 export async function confirmOwnPlace(personId: string, reference: string, now: Date): Promise<void> {
   await prisma().$transaction(async (tx) => {
@@ -105,7 +105,7 @@ export const placesShown = (places: PlaceToConfirm[]) =>
 
 /**
  * What somebody answers, each place by itself: what is refused leaves those before it answered.
- * @throws DecisionRefusal
+ * @throws DecisionError
  */
 export async function answerPlaceConfirmations(
   personId: string,
@@ -166,7 +166,7 @@ export async function listOpenQuestions(personId: string, now: Date): Promise<Op
 
 const answer = z.object({ reference: z.string(), question: z.string(), reply: requiredTextSchema });
 
-/** What somebody answers who acts for the enrollment. @throws Refused, DecisionRefusal `not_their_own` */
+/** What somebody answers who acts for the enrollment. @throws DomainError, DecisionError `not_their_own` */
 export async function answerQuestion(
   personId: string,
   input: z.input<typeof answer>,

@@ -55,7 +55,7 @@ export async function listUndelivered(
  * Corrects the address of a child or a second guardian whom no message has reached, and sends what did not
  * arrive. An address of somebody else's is refused without saying so of whom; tries are few.
  *
- * @throws DecisionRefusal `not_their_own` when it is not theirs to correct (any more)
+ * @throws DecisionError `not_their_own` when it is not theirs to correct (any more)
  */
 export async function correctUndeliveredEmail(
   personId: string,
@@ -90,7 +90,7 @@ type EmailChangeRequest = { email: string; password: string; address: string };
  *
  * @param wish the address by the form's rules, the password of now, and who asks (`getClientAddress`)
  * @throws AppError `unavailable` when too many passwords are being checked
- * @throws DecisionRefusal `not_their_own` for a minor
+ * @throws DecisionError `not_their_own` for a minor
  */
 export async function requestEmailChange(
   personId: string,

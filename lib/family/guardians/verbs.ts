@@ -96,7 +96,7 @@ export async function readGuardianRequest(
 /**
  * "I confirm": from here on the guardianship gives a right. The consent is to the terms that were accepted
  * when the enrollment was sent.
- * @throws DecisionRefusal `not_their_own` when there is nothing to answer
+ * @throws DecisionError `not_their_own` when there is nothing to answer
  */
 export async function confirmGuardian(
   tx: Prisma.TransactionClient,

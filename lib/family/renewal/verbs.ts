@@ -12,7 +12,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { requestSignInLink } from "@/lib/people/accounts/verbs";
 import { writeAuditEntry } from "@/lib/people/audit-log";
 import { withAttemptLimit } from "@/lib/people/limits";
-import { ActionError } from "@/lib/people/verb";
+import { DomainError } from "@/lib/people/verb";
 import { hashToken } from "@/lib/platform/crypto";
 import { prisma, toQueryRunner } from "@/lib/platform/database/prisma";
 import { type Day, toDay } from "@/lib/platform/dates";
@@ -38,14 +38,14 @@ type RenewalInput = {
  * (families 34). Whoever is enrolled by now, in another tab or by the same press, is left as they are. While the
  * school asks who goes on, the transaction gives them their places too, untold (admission 14).
  *
- * @throws Refused `terms.required`, `terms_changed`, `family_changed` when it is no longer as the page showed it,
+ * @throws DomainError `terms.required`, `terms_changed`, `family_changed` when it is no longer as the page showed it,
  *   `renewal_over` when the school does not ask any more
  */
 export async function renew(by: string, input: RenewalInput, now: Date): Promise<void> {
   const { accepted, termsUrl, locale } = input;
-  if (!accepted) throw new ActionError({ field: "terms", code: "required" });
+  if (!accepted) throw new DomainError({ field: "terms", code: "required" });
   const terms = await getTerms(locale);
-  if (terms.url !== termsUrl) throw new ActionError({ code: "terms_changed" });
+  if (terms.url !== termsUrl) throw new DomainError({ code: "terms_changed" });
   const attempt = async () => {
     const sent = await enrollments(by, input, now);
     if (sent.length === 0) return;
@@ -62,7 +62,7 @@ export async function renew(by: string, input: RenewalInput, now: Date): Promise
     });
   } catch (error) {
     if (error instanceof AppError && ["duplicate", "not_found", "validation_failed"].includes(error.code))
-      throw new ActionError({ code: "family_changed" });
+      throw new DomainError({ code: "family_changed" });
     throw error;
   }
 }
@@ -89,7 +89,7 @@ export const leavingShown = ({ student: { name, before }, asked }: Leaving) => (
  * A student does not go on, or does after all: the school hears of it, and nothing of the year that runs changes.
  *
  * @param reference the enrollment of the year before
- * @throws DecisionRefusal `day_is_over` where nothing is asked about them (any more), or not of this person
+ * @throws DecisionError `day_is_over` where nothing is asked about them (any more), or not of this person
  */
 export async function setLeaving(
   personId: string,
@@ -180,7 +180,7 @@ type Answers = Omit<RenewalInput, "renewal"> & {
  * What a family answers at once: whoever stays by the press of *Your family*, all of them or none; then who leaves; and
  * for who changes a mail whose link signs in, since the form shows what the school knows of them.
  *
- * @throws Refused, DecisionRefusal
+ * @throws DomainError, DecisionError
  */
 export async function answerRenewal(
   by: string,
@@ -233,11 +233,11 @@ export async function findStudentByBirthDate(
 /** What is to be sent, of those who are not enrolled yet. */
 async function enrollments(by: string, { yearId, stays }: RenewalInput, now: Date) {
   const { asked, students } = await readFamilyOverview(by, now);
-  if (!asked || asked.id !== yearId || stays.length === 0) throw new ActionError({ code: "family_changed" });
+  if (!asked || asked.id !== yearId || stays.length === 0) throw new DomainError({ code: "family_changed" });
   return stays.flatMap((stay) => {
     const student = students.find(({ id, acts }) => acts && stay.startsWith(`${id} `));
     if (student?.asked) return [];
-    if (!student?.next || formatRenewal(student) !== stay) throw new ActionError({ code: "family_changed" });
+    if (!student?.next || formatRenewal(student) !== stay) throw new DomainError({ code: "family_changed" });
     const { speciality, syllabus } = student.next;
     const submitted = {
       school_year_id: asked.id,
@@ -274,7 +274,7 @@ async function recordRenewals(
     on conflict (student_id, school_year_id) do update set answer = excluded.answer, answered_at = excluded.answered_at`;
   if (await getRenewalDeadline(tx, schoolYearId, getToday((await getSettings()).time_zone, now)))
     await assignRenewalPlaces(tx, schoolYearId, students, by, now);
-  else if (renewal) throw new ActionError({ code: "renewal_over" });
+  else if (renewal) throw new DomainError({ code: "renewal_over" });
 }
 
 /** Whoever has a place, and whoever waits for one. */

@@ -4,14 +4,14 @@ import { lockEnrollmentStatus } from "@/lib/decisions/status";
 import { requireEnrollment } from "@/lib/family/queries";
 import { normaliseText } from "@/lib/family/verbs";
 import { writeAuditEntry } from "@/lib/people/audit-log";
-import { ActionError } from "@/lib/people/verb";
+import { DomainError } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { findOwnRound } from "./queries";
 
 /**
  * What a family claims for an enrollment until the round's day (admission 2): those that are not named are claimed no
  * longer. A freeze waits for the enrollment's row.
- * @throws DecisionRefusal `not_their_own`; Refused `claims_over`
+ * @throws DecisionError `not_their_own`; DomainError `claims_over`
  */
 export async function claimAsFamily(
   personId: string,
@@ -22,7 +22,7 @@ export async function claimAsFamily(
   await prisma().$transaction(async (tx) => {
     const { id } = await requireEnrollment(tx, personId, reference, "sender", now);
     const claimed = await saveClaims(tx, await lockEnrollmentStatus(tx, { id }), codes);
-    if (!claimed) throw new ActionError({ code: "claims_over" });
+    if (!claimed) throw new DomainError({ code: "claims_over" });
     await writeAuditEntry(tx, {
       actor: { kind: "family", id: personId },
       action: "merits_claimed",
@@ -33,7 +33,7 @@ export async function claimAsFamily(
 
 /**
  * A family's words against the provisional list (admission 6).
- * @throws DecisionRefusal `not_their_own`; Refused `objections_over`, `already_objected`, of the words
+ * @throws DecisionError `not_their_own`; DomainError `objections_over`, `already_objected`, of the words
  */
 export async function objectAsFamily(
   personId: string,

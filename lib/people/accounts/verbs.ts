@@ -7,7 +7,7 @@ import { enqueueMessage } from "@/lib/mail/writes";
 import { getSignInAttemptKeys, tryConsumeAttempts, withAttemptLimit } from "@/lib/people/limits";
 import { changePassword, findNameIssues, normaliseName, validateNewPassword } from "@/lib/people/password";
 import { hashPassword, isWeakHash, NO_PASSWORD, verifyPassword } from "@/lib/people/password-hash";
-import type { ActionIssue } from "@/lib/people/verb";
+import type { DomainIssue } from "@/lib/people/verb";
 import { hashIfToken } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
 import { toSandboxKey } from "@/lib/platform/sandbox";
@@ -58,7 +58,7 @@ type SetupInput = { password: string; name: string; surname: string };
 
 /** What else is refused on the same page, and what else is written in the same transaction. */
 type Together = {
-  otherIssues?: ActionIssue[];
+  otherIssues?: DomainIssue[];
   writeAlso?: (tx: Prisma.TransactionClient, person: SetupPerson) => Promise<void>;
 };
 
@@ -68,7 +68,7 @@ type Together = {
  * the school asks nothing more is confirmed by it.
  *
  * @returns undefined for a link that no longer works
- * @throws Refused
+ * @throws DomainError
  * @throws AppError `unavailable` when too many passwords are being hashed
  */
 export async function setPassword(
@@ -201,7 +201,7 @@ type Change = { current: string; password: string; address: string };
  * for this browser.
  *
  * @param change the present password, the new one, and who asks (`getClientAddress`)
- * @throws Refused
+ * @throws DomainError
  * @throws AppError `unavailable` when too many passwords are being hashed
  */
 export async function changeAccountPassword(
@@ -271,7 +271,7 @@ async function confirmGuardianships(tx: Prisma.TransactionClient, guardianId: st
 function checkSetup(
   person: SetupPerson,
   { password, name, surname }: SetupInput,
-  otherIssues: ActionIssue[],
+  otherIssues: DomainIssue[],
 ) {
   const names = isNameRequired(person)
     ? [...findNameIssues("name", name, NAME_MOST), ...findNameIssues("surname", surname, NAME_MOST)]

@@ -46,7 +46,7 @@ export type Actor =
 export class PermissionError extends Error {
   constructor(readonly code: "no_right" | "password_needed") {
     super(code);
-    this.name = "StaffRefusal";
+    this.name = "PermissionError";
   }
 }
 

@@ -84,7 +84,7 @@ test("a command acts as administrator, and is asked for no password", () => {
 test("a refusal says what it is; a sandbox plays the school", () => {
   const longAgo = new Date(0);
   expect(() => requirePermission(staff("reader"), "note", now)).toThrow(
-    expect.objectContaining({ name: "StaffRefusal", code: "no_right", message: "no_right" }),
+    expect.objectContaining({ name: "PermissionError", code: "no_right", message: "no_right" }),
   );
   expect(() => requirePermission(staff("admin", longAgo), "manage_keys")).toThrow("password_needed");
   for (const right of permissions) {

@@ -6,7 +6,7 @@ import { getStaffLinkUrl } from "@/lib/mail/mail-link";
 import { type AttemptKeys, getSignInAttemptKeys, withAttemptLimit } from "@/lib/people/limits";
 import { changePassword, findNameIssues, normaliseName, validateNewPassword } from "@/lib/people/password";
 import { hashPassword, verifyPassword } from "@/lib/people/password-hash";
-import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
+import { DomainError, type VerbContext, verb } from "@/lib/people/verb";
 import { createToken, hashIfToken, hashToken } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
 import { isUuid } from "@/lib/platform/schema";
@@ -51,7 +51,7 @@ const NAME_MOST = 80;
  * Sets name and password behind a link, which is spent by it; every session of the member ends.
  *
  * @returns undefined for a link that no longer works
- * @throws Refused
+ * @throws DomainError
  * @throws AppError `unavailable` when too many passwords are being hashed
  */
 export async function acceptInvitation(
@@ -112,7 +112,7 @@ export async function listMembers(actor: Actor): Promise<MemberRow[]> {
  * to them and given to whoever asks (desk 42); a command hands it over itself, before there need be any mail.
  * Who is there keeps their role; `role` is for whoever is not.
  */
-export const inviteMember = defineAction(
+export const inviteMember = verb(
   "staff_invited",
   "manage_staff",
   z.object({
@@ -147,7 +147,7 @@ export const inviteMember = defineAction(
 
 const member = z.string().refine(isUuid, "unknown");
 
-export const changeRole = defineAction(
+export const changeRole = verb(
   "staff_role_changed",
   "manage_staff",
   z.object({ member, role: z.enum(staffRoles, "required") }),
@@ -160,7 +160,7 @@ export const changeRole = defineAction(
 );
 
 /** Takes somebody off the desk; what they noted and decided keeps their name. */
-export const removeMember = defineAction(
+export const removeMember = verb(
   "staff_removed",
   "manage_staff",
   z.object({ member }),
@@ -172,7 +172,7 @@ export const removeMember = defineAction(
 );
 
 /** Forgets a member's second factor, whose phone is lost; the next sign-in sets up another. */
-export const resetFactor = defineAction(
+export const resetFactor = verb(
   "staff_factor_reset",
   "manage_staff",
   z.object({ member }),
@@ -223,7 +223,7 @@ const getSessionAttemptKeys = ({ id, actor }: StaffSession): AttemptKeys => ({
 
 /**
  * Takes the password anew for what needs it (desk 5).
- * @throws Refused
+ * @throws DomainError
  * @throws AppError `unavailable` when too many passwords are being checked
  */
 export async function confirmPassword(session: StaffSession, password: string, now: Date): Promise<void> {
@@ -233,8 +233,8 @@ export async function confirmPassword(session: StaffSession, password: string, n
   });
   const check = async () => (await verifyPassword(password, passwordHash)) || undefined;
   const right = await withAttemptLimit(getSessionAttemptKeys(session), check);
-  if (right === "limited") throw new ActionError({ code: "limited" });
-  if (right === "wrong") throw new ActionError({ field: "password", code: "wrong" });
+  if (right === "limited") throw new DomainError({ code: "limited" });
+  if (right === "wrong") throw new DomainError({ field: "password", code: "wrong" });
   await prisma().staffSession.updateMany({
     where: { hash: session.hash, endedAt: null },
     data: { passwordAt: now },
@@ -245,7 +245,7 @@ export async function confirmPassword(session: StaffSession, password: string, n
  * Changes the password of a member who is signed in; every other session of theirs ends, and a link that would set
  * another is dead.
  *
- * @throws Refused
+ * @throws DomainError
  * @throws AppError `unavailable` when too many passwords are being hashed
  */
 export async function changeStaffPassword(
@@ -279,7 +279,7 @@ export async function changeStaffPassword(
 }
 
 /** Turns the desk's single keys on or off, for oneself (WCAG 2.1.4). */
-export const setShortcuts = defineAction(
+export const setShortcuts = verb(
   "shortcuts_turned",
   "read",
   z.object({ on: z.enum(["yes", "no"]) }),
@@ -295,7 +295,7 @@ export const setShortcuts = defineAction(
 );
 
 async function removeFactor(
-  { tx, now }: ActionContext,
+  { tx, now }: VerbContext,
   id: string,
   further: Prisma.StaffMemberUpdateInput = {},
 ) {
@@ -306,9 +306,9 @@ async function removeFactor(
 }
 
 async function endSessionsAndAudit(
-  { tx, now, audit }: ActionContext,
+  { tx, now, audit }: VerbContext,
   id: string,
-  values?: Parameters<ActionContext["audit"]>[1],
+  values?: Parameters<VerbContext["audit"]>[1],
 ) {
   await endMemberSessions(tx, id, now);
   await audit({ kind: "staff_member", id }, values);
@@ -326,17 +326,17 @@ const clearedFactor = {
 };
 
 /** The role of somebody who is there; the last administrator stays one (desk 2). */
-async function lockMember(tx: ActionContext["tx"], id: string, losesAdmin: boolean): Promise<StaffRole> {
+async function lockMember(tx: VerbContext["tx"], id: string, losesAdmin: boolean): Promise<StaffRole> {
   // Two administrators who remove each other wait here, one behind the other.
   await tx.$queryRaw(Prisma.sql`select id from staff_members where role = 'admin' order by id for update`);
   const member = await tx.staffMember.findFirst({
     where: { id, removedAt: null },
     select: { role: true, passwordHash: true },
   });
-  if (!member) throw new ActionError({ code: "member_unknown" });
+  if (!member) throw new DomainError({ code: "member_unknown" });
   if (losesAdmin && member.role === "admin" && member.passwordHash !== null) {
     if ((await tx.staffMember.count({ where: activeAdmin })) === 1)
-      throw new ActionError({ code: "member_last_admin" });
+      throw new DomainError({ code: "member_last_admin" });
   }
   return member.role;
 }

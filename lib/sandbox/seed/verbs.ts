@@ -85,7 +85,7 @@ export async function seedSandbox(submitted: unknown): Promise<Seeded[]> {
 /**
  * Decides on enrollments as the head of the school would and tells their families at once, in the caller's
  * transaction and a statement a table. No limit is held meanwhile: the school's are those of its own families too.
- * @throws DecisionRefusal
+ * @throws DecisionError
  */
 async function decideSeeded(
   tx: Prisma.TransactionClient,

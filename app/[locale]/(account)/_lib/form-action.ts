@@ -5,7 +5,7 @@ import type { ActionState } from "@/components/forms/action-state";
 import { toDecisionError } from "@/lib/decisions/decision-error";
 import { formatDecisionError } from "@/lib/decisions/error-text";
 import { redirect } from "@/lib/i18n/navigation";
-import { ActionError } from "@/lib/people/verb";
+import { DomainError } from "@/lib/people/verb";
 import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
 import { readFormFields, setFormError } from "@/lib/platform/page-request";
 import { getSignedInPersonId } from "./session";
@@ -59,7 +59,7 @@ async function orRefused(work: () => Promise<ActionOutcome>): Promise<ActionOutc
     return await work();
   } catch (error) {
     const t = await getTranslations("account");
-    if (error instanceof ActionError) {
+    if (error instanceof DomainError) {
       const wordsOf = (key: string) => t(`issues.${key}` as "issues.limited");
       const problems = error.issues.map(({ field, code }) =>
         field ? { field, words: wordsOf(`${field}.${code}`) } : { words: wordsOf(code) },

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { getClientAddress } from "@/app/[locale]/_lib/client-address";
 import { signIn } from "@/lib/people/accounts/verbs";
-import { ActionError } from "@/lib/people/verb";
+import { DomainError } from "@/lib/people/verb";
 import { isStep } from "@/lib/wizard/steps";
 import { createPublicAction, optionalText } from "../_lib/form-action";
 import { getLandingAddress, readDeviceCookie, setSessionCookies } from "../_lib/session";
@@ -17,7 +17,7 @@ const credentials = z.object({
 export const signInAction = createPublicAction(credentials, async ({ email, password, onward }) => {
   const [address, device] = [await getClientAddress(), await readDeviceCookie()];
   const result = await signIn({ email, password, address, device }, new Date());
-  if ("refused" in result) throw new ActionError({ code: result.refused });
+  if ("refused" in result) throw new DomainError({ code: result.refused });
   await setSessionCookies(result.session);
   return { goTo: await afterSignIn(onward, result.session.token) };
 });

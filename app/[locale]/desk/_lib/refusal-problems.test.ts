@@ -39,7 +39,9 @@ test("a form that stands on its page more than once is told at its own control",
 test("every code that a verb refuses with has its words", () => {
   const files = globSync("{lib,app}/**/*.ts", { exclude: ["**/*.test.ts"] });
   const codes = files.flatMap((file) => [
-    ...readFileSync(file, "utf8").matchAll(/Refused\(\{ (?:field: (?:"(\w+)"|[\w.()]+), )?code: "(\w+)"/g),
+    ...readFileSync(file, "utf8").matchAll(
+      /DomainError\(\{ (?:field: (?:"(\w+)"|[\w.()]+), )?code: "(\w+)"/g,
+    ),
   ]);
   expect(codes.length).toBeGreaterThan(10);
   const said = (field: string | undefined, code: string) => [`${field}_${code}`, code];

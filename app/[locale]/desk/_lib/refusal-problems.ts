@@ -6,7 +6,7 @@ import type { DecisionError, DecisionErrorCode } from "@/lib/decisions/decision-
 import { formatDecisionError } from "@/lib/decisions/error-text";
 import { type FieldName, fields } from "@/lib/enrollment/fields";
 import type { Locale } from "@/lib/i18n/locales";
-import type { ActionIssue } from "@/lib/people/verb";
+import type { DomainIssue } from "@/lib/people/verb";
 
 type Problem = NonNullable<ActionState["problems"]>[number];
 
@@ -39,7 +39,7 @@ export function toDecisionProblem(refusal: DecisionError, form: FormData, locale
  * What was refused, each at its control where the page has one: in the enrollment form's words for its fields, else in
  * those of the field and the code, or of the code. What has no words has changed meanwhile.
  */
-export function toProblems(issues: ActionIssue[], form: FormData, words: Words): Problem[] {
+export function toProblems(issues: DomainIssue[], form: FormData, words: Words): Problem[] {
   if (issues.length === 0) return [{ words: words.desk("problems.overtaken") }];
   return issues.map((issue) => {
     const control = issue.field && getControlName(form, issue.field);
@@ -49,7 +49,7 @@ export function toProblems(issues: ActionIssue[], form: FormData, words: Words):
   });
 }
 
-function wordsOf({ field = "", code, values }: ActionIssue, { desk, wizard, locale }: Words): string {
+function wordsOf({ field = "", code, values }: DomainIssue, { desk, wizard, locale }: Words): string {
   const asked = Object.hasOwn(fields, field) ? (field as FieldName) : undefined;
   const own = asked && getFieldErrorTexts([asked], undefined, wizard, locale)[`${field}.${code}`];
   if (own) return own;

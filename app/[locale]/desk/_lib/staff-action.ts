@@ -8,7 +8,7 @@ import { toDecisionError } from "@/lib/decisions/decision-error";
 import { findDeviceMember } from "@/lib/people/staff/devices";
 import { PermissionError } from "@/lib/people/staff/permissions";
 import { deleteSavedForm, findEndedSession, type StaffSession, saveForm } from "@/lib/people/staff/sessions";
-import { type Action, ActionError } from "@/lib/people/verb";
+import { DomainError, type Verb } from "@/lib/people/verb";
 import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
 import { assertFormData, readFormFields, setFormError } from "@/lib/platform/page-request";
 import { toDecisionProblem, toProblems } from "./refusal-problems";
@@ -75,7 +75,7 @@ async function answered(result: ActionState, form: FormData): Promise<ActionStat
 /** What a form says of what a verb asks, beside what is given. The verb looks at it. */
 export const readActionInput = <S extends z.ZodObject>(
   form: FormData,
-  { schema }: Pick<Action<S>, "schema">,
+  { schema }: Pick<Verb<S>, "schema">,
   given: Partial<z.input<S>> = {},
 ) => {
   const sent = Object.entries(readFormData(form, schema)).filter(([, value]) => value !== undefined);
@@ -85,7 +85,7 @@ export const readActionInput = <S extends z.ZodObject>(
 /** Does what a form says, and goes on at an address, which may say that it is done. */
 export async function runThenRedirect<S extends z.ZodObject, R>(
   form: FormData,
-  verb: Action<S, R>,
+  verb: Verb<S, R>,
   to: string | ((result: R) => string | Promise<string>),
   given: Partial<z.input<S>> = {},
 ): Promise<ActionState> {
@@ -98,7 +98,7 @@ export async function runThenRedirect<S extends z.ZodObject, R>(
 /** The same with the enrollment of the page, which says that it is done. */
 export async function runOnEnrollment<S extends z.ZodObject, R>(
   form: FormData,
-  verb: Action<S, R>,
+  verb: Verb<S, R>,
   said: string | ((result: R) => string),
 ): Promise<ActionState> {
   const to = (result: R) => getPageAddress({ said: typeof said === "string" ? said : said(result) });
@@ -123,7 +123,7 @@ async function refusalOf(error: unknown, form: FormData): Promise<ActionState["p
   if (error instanceof PermissionError) return [{ words: desk("problems.no_right") }];
   const refusal = toDecisionError(error);
   if (refusal) return [toDecisionProblem(refusal, form, locale)];
-  if (error instanceof ActionError || (error instanceof AppError && error.status < 500))
+  if (error instanceof DomainError || (error instanceof AppError && error.status < 500))
     return toProblems(error.issues, form, { desk, wizard, locale });
   throw error;
 }

@@ -22,7 +22,7 @@ import {
   signInBySetupLink,
 } from "@/lib/people/accounts/verbs";
 import { tryConsumeAttempts, withAttemptLimit } from "@/lib/people/limits";
-import { ActionError } from "@/lib/people/verb";
+import { DomainError } from "@/lib/people/verb";
 import { getCurrentSandbox, withSandbox } from "@/lib/platform/sandbox";
 import { takeOfferedDraft } from "@/lib/wizard/drafts/verbs";
 
@@ -72,7 +72,7 @@ async function set(
 ): Promise<ActionOutcome> {
   const counted = { "password address": await getClientAddress(), "password token": token };
   const session = await withAttemptLimit(counted, () => setPassword(token, input, new Date(), together));
-  if (session === "limited") throw new ActionError({ code: "limited" });
+  if (session === "limited") throw new DomainError({ code: "limited" });
   if (session === "wrong") return { goTo: pathOf(token) };
   await setSessionCookies(session);
   return { goTo: await done() };

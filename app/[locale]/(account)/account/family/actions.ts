@@ -8,7 +8,7 @@ import { createAccountAction, optionalText } from "@/app/[locale]/(account)/_lib
 import { goingOnShown, readFamilyOverview } from "@/lib/family/renewal/queries";
 import { findRenewable, leavingShown, renew, setLeaving } from "@/lib/family/renewal/verbs";
 import type { Locale } from "@/lib/i18n/locales";
-import { ActionError } from "@/lib/people/verb";
+import { DomainError } from "@/lib/people/verb";
 import { tryConsumeFormLimit } from "@/lib/wizard/limits";
 import { pageChanged } from "../page-changed";
 
@@ -29,7 +29,7 @@ export const renewAction = createAccountAction(
     const changed = await pageChanged(form, goingOnShown(family), enrolled);
     if (changed) return changed;
     if (!(await tryConsumeFormLimit("sends", await getClientAddress())))
-      throw new ActionError({ code: "limited" });
+      throw new DomainError({ code: "limited" });
     const locale = (await getLocale()) as Locale;
     const input = {
       yearId: year,

@@ -18,7 +18,7 @@ import {
 } from "@/lib/family/guardians/verbs";
 import type { Locale } from "@/lib/i18n/locales";
 import { findSetupPerson } from "@/lib/people/accounts/sessions";
-import { ActionError } from "@/lib/people/verb";
+import { DomainError } from "@/lib/people/verb";
 import { readRawInput, toFieldValues } from "@/lib/wizard/form-values";
 
 const link = z.object({ token: optionalText });
@@ -45,7 +45,7 @@ export const checkChildBirthDateAction = createPublicAction(link, async ({ token
 export const confirmGuardianAction = asNamed(
   z.object({ token: optionalText, terms: optionalText }),
   async (who, { terms }) => {
-    if (terms !== "yes") throw new ActionError({ field: "terms", code: "required" });
+    if (terms !== "yes") throw new DomainError({ field: "terms", code: "required" });
     await confirmGuardianSignedIn({ ...who, locale: (await getLocale()) as Locale }, new Date());
     await guardianTokenCookie.drop();
     return { goTo: "/account?said=confirmed" };
@@ -56,7 +56,7 @@ export const disagreeAsGuardianAction = asNamed(
   z.object({ token: optionalText, words: optionalText }),
   async (who, { words }) => {
     const code = await disagreeAsGuardian(who.personId, who.studentId, words, new Date());
-    if (code) throw new ActionError({ field: "words", code });
+    if (code) throw new DomainError({ field: "words", code });
     return { goTo: "/account-setup/answered" };
   },
 );

@@ -14,7 +14,7 @@ import {
   setLeaving,
 } from "@/lib/family/renewal/verbs";
 import type { Locale } from "@/lib/i18n/locales";
-import { ActionError } from "@/lib/people/verb";
+import { DomainError } from "@/lib/people/verb";
 import { tryConsumeFormLimit } from "@/lib/wizard/limits";
 import { createLinkAction, getAnswerAddress } from "../link-form-action";
 
@@ -31,7 +31,7 @@ export const answerRenewalAction = createLinkAction(async (personId, studentId, 
     return { problems: [{ field: `answer-${renewal.open[0]?.id}`, words: t("noneChosen") }] };
   }
   const address = await getClientAddress();
-  if (!(await tryConsumeFormLimit("sends", address))) throw new ActionError({ code: "limited" });
+  if (!(await tryConsumeFormLimit("sends", address))) throw new DomainError({ code: "limited" });
   const said = (what: string) => answers.filter(({ answer }) => answer === what);
   const changes = said("change").length > 0;
   const { year, terms, terms_url } = parseForm(

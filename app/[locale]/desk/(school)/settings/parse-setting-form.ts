@@ -1,7 +1,7 @@
 import { getLocale } from "next-intl/server";
 import { z } from "zod";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
-import { ActionError } from "@/lib/people/verb";
+import { DomainError } from "@/lib/people/verb";
 import { assertFormData } from "@/lib/platform/page-request";
 import { getSettingControl, settingNames } from "@/lib/school/settings";
 import { parseCountries } from "./countries";
@@ -10,7 +10,7 @@ const text = z.string().default("");
 
 const settingForm = z.object({ setting: z.enum(settingNames, "gone"), was: text, intent: text });
 
-/** What a setting's form says, as `parseSettingText` takes it: its control has the setting's name. @throws Refused */
+/** What a setting's form says, as `parseSettingText` takes it: its control has the setting's name. @throws DomainError */
 export async function parseSettingForm(form: FormData) {
   const { setting: name, was, intent } = parseForm(form, settingForm);
   const { [name]: typed = "" } = parseForm(form, z.object({ [name]: text }));
@@ -21,7 +21,7 @@ export async function parseSettingForm(form: FormData) {
 function countries(typed: string, locale: string): string {
   const { codes, unknown } = parseCountries(typed, locale);
   if (unknown !== undefined)
-    throw new ActionError({
+    throw new DomainError({
       field: "supported_countries",
       code: "countries_unknown",
       values: { name: unknown },
@@ -29,11 +29,11 @@ function countries(typed: string, locale: string): string {
   return codes.join(",") || "all";
 }
 
-/** A file, or none to show the name alone. @throws Refused where no file was chosen */
+/** A file, or none to show the name alone. @throws DomainError where no file was chosen */
 export async function parseLogoForm(form: FormData) {
   assertFormData(form);
   if (form.get("intent") === "none") return { logo: "none" as const };
   const file = form.get("logo");
-  if (!(file instanceof File) || file.size === 0) throw new ActionError({ field: "logo", code: "required" });
+  if (!(file instanceof File) || file.size === 0) throw new DomainError({ field: "logo", code: "required" });
   return { logo: new Uint8Array(await file.arrayBuffer()) };
 }

@@ -13,7 +13,7 @@ import { runWithoutSession } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
 import { openStaffSession } from "@/lib/people/staff/devices";
 import { confirmFactor, verifyCode } from "@/lib/people/staff/second-factor";
-import { ActionError } from "@/lib/people/verb";
+import { DomainError } from "@/lib/people/verb";
 
 const given = z.object({
   code: z.string("required").refine((code) => code.trim() !== "", "required"),
@@ -27,7 +27,7 @@ export const confirmFactorAction: FormAction = async (_, form) =>
     if (!session || session.hasFactor) return { goTo: "/desk/second-factor" };
     const { code, to } = parseForm(form, given);
     const result = await confirmFactor(session.actor.id, code, new Date());
-    if ("refused" in result) throw new ActionError({ field: "code", code: result.refused });
+    if ("refused" in result) throw new DomainError({ field: "code", code: result.refused });
     if (session.stage !== "open") await openDesk(session.actor.id);
     return { goTo: getRecoveryCodesPath(to) };
   });
@@ -39,7 +39,7 @@ export const submitCodeAction: FormAction = async (_, form) =>
     if (session?.stage !== "code") return { goTo: "/desk" };
     const { code, to } = parseForm(form, given);
     const result = await verifyCode(session.actor.id, code, new Date());
-    if (result !== "right") throw new ActionError({ field: "code", code: result });
+    if (result !== "right") throw new DomainError({ field: "code", code: result });
     await openDesk(session.actor.id);
     return { goTo: toDeskPath(to) };
   });

@@ -13,7 +13,7 @@ import { getClient, runWithoutSession } from "@/app/[locale]/desk/_lib/staff-act
 import type { FormAction } from "@/components/forms/action-state";
 import { endStaffSession } from "@/lib/people/staff/sessions";
 import { signInStaff } from "@/lib/people/staff/verbs";
-import { ActionError } from "@/lib/people/verb";
+import { DomainError } from "@/lib/people/verb";
 
 const credentials = z.object({
   email: z.string("required").trim().min(1, "required"),
@@ -27,7 +27,7 @@ export const signInAction: FormAction = async (_, form) =>
     const attempt = { ...typed, device: await readDeskCookie("device"), ...(await getClient()) };
     const result = await signInStaff(attempt, new Date());
     if ("refused" in result)
-      throw new ActionError({ code: result.refused === "wrong" ? "sign_in_wrong" : "limited" });
+      throw new DomainError({ code: result.refused === "wrong" ? "sign_in_wrong" : "limited" });
     const { token, device } = result;
     const goTo = await getReturnAddress(to, token);
     await setDeskCookie("session", token);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { optionalInteger, parseForm } from "@/app/[locale]/_lib/parse-form";
-import { ActionError } from "@/lib/people/verb";
+import { DomainError } from "@/lib/people/verb";
 
 /** No words are no limit, other words no number. */
 const places = z
@@ -16,7 +16,7 @@ const pairForm = z.object({
 
 /**
  * Every limit of the form (`limit-SPECIALITY-SYLLABUS`) with what it began with, and one of a pair that has none yet.
- * @throws Refused where one is no number
+ * @throws DomainError where one is no number
  */
 export function parseLimits(form: FormData) {
   const { year, pairSpeciality, pairSyllabus } = parseForm(form, pairForm);
@@ -39,7 +39,7 @@ export function parseLimits(form: FormData) {
   }));
   const wrong = limits.filter(({ places }) => Number.isNaN(places));
   if (wrong.length > 0)
-    throw new ActionError(...wrong.map(({ name }) => ({ field: name, code: "limit_is_no_number" })));
+    throw new DomainError(...wrong.map(({ name }) => ({ field: name, code: "limit_is_no_number" })));
   return { year: year ?? Number.NaN, limits };
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { optionalInteger, parseForm } from "@/app/[locale]/_lib/parse-form";
 import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
-import { ActionError } from "@/lib/people/verb";
+import { DomainError } from "@/lib/people/verb";
 import { parseSchoolTime } from "./parse-school-time";
 
 const text = z.string().default("");
@@ -15,12 +15,12 @@ const tellForm = z.object({
   typed: text,
 });
 
-/** What a form about a year's list says; `at` is undefined for now. @throws Refused */
+/** What a form about a year's list says; `at` is undefined for now. @throws DomainError */
 export async function parseNotificationForm(form: FormData) {
   const { year: named, ...said } = parseForm(form, tellForm);
   const [at, { years }] = await Promise.all([parseSchoolTime(said.day, said.time), getSelectedYear(named)]);
-  if (at === "wrong" || (at && at < new Date())) throw new ActionError({ field: "day", code: "invalid" });
+  if (at === "wrong" || (at && at < new Date())) throw new DomainError({ field: "day", code: "invalid" });
   const year = years.find(({ id }) => String(id) === named)?.id;
-  if (year === undefined) throw new ActionError({ code: "place_unknown" });
+  if (year === undefined) throw new DomainError({ code: "place_unknown" });
   return { ...said, year, at };
 }

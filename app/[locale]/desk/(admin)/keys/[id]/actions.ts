@@ -8,7 +8,7 @@ import type { ActionState, FormAction } from "@/components/forms/action-state";
 import { addEndpoint } from "@/lib/desk/endpoints/verbs";
 import { changeKey, emptySandbox, endOverlap, revokeKey, rotateKey } from "@/lib/desk/keys/verbs";
 import type { Actor } from "@/lib/people/staff/permissions";
-import type { Action } from "@/lib/people/verb";
+import type { Verb } from "@/lib/people/verb";
 
 /** Gives the key another secret, which is shown to whoever asks for it, once (desk 29). */
 export const renewKeyAction: FormAction = async (_, form) =>
@@ -30,7 +30,7 @@ export const emptySandboxAction: FormAction = async (_, form) => onKey(form, emp
 
 export const stopKeyAction: FormAction = async (_, form) => onKey(form, revokeKey, "keyStopped");
 
-async function onKey<S extends z.ZodObject>(form: FormData, verb: Action<S>, said: string) {
+async function onKey<S extends z.ZodObject>(form: FormData, verb: Verb<S>, said: string) {
   return orRevoked(form, async (actor) => {
     await verb(readActionInput(form, verb), actor);
     return { goTo: await getPageAddress({ said }) };

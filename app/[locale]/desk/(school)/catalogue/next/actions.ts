@@ -5,7 +5,7 @@ import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import type { ActionState, FormAction } from "@/components/forms/action-state";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import { addSchoolYear } from "@/lib/desk/catalogue/verbs";
-import { ActionError } from "@/lib/people/verb";
+import { DomainError } from "@/lib/people/verb";
 import { toCatalogueProblems } from "../catalogue-changes";
 import { getNextYear, parseNextYearForm } from "./next-year";
 
@@ -15,7 +15,7 @@ export const addYearAction: FormAction = async (_, form) =>
     const { from: named, seen, ...said } = parseNextYearForm(form);
     const { schoolYears } = await getCatalogueSnapshot();
     const from = schoolYears.find(({ id }) => String(id) === named);
-    if (!from) throw new ActionError({ code: "gone" });
+    if (!from) throw new DomainError({ code: "gone" });
     const made = await addSchoolYear(
       { ...getNextYear(from, schoolYears, said), expectedDigest: seen },
       actor,

@@ -46,7 +46,7 @@ const text = z.string().default("");
 
 const names = ["from", "seen", ...nextYearFields] as const;
 
-/** The same out of the form that makes it. @throws Refused */
+/** The same out of the form that makes it. @throws DomainError */
 export const parseNextYearForm = (form: FormData) =>
   parseForm(
     form,

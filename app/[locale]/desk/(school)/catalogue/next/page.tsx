@@ -12,7 +12,7 @@ import { Section } from "@/components/ui/section";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import type { NewYearInput } from "@/lib/desk/catalogue/queries";
 import { addSchoolYear, type NewYearReport } from "@/lib/desk/catalogue/verbs";
-import { ActionError } from "@/lib/people/verb";
+import { DomainError } from "@/lib/people/verb";
 import { getSchoolToday } from "@/lib/school/settings";
 import { toCatalogueProblems } from "../catalogue-changes";
 import { DateStrip } from "../date-strip";
@@ -29,7 +29,7 @@ export default defineDeskPage("change_settings", "desk.catalogue", async ({ t, a
   const day = await getSchoolToday();
   const wanted = getNextYear(from, schoolYears, query);
   const plan = await addSchoolYear(wanted, actor).catch((error) => {
-    if (error instanceof ActionError) return undefined;
+    if (error instanceof DomainError) return undefined;
     throw error;
   });
   const problems = plan ? ((await toCatalogueProblems(plan.problems)) ?? []) : [{ words: t("next.wrong") }];

@@ -6,7 +6,7 @@ import { getClient, runWithoutSession } from "@/app/[locale]/desk/_lib/staff-act
 import type { FormAction } from "@/components/forms/action-state";
 import { withAttemptLimit } from "@/lib/people/limits";
 import { acceptInvitation } from "@/lib/people/staff/verbs";
-import { ActionError } from "@/lib/people/verb";
+import { DomainError } from "@/lib/people/verb";
 
 const text = z.string().default("");
 const acceptance = z.object({ token: text, name: text, password: text });
@@ -17,7 +17,7 @@ export const acceptInvitationAction: FormAction = async (_, form) =>
     const { token, ...input } = parseForm(form, acceptance);
     const counted = { "password address": (await getClient()).address, "password token": token };
     const accepted = await withAttemptLimit(counted, () => acceptInvitation(token, input, new Date()));
-    if (accepted === "limited") throw new ActionError({ code: "limited" });
+    if (accepted === "limited") throw new DomainError({ code: "limited" });
     const closed = accepted === "wrong";
     return { goTo: closed ? `/desk/invitation/${encodeURIComponent(token)}` : "/desk/sign-in?said=accepted" };
   });

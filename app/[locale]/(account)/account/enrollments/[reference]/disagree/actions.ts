@@ -3,13 +3,13 @@
 import { z } from "zod";
 import { createAccountAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
 import { disagree } from "@/lib/family/verbs";
-import { ActionError } from "@/lib/people/verb";
+import { DomainError } from "@/lib/people/verb";
 
 const objection = z.object({ reference: optionalText, words: optionalText });
 
 /** The other guardian does not decide: their words go to the school. */
 export const disagreeAction = createAccountAction(objection, async (personId, { reference, words }) => {
   const code = await disagree(personId, reference, words, new Date());
-  if (code) throw new ActionError({ field: "words", code });
+  if (code) throw new DomainError({ field: "words", code });
   return { goTo: "/account?said=disagreed" };
 });

@@ -13,7 +13,7 @@ import { readEnrollmentRecord } from "@/lib/desk/record/queries";
 import { addElision } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import type { Actor } from "@/lib/people/staff/permissions";
-import { ActionError } from "@/lib/people/verb";
+import { DomainError } from "@/lib/people/verb";
 import { addDays, toDate } from "@/lib/platform/dates";
 import { getSchoolToday } from "@/lib/school/settings";
 import { NewQuestionForm } from "./new-question-form";
@@ -82,7 +82,7 @@ async function firstPreview(actor: Actor, question: Parameters<typeof previewQue
   try {
     return [await toPreviewMail(await previewQuestion(question, actor, new Date()))];
   } catch (error) {
-    if (error instanceof ActionError) return error.issues[0]?.code ?? "";
+    if (error instanceof DomainError) return error.issues[0]?.code ?? "";
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseForm, readFormData } from "@/app/[locale]/_lib/parse-form";
 import { listColumnNames, tableNames } from "@/lib/desk/catalogue/queries";
-import { ActionError, checkboxSchema } from "@/lib/people/verb";
+import { checkboxSchema, DomainError } from "@/lib/people/verb";
 
 const text = z.string().default("");
 
@@ -15,7 +15,7 @@ const rowForm = z.object({
   seen: text,
 });
 
-/** What a row's form says: its controls have their columns' names. @throws Refused */
+/** What a row's form says: its controls have their columns' names. @throws DomainError */
 export function parseRowForm(form: FormData) {
   const { remove, key, schoolYear, syllabus, ...said } = parseForm(form, rowForm);
   const columns = listColumnNames(said.table);
@@ -26,7 +26,7 @@ export function parseRowForm(form: FormData) {
     ...(columns.includes("school_year_id") && { school_year_id: schoolYear }),
     ...(syllabus && columns.includes("syllabus_id") && { syllabus_id: syllabus }),
   };
-  if (remove && !key) throw new ActionError({ code: "gone" });
+  if (remove && !key) throw new DomainError({ code: "gone" });
   return {
     ...said,
     year: schoolYear,
