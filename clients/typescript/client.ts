@@ -64,7 +64,7 @@ export function matricula(baseUrl: string, apiKey: string, options: Options = {}
     events: (following = {}) =>
       followEvents(async (after, signal) => {
         const query = { limit: 200, ...(after !== undefined && { after }) };
-        return (await parseResponse(api.GET("/api/v1/events", { params: { query }, signal }))) as Page;
+        return (await answerOf(api.GET("/api/v1/events", { params: { query }, signal }))) as Page;
       }, following),
   } satisfies Pick<Matricula, "enroll" | "events">);
 }
@@ -86,7 +86,7 @@ async function enroll(
     ...(language !== undefined && { "Accept-Language": language }),
   };
   const sent = api.POST(`/api/v1/academic/${kind}_enrollment`, { params: { header }, body: body as never });
-  await parseResponse(sent);
+  await answerOf(sent);
   const { headers } = (await sent).response;
   return {
     reference: headers.get("Enrollment-Reference") ?? "",
@@ -95,7 +95,7 @@ async function enroll(
 }
 
 /** An answer's body: its `data`, and `next` where more may follow. @throws MatriculaError when it is a refusal */
-export async function parseResponse<B extends { data: unknown }>(
+export async function answerOf<B extends { data: unknown }>(
   answer: Promise<{ data?: B; error?: { error: ErrorBody }; response: Response }>,
 ): Promise<B> {
   const { data, error, response } = await answer;

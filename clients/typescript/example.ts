@@ -1,13 +1,13 @@
-import { type Enrollments, MatriculaError, matricula, parseResponse } from "./client.js";
+import { answerOf, type Enrollments, MatriculaError, matricula } from "./client.js";
 
 const api = matricula(process.env.BASE_URL ?? "http://localhost:3000", process.env.API_KEY ?? "");
 
 const {
   data: [year],
-} = await parseResponse(api.GET("/api/v1/academic/school_years"));
+} = await answerOf(api.GET("/api/v1/academic/school_years"));
 if (!year) throw new Error("There is no school year.");
 
-const { data: subjects } = await parseResponse(
+const { data: subjects } = await answerOf(
   api.GET("/api/v1/academic/subjects", { params: { query: { school_year_id: year.id } } }),
 );
 console.log(`${year.year}: ${subjects.length} subjects`);
