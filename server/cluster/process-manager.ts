@@ -40,7 +40,7 @@ export class ProcessManager {
   async start() {
     const [, primary = ""] = process.argv; // from its source or compiled, and so are they
     getPagePass(); // in the environment that they inherit
-    cluster.setupPrimary({ exec: primary.replace(/start(\.\w+)$/, "serving-process$1"), args: [] });
+    cluster.setupPrimary({ exec: primary.replace(/start(\.\w+)$/, "cluster/serving-process$1"), args: [] });
     new RateLimiterClusterMaster(); // counts what the others ask it to (lib/platform/limits.ts)
     const begun = await Promise.allSettled(Array.from({ length: this.#count }, () => this.#add()));
     const failed = begun.filter(({ status }) => status === "rejected");
