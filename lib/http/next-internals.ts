@@ -53,7 +53,7 @@ export function listPageRoutes(): PageRoute[] {
       (file) =>
         file
           .replace(/^app(\/\[locale\])?/, "")
-          .replace(/\/\(\w+\)/g, "") // a route group is no part of the address
+          .replace(/\/\([^/]+\)/g, "") // a route group is no part of the address
           .replace(/\/\w+\.tsx?$/, "") || "/",
     );
     const inFullFirst = (route: string) => route.replaceAll("[", "~");
