@@ -30,7 +30,7 @@ test("7: the one shape of an error", async () => {
       doc_url: "http://localhost:3000/docs/errors#validation_failed",
       errors: [
         { field: "student_name", code: "required", message: "This field is required." },
-        { field: "student_city", code: "invalid_type", message: "The value has the wrong JSON type." },
+        { field: "student_city", code: "invalid_type", message: "The value must be text." },
       ],
     },
   });

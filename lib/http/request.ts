@@ -275,8 +275,9 @@ async function parseForm({ headers }: IncomingMessage, body: Buffer<ArrayBuffer>
   const [, kind] = /^(multipart\/form-data|application\/x-www-form-urlencoded)/i.exec(type) ?? [];
   if (!kind) return;
   // Counted before anything is parsed: a megabyte of the smallest fields takes a hundred megabytes.
-  const separator = kind.length > 20 ? "&" : `--${/boundary="?([^";]+)/i.exec(type)?.[1] ?? ""}`;
-  if (hasMoreThan(FIELDS_LIMIT + 1, separator, body)) return "tooLarge";
+  const isMultipart = kind.toLowerCase() === "multipart/form-data";
+  const separator = isMultipart ? `--${/boundary="?([^";]+)/i.exec(type)?.[1] ?? ""}` : "&";
+  if (hasMoreThan(FIELDS_LIMIT + (isMultipart ? 1 : -1), separator, body)) return "tooLarge";
   try {
     const form = await new Response(body, { headers: { "content-type": type } }).formData();
     const texts = [...form.values()].filter((value) => typeof value === "string");

@@ -25,7 +25,7 @@ export const mutants: Mutant[] = [
     ["a test key's enrollment is not marked", "test: isTest,", "test: false,"],
     [
       "4.4-9: a message is queued for an address that was made up",
-      ".filter(({ email }) => hasMailbox(email))",
+      ".filter(({ email }) => isDeliverable(email))",
       "",
     ],
   ]),
@@ -46,7 +46,7 @@ export const mutants: Mutant[] = [
   ...in_("lib/enrollment/enroll/enrollment-document.ts", "app/api/v1/academic/stored-enrollments.test.ts", [
     [
       "4.3-8: e-mails are told apart by their letters' case",
-      "email_key: emailKey(email)",
+      "email_key: toEmailKey(email)",
       "email_key: email",
     ],
   ]),
@@ -54,14 +54,18 @@ export const mutants: Mutant[] = [
     ["2.3: price shows the credits", "price: row.price.toNumber()", "price: row.ects.toNumber()"],
   ]),
   ...in_("lib/school/settings.ts", "app/api/v1/imported-catalogue.test.ts", [
-    ["4.1: the day is UTC's, not the school's", "dayIn(time_zone)", 'dayIn("UTC")'],
+    ["4.1: the day is UTC's, not the school's", "getToday(time_zone)", 'getToday("UTC")'],
   ]),
   ...in_("lib/enrollment/rules.ts", "app/api/v1/academic/minor_enrollment/minor-enrollment.test.ts", [
     ["4.4-6: a guardian of any age", 'ageRule("guardian_birth_date"),', ""],
-    ["4.4-8: one document for two", "documentKey,\n  )", "(text) => text,\n  )"],
+    ["4.4-8: one document for two", "toDocumentKey,\n  )", "(text) => text,\n  )"],
   ]),
   ...in_("lib/enrollment/rules.ts", "app/api/v1/academic/adult_enrollment/adult-enrollment.test.ts", [
-    ["4.3-3: any speciality will do", "!year[list].includes(input[field] as number)", "false"],
+    [
+      "4.3-3: any speciality will do",
+      "!years.some((one) => one[list].includes(input[field] as number))",
+      "false",
+    ],
   ]),
   // Who is let in, and how often.
   ...in_("lib/api/keys.ts", "lib/api/keys-in-depth.test.ts", [
@@ -89,7 +93,7 @@ export const mutants: Mutant[] = [
   ...in_("lib/decisions/year-places.ts", "lib/decisions/free-places.test.ts", [
     [
       "admission 10: a newcomer jumps the waiting list in silence",
-      "outOfTurn: limits.some((limit) => isTaken(limit, ahead))",
+      "outOfTurn: limits.some((limit) => isTakenByEarlier(limit, ahead))",
       "outOfTurn: false",
     ],
   ]),
@@ -128,7 +132,7 @@ export const mutants: Mutant[] = [
     ],
   ]),
   ...in_("lib/platform/database/prisma.ts", "lib/sandbox/readers.test.ts", [
-    ["a test key reads the school's rows", "sandboxId !== LIVE) return in", "sandboxId < LIVE) return in"],
+    ["a test key reads the school's rows", "sandboxId !== LIVE) return get", "sandboxId < LIVE) return in"],
   ]),
   // What is forgotten, and what must stay.
   ...in_("lib/privacy/worker.ts", "lib/privacy/retention.test.ts", [
