@@ -145,6 +145,7 @@ test("the page of a link tells nobody its address, is kept nowhere, and looking 
   await expect(page.locator('input[autocomplete="username"]')).toHaveValue(adult.student_email);
   await expect(page.locator('input[autocomplete="new-password"]')).toHaveCount(1);
 
+  await page.locator("details:has(#password) > summary").click(); // a password is an offer
   await page.locator("#show-password").check();
   await expect(page.locator("#password")).toHaveAttribute("type", "text");
   await page.locator("#password").fill("corta");

@@ -139,12 +139,11 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
   const old = await mailbox.messagesTo(minor.guardian_email, 3);
   expect(kindsOf(old)).toEqual(["guardian", "correction_settled", "email_changed"]);
   expect(old[2]?.text).toContain("b•••@example.org"); // no more is told to whoever reads the old one
-  await page.goto("/account");
-  await expect(wizard.main).toContainText(email);
-  await account.signOut();
+  await page.goto("/account"); // the confirmation has ended every session
   await account.fill({ email, password: GOOD_PASSWORD });
   await account.submit();
   await account.expectAccountOf("Nàdia Soler Roca");
+  await expect(wizard.main).toContainText(email);
   await expect((await desk.open()).locator("#guardian-1")).toContainText(email);
 
   // Families 13, 14: withdrawn, told to both, and taken back within the day.

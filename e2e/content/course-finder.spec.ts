@@ -70,7 +70,7 @@ test("families 37: a tap on a course starts the form with course and instrument 
   await expect(page).toHaveURL(/\/enroll\?course=\d+&instrument=\d+$/);
   await page.getByRole("link", { name: "menor a mi cargo" }).click();
   await expect(wizard.main).toContainText("Has elegido Elemental 1.º con violín");
-  await wizard.hurryTo("specialities", aMinor());
+  await wizard.walkTo("specialities", aMinor());
   await expect(wizard.form.locator("input[name=student_syllabi_option1]:checked")).toHaveCount(1);
   await expect(wizard.form.locator("label:has(input[name=student_syllabi_option1]:checked)")).toContainText(
     "Elemental 1.º",

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { BrowserContext, Page } from "@playwright/test";
 import { strFromU8, unzipSync } from "fflate";
 import { fieldRows } from "@/lib/enrollment/fields";
+import { anAdult } from "@/test/support/data/factories";
 import { aFullMinor, type Channel } from "@/test/support/data/full-enrollments";
 import { openDesk } from "../support/pages/desk-session";
 import type { Database, School } from "../support/servers/school";
@@ -21,6 +22,7 @@ test("each field leaves by every way that it must, as what its reader knows, and
   const studies = await api.catalogue();
   const { body, ways: waysOf } = aFullMinor(studies);
   const sent = await api.enrollMinor(body);
+  await api.enrollAdult(anAdult({ school_year_id: studies.year }));
   const reference = sent.headers.get("enrollment-reference") as string;
   await mailbox.messageTo(body.student_email);
   const name = async (list: "specialities" | "syllabis", id: number | undefined) =>
@@ -46,8 +48,10 @@ test("each field leaves by every way that it must, as what its reader knows, and
     "/desk/enrollments?sort=newest",
     `main tbody tr:has(a[href*="${reference}"])`,
   );
-  const csv = strFromU8(await exported(page, "csv;"));
-  const xlsx = strFromU8(unzipSync(await exported(page, "xlsx"))["xl/worksheets/sheet1.xml"] as Uint8Array);
+  const csv = strFromU8(await exported(page, "csv;", reference));
+  const xlsx = strFromU8(
+    unzipSync(await exported(page, "xlsx", reference))["xl/worksheets/sheet1.xml"] as Uint8Array,
+  );
   await signIn(context, school, database, body.guardian_email);
   const account = await textOf(page, `/account/enrollments/${reference}`);
   const receipt = await textOf(page, `/account/enrollments/${reference}/receipt`);
@@ -79,12 +83,12 @@ async function textOf(page: Page, path: string, part = "main"): Promise<string> 
   return (await page.locator(part).innerText()).replaceAll("\n", " ");
 }
 
-/** A file of the whole list, as the desk makes it. */
-async function exported(page: Page, format: string): Promise<Uint8Array> {
+/** A file of one enrollment: one of everybody takes an administrator. */
+async function exported(page: Page, format: string, reference: string): Promise<Uint8Array> {
   const files = page.locator("main a[download]");
   await page.goto("/desk/exports");
   const before = await files.count();
-  await page.goto("/desk/exports/new?from=2000-01-01");
+  await page.goto(`/desk/exports/new?q=${reference}`);
   await page.locator("#format").selectOption(format);
   await page.locator("main").getByRole("button", { name: "Preparar el archivo" }).click();
   await expect(async () => {

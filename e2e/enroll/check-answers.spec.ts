@@ -77,8 +77,8 @@ test("families 40: what it will cost stands before the terms, by the month and f
   const { syllabi } = await api.catalogue();
   await wizard.hurryTo("check", anAdult({ student_syllabi_option1: syllabi[0] }));
   const cost = wizard.main.locator("section").filter({ hasText: "Lo que costará" });
-  await expect(cost).toContainText(/\d,\d\d\s€ al mes/);
-  await expect(cost).toContainText(/\d,\d\d\s€ por curso/);
+  await expect(cost).toContainText(/\d,\d\d\s€\sal\smes/);
+  await expect(cost).toContainText(/\d,\d\d\s€\spor\scurso/);
   await page.setViewportSize({ width: 360, height: 740 });
   const rows = await wizard.main.locator("dl.facts > div").evaluateAll((all) =>
     all.map((row) => {

@@ -53,7 +53,9 @@ test("courses for other ages are folded until asked for, and the one that is cho
   page,
 }) => {
   await wizard.hurryTo("specialities", aMinor());
-  const others = wizard.form.locator("details").filter({ hasText: "Escuela de adultos" });
+  const others = wizard.form
+    .locator("details")
+    .filter({ has: page.locator("> summary", { hasText: "Escuela de adultos" }) });
   const last = others.locator("input[type=radio]").last();
   await expect(last).toBeHidden();
   await others.locator("summary").click();

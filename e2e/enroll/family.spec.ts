@@ -13,6 +13,8 @@ async function press(page: Page, name: string) {
   await expect(page).not.toHaveURL(/children$/);
 }
 
+type Syllabus = { id: number; age: number; specialities: { id: number }[] };
+
 const theFamily = () => {
   const first = aMinor({ guardians: 2, student_name: "Ada" });
   const next = (student_name: string, years: number) => ({
@@ -108,8 +110,16 @@ for (const javaScriptEnabled of [true, false]) {
       api,
     }) => {
       const [ada, bru] = theFamily();
-      const { specialities, syllabi } = await api.catalogue();
-      const wish = { student_speciality_option1: specialities[2], student_syllabi_option1: syllabi[1] };
+      const { id } = await api.currentYear();
+      const syllabi: Syllabus[] = (await api.get(`academic/syllabis?school_year_id=${id}`)).body.data;
+      // Bru is eight: a course that one of his age may start.
+      const course8 = syllabi.find(
+        ({ age, specialities }) => age === 8 && specialities.length > 0,
+      ) as Syllabus;
+      const wish = {
+        student_speciality_option1: course8.specialities[0]?.id,
+        student_syllabi_option1: course8.id,
+      };
       await wizard.hurryTo("check", { ...ada, ...wish });
       await begunChild(wizard);
       await wizard.walkTo("specialities", bru);

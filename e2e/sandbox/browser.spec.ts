@@ -47,7 +47,7 @@ test("integrators 14: what a browser begins in a sandbox is stored there, and ne
   const link = data.flatMap(({ links }) => links).find((one) => one.includes("/account-setup/"));
   await context.clearCookies();
   await page.goto(link as string);
-  await expect(page.getByRole("textbox", { name: "Contraseña" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Entrar" })).toBeVisible();
   await expect(strip).toBeVisible();
 
   function storedOf(email: string) {

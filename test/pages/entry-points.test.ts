@@ -185,7 +185,7 @@ async function fromAccount(visitor: Visitor, whom: string, body: Enrollment): Pr
   await submitForm(
     visitor,
     "/enroll/done",
-    findForm(await openPage(visitor, "/enroll/done"), "startAnother").post(),
+    findForm(await openPage(visitor, "/enroll/done"), "startAnotherAction").post(),
   );
   return asked;
 }

@@ -56,11 +56,11 @@ export const integratorScenarios: Record<string, [promise: string, presses: () =
     () => {
       const addresses = "/desk/mail?show=addresses";
       return [
-        [by("admin"), "/desk/mail?day=2020-03-02", "pauseAction"],
-        [by("admin"), "/desk/mail?day=2020-03-02", "pauseAction"],
-        [by("admin"), addresses, "liftAddressAction"],
-        [by("admin"), addresses, "liftAddressAction", { reason: "Sí.", address: "antes@example.org" }],
-        [by("admin"), addresses, "liftAddressAction", { reason: "El buzón estaba lleno." }],
+        [by("admin"), "/desk/mail?day=2020-03-02", "pauseMailAction"],
+        [by("admin"), "/desk/mail?day=2020-03-02", "pauseMailAction"],
+        [by("admin"), addresses, "removeSuppressionAction"],
+        [by("admin"), addresses, "removeSuppressionAction", { reason: "Sí.", address: "antes@example.org" }],
+        [by("admin"), addresses, "removeSuppressionAction", { reason: "El buzón estaba lleno." }],
       ];
     },
   ],
@@ -100,7 +100,7 @@ export const importScenarios: typeof integratorScenarios = {
       const here: [ReturnType<typeof by>, string, string] = [
         by("admin"),
         "/desk/catalogue/import",
-        "importAction",
+        "importCatalogueAction",
       ];
       return [
         here,

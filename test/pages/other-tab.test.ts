@@ -56,13 +56,13 @@ test.each(changes)(
     const child = await aChild();
     const before = await enrollments();
     const tab = await openPage(child, "/enroll/check");
-    await elsewhere(child, `/enroll/${step}`, "saveStep", values);
-    const again = await post(child, tab, "submitEnrollment", accepts);
+    await elsewhere(child, `/enroll/${step}`, "saveStepAction", values);
+    const again = await post(child, tab, "submitEnrollmentAction", accepts);
     expect(again.address).toMatch(/^\/enroll\/check\?overtaken=changed/);
     expect(marked(again)).toEqual(marks);
     expect(await enrollments()).toBe(before);
     expect(await contentOf(child)).not.toHaveProperty("sent");
-    const sent = await post(child, again, "submitEnrollment", accepts);
+    const sent = await post(child, again, "submitEnrollmentAction", accepts);
     expect(sent.address).toBe("/enroll/done");
     expect(await enrollments()).toBe(before + 1);
   },
@@ -76,7 +76,7 @@ test("W30: check answers whose price the school has changed send nothing and mar
   await expect
     .poll(async () => (await openPage(child, "/enroll/check")).html.replaceAll(/.*name="shown"/gs, ""))
     .not.toContain(/name="shown"([^>]*)/.exec(tab.html)?.[1]);
-  const again = await post(child, tab, "submitEnrollment", accepts);
+  const again = await post(child, tab, "submitEnrollmentAction", accepts);
   expect(marked(again)).toEqual(["changed-cost"]);
   expect(await enrollments()).toBe(before);
 });
@@ -85,12 +85,12 @@ test("a post to check answers that does not say what was displayed is refused; a
   const child = await aChild();
   const before = await enrollments();
   const step = await openPage(child, "/enroll/student-name");
-  await postWithoutShown(child, step, "saveStep", { student_name: "Mar" });
+  await postWithoutShown(child, step, "saveStepAction", { student_name: "Mar" });
   expect(await answersOf(child)).toMatchObject({ student_name: "Mar" });
   const again = await postWithoutShown(
     child,
     await openPage(child, "/enroll/check"),
-    "submitEnrollment",
+    "submitEnrollmentAction",
     accepts,
   );
   expect(again.address).toMatch(/^\/enroll\/check\?overtaken=changed/);
@@ -101,27 +101,29 @@ test("a step whose question another tab has changed saves nothing and keeps what
   const child = await aChild();
   const before = await answersOf(child);
   const tab = await openPage(child, "/enroll/specialities");
-  await elsewhere(child, "/enroll/birth-date", "saveStep", { student_birth_date_year: "2012" });
-  const again = await post(child, tab, "saveStep", { enrollment_observations: "Toca de oído." });
+  await elsewhere(child, "/enroll/birth-date", "saveStepAction", { student_birth_date_year: "2012" });
+  const again = await post(child, tab, "saveStepAction", { enrollment_observations: "Toca de oído." });
   expect(again.address).toBe("/enroll/specialities?overtaken=changed");
   expect(again.html).toContain("Toca de oído.");
   expect((await answersOf(child))?.enrollment_observations).toBe(before?.enrollment_observations);
-  await post(child, again, "saveStep");
+  await post(child, again, "saveStepAction");
   expect(await answersOf(child)).toMatchObject({ enrollment_observations: "Toca de oído." });
 });
 
 test("a child whom another tab has renamed is not removed by a button that named another one", async () => {
   const child = await aChild();
   const adds = await openPage(child, "/enroll/check");
-  const form = fillForm(adds, "changeChildren", {}, currentSchool.office);
+  const form = fillForm(adds, "changeChildrenAction", {}, currentSchool.office);
   form.set("child", "add"); // its button stands outside
   await submitForm(child, adds.address, form);
   const tab = await openPage(child, "/enroll/children");
-  await elsewhere(child, "/enroll/student-name?from=check&child=0", "saveStep", { student_name: "Pau" });
-  const again = await post(child, tab, "changeChildren", { child: "remove 0" });
+  await elsewhere(child, "/enroll/student-name?from=check&child=0", "saveStepAction", {
+    student_name: "Pau",
+  });
+  const again = await post(child, tab, "changeChildrenAction", { child: "remove 0" });
   expect(again.address).toBe("/enroll/children?overtaken=changed");
   expect((await contentOf(child))?.children).toHaveLength(1);
-  await post(child, again, "changeChildren", { child: "remove 0" });
+  await post(child, again, "changeChildrenAction", { child: "remove 0" });
   expect(await contentOf(child)).not.toHaveProperty("children");
 });
 
@@ -134,13 +136,18 @@ test("next year's press enrolls nobody about whom the page displayed something e
   expect(tab.html).toMatch(SHOWN_FIELD);
   const leave = `/account/enrollments/${currentSchool.office.references.paula}/leave`;
   await elsewhere(paula, leave, "leaveAction", {});
-  const again = await post(paula, tab, "goOnAction", { terms: true });
+  const again = await post(paula, tab, "renewAction", { terms: true });
   expect(again.html).toContain("page_changed");
   expect(await enrollments()).toBe(before);
-  await elsewhere(paula, "/account/family", "stayAfterAllAction", {});
-  const withoutField = await postWithoutShown(paula, await openPage(paula, "/account/family"), "goOnAction", {
-    terms: true,
-  });
+  await elsewhere(paula, "/account/family", "undoLeaveAction", {});
+  const withoutField = await postWithoutShown(
+    paula,
+    await openPage(paula, "/account/family"),
+    "renewAction",
+    {
+      terms: true,
+    },
+  );
   expect(withoutField.html).toContain("part_changed");
   expect(await enrollments()).toBe(before);
 });
@@ -159,7 +166,7 @@ test("an answer to a renewal counts for what its page displayed alone", async ()
   await prisma().renewal.create({ data: asked });
   const paula: Visitor = { jar: new Map() };
   const page = `/answer/${RENEWAL_TOKEN}`;
-  await elsewhere(paula, page, "birthDateAction", {
+  await elsewhere(paula, page, "checkBirthDateAction", {
     student_birth_date_day: "17",
     student_birth_date_month: "5",
     student_birth_date_year: "1990",
@@ -181,10 +188,10 @@ test("a place is kept or given up as its page displayed it", async () => {
     data: { answerBy: new Date("2099-03-01") },
   });
   expect(count).toBeGreaterThan(0);
-  const again = await post(asun, tab, "answerPlacesAction", { answer: "kept" });
+  const again = await post(asun, tab, "confirmPlacesAction", { answer: "kept" });
   expect(again.html).toContain("part_changed");
   expect(await prisma().placeAnswer.count({ where: { answer: null } })).toBe(count);
-  await post(asun, again, "answerPlacesAction", { answer: "kept" });
+  await post(asun, again, "confirmPlacesAction", { answer: "kept" });
   expect(await prisma().placeAnswer.count({ where: { answer: null } })).toBeLessThan(count);
 });
 

@@ -210,13 +210,13 @@ async function countsIn(address: string) {
 }
 
 /** Nothing is typed there that a session's end could take: signing in itself, its codes, the list of sessions. */
-const WITHOUT_SESSION = /desk\/(sign-in|second-factor|me|password|invitation)\/|#signOutAction$/;
+const WITHOUT_SESSION = /\/\(sign-in\)\/|#signOutAction$/;
 
 /** A round's forms follow one another, one state at a time: test/pages/round-scenarios.ts presses them. */
-const OF_A_ROUND = /\/desk\/round\/actions\.ts#(?!planAction)/;
+const OF_A_ROUND = /\/round\/actions\.ts#(?!planRoundAction)/;
 
 /** This school has neither a demo's nor a test key's enrollments to take away: e2e/desk/school-setup.spec.ts does. */
-const NOTHING_TO_TAKE_AWAY = /\/desk\/setup\/actions\.ts#(begin|forgetTestData)Action$/;
+const NOTHING_TO_TAKE_AWAY = /\/setup\/actions\.ts#(removeDemoSchool|deleteTestData)Action$/;
 
 /** An administrator's pages: what is posted from them below, without a session or a right, changes none. */
 const adminsPages = new Map<string, Page>();
@@ -259,7 +259,7 @@ test("desk 5: what is typed or ticked in any form of the desk outlives its sessi
 });
 
 /** Its first button ticks the page's rows, and writes nothing. */
-const TICKS = /#selectAction pick$/;
+const TICKS = /#selectRowsAction pick$/;
 
 test("desk 12: whoever has lost a right by the time they press is told so, though the form is there no more", async () => {
   const { visitor, id } = office.staff.admin;
@@ -439,7 +439,7 @@ test.each(Object.entries(scenarios).map(([name, [promise, presses]]) => ({ name,
 );
 
 /** What is kept of a step while somebody types, and whom an account's form begins for: e2e/enroll shows both. */
-const BY_SCRIPT = /^\[locale\]\/(enroll|account)\/.*#(keepTyped|beginFor|isStillSignedIn)$/;
+const BY_SCRIPT = /^\[locale\]\/(enroll|account)\/.*#(autosaveAction|startEnrollmentAction|isStillSignedIn)$/;
 
 test("every action of the form, the account and the desk was pressed above", () => {
   const known = listActions().filter((name) => !BY_SCRIPT.test(name) && !NOTHING_TO_TAKE_AWAY.test(name));

@@ -89,7 +89,7 @@ describe("desk 28: whoever may not import is refused before the body is read", (
 });
 
 test("desk 28: what an import would add is shown with its values", async () => {
-  const form = fillForm(await openPage(admin, IMPORT), "importAction", {}, { names: [] } as never);
+  const form = fillForm(await openPage(admin, IMPORT), "importCatalogueAction", {}, { names: [] } as never);
   const specialities = [61, 62].map((id) => ({ id, school_year_id: 6, name: `Old ${id}`, code: null }));
   const added = { id: 99, school_year_id: 6, name: "Gralla", code: "GRA-99" };
   form.set("file", new File([JSON.stringify({ specialities: [...specialities, added] })], "a.json"));
@@ -105,9 +105,9 @@ class UnreadFile extends File {
 }
 
 test.each([
-  [IMPORT, "importAction", "file"],
-  ["/desk/settings/logo", "logoAction", "logo"],
-  ["/desk/pictures/61", "pictureAction", "picture"],
+  [IMPORT, "importCatalogueAction", "file"],
+  ["/desk/settings/logo", "saveLogoAction", "logo"],
+  ["/desk/pictures/61", "savePictureAction", "picture"],
 ])("desk 3: a reader's file is not read: %s", async (path, action, field) => {
   const page = await openPage(admin, path);
   const form = fillForm(page, action, {}, { names: [] } as never);
@@ -146,16 +146,28 @@ describe("desk 28: files of the smallest possible rows are refused by their limi
 
   test.each(smallest)("%s %#", async (name, bytes, code) => {
     expect(bytes.length).toBeLessThanOrEqual(MEGABYTES);
-    const form = fillForm(await openPage(admin, IMPORT), "importAction", {}, { names: [] } as never);
+    const form = fillForm(await openPage(admin, IMPORT), "importCatalogueAction", {}, { names: [] } as never);
     form.set("file", new File([bytes as BlobPart], name));
     const { html } = await whileHealthy(submitForm(admin, IMPORT, form));
     expect(html).toContain(code);
   });
 
   test.each([
-    ["/desk/settings/logo", "logoAction", "logo", Buffer.from(`<svg>${"<g>".repeat(60_000)}`), "logo_unsafe"],
-    ["/desk/settings/logo", "logoAction", "logo", Buffer.concat([aPng(), Buffer.from("x")]), "goes_on"],
-    ["/desk/pictures/61", "pictureAction", "picture", Buffer.concat([aPng(), Buffer.from("x")]), "goes_on"],
+    [
+      "/desk/settings/logo",
+      "saveLogoAction",
+      "logo",
+      Buffer.from(`<svg>${"<g>".repeat(60_000)}`),
+      "logo_unsafe",
+    ],
+    ["/desk/settings/logo", "saveLogoAction", "logo", Buffer.concat([aPng(), Buffer.from("x")]), "goes_on"],
+    [
+      "/desk/pictures/61",
+      "savePictureAction",
+      "picture",
+      Buffer.concat([aPng(), Buffer.from("x")]),
+      "goes_on",
+    ],
   ])("%s refuses %s", async (path, action, field, bytes, code) => {
     const form = fillForm(await openPage(admin, path), action, {}, { names: [] } as never);
     form.set(field, new File([bytes as BlobPart], "a"));

@@ -42,7 +42,7 @@ const refusedOfAdult = (): [step: string, ...values: Values[]][] => [
 ];
 
 const each = (who: Visitor, steps: [step: string, ...values: Values[]][]): Submission[] =>
-  steps.map(([step, ...values]) => [who, `/enroll/${step}`, "saveStep", ...values]);
+  steps.map(([step, ...values]) => [who, `/enroll/${step}`, "saveStepAction", ...values]);
 
 /** What each step of the form refuses, and in what words; then what is sent. */
 export const wizardScenarios: Record<string, [promise: string, presses: () => Promise<Submission[]>]> = {
@@ -52,18 +52,18 @@ export const wizardScenarios: Record<string, [promise: string, presses: () => Pr
       const { child, adult } = await getDrafts();
       return [
         ...each(child, refusedOfChild()),
-        [child, "/enroll/check", "submitEnrollment", { terms_and_conditions: false }],
+        [child, "/enroll/check", "submitEnrollmentAction", { terms_and_conditions: false }],
         ...each(adult, refusedOfAdult()),
         [
           adult,
           "/enroll/check",
-          "submitEnrollment",
+          "submitEnrollmentAction",
           { terms_and_conditions: false },
           { terms_and_conditions: true },
         ],
-        [adult, "/enroll/done", "startAnother"],
-        [child, "/enroll/children", "changeChildren"],
-        [child, "/enroll/delete", "clearDraft"],
+        [adult, "/enroll/done", "startAnotherAction"],
+        [child, "/enroll/children", "changeChildrenAction"],
+        [child, "/enroll/delete", "deleteDraftAction"],
       ];
     },
   ],

@@ -98,7 +98,7 @@ const playedReveal: Reveal = {
   fields: ["student_experience_speciality"],
 };
 
-/** By the answer that makes fields needless: what a no drops shows after a yes alone. */
+/** By the answer that makes fields needless: what a no drops shows after a yes alone; an error shows in any case. */
 const reveals = {
   no: {
     shown: "[&:not(:has(input[value=yes]:checked))>.follow-up]:hidden",
@@ -106,7 +106,7 @@ const reveals = {
   },
   yes: { shown: "[&:has(input[value=yes]:checked)>.follow-up]:hidden", look: "follow-up" },
   never: {
-    shown: "[&:has(>*>select>option[value='']:checked)>.follow-up]:hidden",
+    shown: "[&:has(>*>select>option[value='']:checked)>.follow-up:not(:has([aria-invalid=true]))]:hidden",
     look: "follow-up ml-3 border-l-4 border-hairline pl-6",
   },
 } as const;

@@ -46,7 +46,7 @@ const text = z.string().default("").transform(normaliseLegalText);
 /**
  * Makes texts of a kind, in every language, the ones that count; with `dryRun` says what that would change. What
  * families accepted before stays as it was (desk 44, families 19).
- * @throws Overtaken where the version is not the one that `was` says, DomainError
+ * @throws ConflictError where the version is not `expected`, DomainError
  */
 export const changeLegalTexts = looseVerb(
   "legal_text_imported",
@@ -110,7 +110,7 @@ const words = z
 
 /**
  * Gives mails to families a sentence of the school's own, in every language; in none takes it away (desk 44).
- * @throws Overtaken where it is not what `was` says, DomainError
+ * @throws ConflictError where it is not `expected`, DomainError
  */
 export const changeMailText = looseVerb(
   "mail_sentence_changed",
@@ -193,7 +193,7 @@ export const importReasons = verb(
 
 /**
  * Writes one reason anew, or a new one, whose code its Spanish words make (desk 44).
- * @throws Overtaken where its version is not the one that `was` says, ReasonsError
+ * @throws ConflictError where its version is not `expected`, ReasonsError
  */
 export const changeReason = verb(
   "reason_changed",
