@@ -56,7 +56,7 @@ const school = () => ({
 
 /** `npm run doctor` itself. */
 const command = (variables: Record<string, string>, args: string[] = []) =>
-  runScript("../server/doctor", args, { ...school(), ...variables });
+  runScript("../server/doctor/doctor", args, { ...school(), ...variables });
 
 /** What it finds, without a process of its own, and what the desk's page says in the same world. */
 async function doctor(variables: Record<string, string> = {}) {

@@ -49,7 +49,7 @@ test("behind a pooler in transaction mode families and integrators are served an
 
 test("the doctor proves each part behind it, and prints what gives its sessions their bounds", async () => {
   const doctor = async () =>
-    (await runScript("../server/doctor", [], { ...behind, MAIL_TRANSPORT: "mailbox" })).stdout;
+    (await runScript("../server/doctor/doctor", [], { ...behind, MAIL_TRANSPORT: "mailbox" })).stdout;
   const before = await doctor();
   for (const check of ["writes", "sessions", "news", "role", "connections"])
     expect(before).toMatch(new RegExp(`^(ok|warning) +${check} `, "m"));

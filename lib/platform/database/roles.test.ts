@@ -36,7 +36,7 @@ test("the service works as a role that owns nothing; only the owner migrates", a
   await expect.poll(sent).toEqual(["sent"]);
   worker.kill("SIGTERM");
   await once(worker, "exit");
-  const { stdout } = await runScript("../server/doctor", [], {
+  const { stdout } = await runScript("../server/doctor/doctor", [], {
     DATABASE_URL: service.url,
     MAIL_TRANSPORT: "mailbox",
   });
