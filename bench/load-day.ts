@@ -19,7 +19,7 @@ const THINKS = [500, 3_500] as const;
 const COMING = 0.9;
 
 /** Whom a busy service has told to come back so often to one page gives up. */
-const MOST_WAITS = 10;
+const MAX_WAITS = 10;
 
 /** A family's step: its post, and the page that followed. `second`: since the opening. */
 type Answered = { step: string; ms: number; second: number };
@@ -81,8 +81,8 @@ async function enroll(base: string, families: number, seconds: number) {
       await wait(pause);
     };
     const comeBack = async (after: number) => {
-      if (inARow === MOST_WAITS)
-        throw new Error(`gave up after being told to come back ${MOST_WAITS} times in a row`);
+      if (inARow === MAX_WAITS)
+        throw new Error(`gave up after being told to come back ${MAX_WAITS} times in a row`);
       waits += 1;
       inARow += 1;
       await wait(after * 1_000);

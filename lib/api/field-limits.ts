@@ -4,7 +4,7 @@ import type { FieldLimits } from "@/lib/i18n/api-messages";
 /** What of a row of the contract says which fields it takes. */
 type Row = { query?: z.ZodObject; body?: z.core.$ZodObject };
 
-const MOST_VALUES = 20;
+const MAX_VALUES = 20;
 
 /** The type and the limits of a field of a request, for the words of its refusal; undefined for an unknown field. */
 export function fieldLimits({ query, body }: Row, field: string): FieldLimits | undefined {
@@ -25,6 +25,6 @@ function limitsIn(schema: z.core.JSONSchema.BaseSchema): FieldLimits {
     most: schema.maxLength ?? schema.maxItems,
     least: schema.minimum,
     greatest: schema.maximum,
-    values: values && values.length <= MOST_VALUES ? values.map(String) : undefined,
+    values: values && values.length <= MAX_VALUES ? values.map(String) : undefined,
   };
 }

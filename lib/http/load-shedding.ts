@@ -41,7 +41,7 @@ const LONGEST_MS = 10_000;
 
 /** Each time that one was told to come back it waits so much longer, up to three times: a proxy waits for a minute. */
 const LONGER_MS = 15_000;
-const MOST_LONGER = 3;
+const MAX_LONGER = 3;
 
 type Waiting = { told: number; comesBack: boolean; turn: (letIn: boolean) => void };
 
@@ -100,7 +100,7 @@ export class LoadShedder {
       };
       const waits = { told, comesBack, turn };
       const gone = () => turn(false);
-      const longer = Math.min(told, MOST_LONGER) * LONGER_MS;
+      const longer = Math.min(told, MAX_LONGER) * LONGER_MS;
       const timer = setTimeout(gone, (comesBack ? maxWaitMs : LONG_PATIENCE_MS) + longer);
       outgoing.once("close", gone);
       const behind = line.findIndex((other) => other.told < told);

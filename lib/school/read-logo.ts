@@ -3,7 +3,7 @@ import { checkSvg, withoutDoctype } from "./check-svg";
 import type { logoTypes } from "./logo";
 import { PictureError, png } from "./read-picture";
 
-const MOST_BYTES = 200_000;
+const MAX_BYTES = 200_000;
 const PNG = Buffer.from("89504e470d0a1a0a", "hex");
 
 /** A logo as it is stored, with its size. */
@@ -19,8 +19,8 @@ class LogoRefusal extends FileRefusal<
  * @throws LogoRefusal where it cannot be shown: neither SVG nor PNG, too large, with script or external references
  */
 export function logoIn(bytes: Buffer): Logo {
-  if (bytes.length > MOST_BYTES)
-    throw new LogoRefusal("too_large", `The logo is larger than ${MOST_BYTES / 1000} kB.`);
+  if (bytes.length > MAX_BYTES)
+    throw new LogoRefusal("too_large", `The logo is larger than ${MAX_BYTES / 1000} kB.`);
   if (bytes.subarray(0, 8).equals(PNG)) return { ...checkPng(bytes), shown: bytes };
   const text = withoutDoctype(textOf(bytes));
   const svg = checkSvg(text);

@@ -19,8 +19,8 @@ const TAKE_TAGS = new Set([
 ]);
 
 /** What stands before the @ has so many characters at most (RFC 5321). */
-const MOST_LOCAL = 64;
-const LEAST_TAG = 8;
+const MAX_LOCAL = 64;
+const MIN_TAG = 8;
 
 /**
  * A child's address that arrives at its guardian's (families 35): the name as a tag, in plain letters, with a
@@ -30,12 +30,12 @@ const LEAST_TAG = 8;
  */
 export function createTaggedEmail(guardianEmail: unknown, name: unknown, taken: readonly unknown[] = []) {
   const [mailbox, domain] = split(guardianEmail);
-  if (!TAKE_TAGS.has(domain) || mailbox.length + LEAST_TAG > MOST_LOCAL) return;
+  if (!TAKE_TAGS.has(domain) || mailbox.length + MIN_TAG > MAX_LOCAL) return;
   const tag = plain(String(name ?? "")) || "child";
   const used = new Set(taken.flatMap((one) => (typeof one === "string" ? [toEmailKey(one)] : [])));
   for (let number = 1; ; number++) {
     const suffix = number === 1 ? "" : String(number);
-    const room = MOST_LOCAL - mailbox.length - 1 - suffix.length;
+    const room = MAX_LOCAL - mailbox.length - 1 - suffix.length;
     const email = `${mailbox}+${tag.slice(0, room)}${suffix}@${domain}`;
     if (!used.has(toEmailKey(email))) return email;
   }

@@ -44,9 +44,9 @@ export function parsePhone(prefix: string, typed: string, prefixes: readonly str
 export function holdsTwoPhones(typed: string): boolean {
   const text = asciiDigits(typed.normalize("NFKC"));
   const digits = (part: string) => part.replace(/\D/g, "").length;
-  const apart = (separator: RegExp) => text.split(separator).filter((part) => digits(part) >= LEAST_PHONE);
+  const apart = (separator: RegExp) => text.split(separator).filter((part) => digits(part) >= MIN_PHONE);
   if ([/[^\d+().\s\p{Pd}]+|\s\p{Pd}\s|(?=\+)/u, /\s+/].some((one) => apart(one).length > 1)) return true;
-  return digits(text) > MOST_PHONE && /\d[\s\p{Pd}]+\d/u.test(text);
+  return digits(text) > MAX_PHONE && /\d[\s\p{Pd}]+\d/u.test(text);
 }
 
 export const dateParts = ["day", "month", "year"] as const;
@@ -208,8 +208,8 @@ export function likelyEmail(email: string): string | undefined {
 }
 
 /** Digits of the shortest number that stands beside another one, and of the longest with its prefix (ITU-T E.164). */
-const LEAST_PHONE = 7;
-const MOST_PHONE = 15;
+const MIN_PHONE = 7;
+const MAX_PHONE = 15;
 
 const withoutWordsAround = (text: string) => (/\d/.test(text) ? text.replace(/^[^\d+(]+|\D+$/g, "") : text);
 

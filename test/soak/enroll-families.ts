@@ -38,7 +38,7 @@ function aBody(random: Random) {
 
 const PATIENCE_MS = 8_000;
 /** Some minutes: as long as a killed machine takes to start on a busy one. */
-const MOST_TRIES = 1_000;
+const MAX_TRIES = 1_000;
 
 async function enroll(school: Served, random: Random, family: Family) {
   const path = "guardian_email" in family.body ? "minor_enrollment" : "adult_enrollment";
@@ -57,7 +57,7 @@ async function enroll(school: Served, random: Random, family: Family) {
     });
     return { response, text: await response.text() };
   };
-  while (family.tries < MOST_TRIES) {
+  while (family.tries < MAX_TRIES) {
     family.tries++;
     const answer = await sendOnce().catch(() => undefined); // the line broke: the outcome is unknown
     if (answer?.response.status === 201) {

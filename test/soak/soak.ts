@@ -57,18 +57,18 @@ export async function runFaultSoak({ seed, seconds, pauseMs, kinds = 0 }: Fire) 
 }
 
 /** Two servers and a worker with ten connections each, their listeners, and what the jobs use. */
-const MOST_CONNECTIONS = 45;
-const MOST_MEGABYTES = 400;
-const MOST_DESCRIPTORS = 120;
+const MAX_CONNECTIONS = 45;
+const MAX_MEGABYTES = 400;
+const MAX_DESCRIPTORS = 120;
 
 type Figures = ReturnType<typeof getProcessMetrics>[];
 
 function complaintsOfFire(ledger: LedgerCounts, connections: number, figures: Figures): string[] {
   const complaints = findDiscrepancies(ledger).map(([name, value]) => `${name}: ${value}`);
-  if (connections > MOST_CONNECTIONS) complaints.push(`${connections} connections to PostgreSQL are open`);
+  if (connections > MAX_CONNECTIONS) complaints.push(`${connections} connections to PostgreSQL are open`);
   for (const figure of figures) {
-    if (figure && figure.megabytes > MOST_MEGABYTES) complaints.push(`a server has ${figure.megabytes} MB`);
-    if (figure && figure.descriptors > MOST_DESCRIPTORS)
+    if (figure && figure.megabytes > MAX_MEGABYTES) complaints.push(`a server has ${figure.megabytes} MB`);
+    if (figure && figure.descriptors > MAX_DESCRIPTORS)
       complaints.push(`a server has ${figure.descriptors} descriptors`);
   }
   return complaints;
@@ -92,11 +92,11 @@ export async function runFuzzSoak({ seed, seconds }: { seed: number; seconds: nu
 
 /** Connections that were kept alive, and a pool that has grown to its size. */
 const MORE_DESCRIPTORS = 40;
-const MOST_MEGABYTES_OF_PAGES = 400;
+const MAX_MEGABYTES_OF_PAGES = 400;
 
 function complaintsOfFuzz({ wrong, megabytes, descriptors }: FuzzResult): string[] {
   const complaints = [...wrong];
-  if (megabytes[1] > MOST_MEGABYTES_OF_PAGES) complaints.push(`${megabytes[1]} MB after ${megabytes[0]}`);
+  if (megabytes[1] > MAX_MEGABYTES_OF_PAGES) complaints.push(`${megabytes[1]} MB after ${megabytes[0]}`);
   if (descriptors[1] > descriptors[0] + MORE_DESCRIPTORS)
     complaints.push(`${descriptors[1]} descriptors after ${descriptors[0]}`);
   return complaints;

@@ -14,15 +14,15 @@ import { listFiles } from "./source-files";
 
 const FOLDER = "release";
 const UNPACKED = path.join(FOLDER, "matricula");
-const MOST_MEGABYTES = 350;
+const MAX_MEGABYTES = 350;
 
 await buildIfStale(console.log);
 await rm(FOLDER, { recursive: true, force: true });
 const packages = await placeRelease(UNPACKED);
 
 const megabytes = listFiles(UNPACKED).reduce((sum, file) => sum + lstatSync(file).size, 0) / 1e6;
-if (megabytes > MOST_MEGABYTES)
-  throw new Error(`${Math.ceil(megabytes)} MB: a release has ${MOST_MEGABYTES} at most.`);
+if (megabytes > MAX_MEGABYTES)
+  throw new Error(`${Math.ceil(megabytes)} MB: a release has ${MAX_MEGABYTES} at most.`);
 const buildId = readFileSync(".next/BUILD_ID", "utf8").slice(0, 8);
 const archive = `matricula-${packageJson.version}-${buildId}-${process.platform}-${process.arch}.tar.gz`;
 await runTar(["-czf", path.join(FOLDER, archive), "-C", FOLDER, "matricula"]);

@@ -47,7 +47,7 @@ export const JOB_CONNECTIONS = 3;
 
 /** Of the machine's pool the primary keeps two for its jobs; a request may need two at a time. */
 const FOR_JOBS = 2;
-const LEAST_SHARE = 2;
+const MIN_SHARE = 2;
 
 type Machine = { size: number; processes: number; works: boolean };
 
@@ -185,7 +185,7 @@ const withoutStatementName = (statement: unknown) =>
 
 /** @param size DATABASE_POOL_SIZE, which processes that are many stretch */
 function calculateConnectionBudget({ size, processes, works }: Machine): ConnectionBudget {
-  const each = Math.max(LEAST_SHARE, Math.floor((size - FOR_JOBS) / processes));
+  const each = Math.max(MIN_SHARE, Math.floor((size - FOR_JOBS) / processes));
   const jobs = works ? JOB_CONNECTIONS + 1 : 0;
   return { primary: FOR_JOBS, each, pooled: FOR_JOBS + processes * each, direct: jobs + 1 + 1 };
 }

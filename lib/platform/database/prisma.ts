@@ -41,8 +41,8 @@ type HeldConnection = { tx?: Tx; sandboxId: number; isOver: boolean };
 /** Whether this is called from within a transaction. */
 export const isInTransaction = () => getHeldConnection() !== undefined;
 /** So many statements a connection keeps planned; what is asked less often is planned each time. */
-const MOST_NAMED = 200;
-const MOST_COUNTED = 1_000;
+const MAX_NAMED = 200;
+const MAX_COUNTED = 1_000;
 const NAMED_FROM_USE = 3;
 
 /** Transactions that each wait for one more connection wait for one another once they have the whole pool. */
@@ -140,14 +140,14 @@ function createStatementNamer(): (query: { sql: string }) => string {
   const uses = new Map<string, number>();
   return ({ sql }) => {
     const name = names.get(sql);
-    if (name !== undefined || names.size === MOST_NAMED) return name ?? "";
+    if (name !== undefined || names.size === MAX_NAMED) return name ?? "";
     const used = (uses.get(sql) ?? 0) + 1;
     if (used === NAMED_FROM_USE) {
       uses.delete(sql);
       names.set(sql, `p${names.size + 1}`);
       return `p${names.size}`;
     }
-    if (uses.size === MOST_COUNTED) uses.clear();
+    if (uses.size === MAX_COUNTED) uses.clear();
     uses.set(sql, used);
     return "";
   };

@@ -210,7 +210,7 @@ export function getCachedOpenStep(draft: Draft, flow: FormFlow, school: FormScho
   judgedBy.set(school, cachedSteps);
   const key = `${draft.id.toString("base64")} ${draft.version}`;
   const open = cachedSteps.get(key) ?? findFirstOpenStep(flow, school);
-  if (cachedSteps.size >= MOST_JUDGED) cachedSteps.clear();
+  if (cachedSteps.size >= MAX_JUDGED) cachedSteps.clear();
   cachedSteps.set(key, open);
   return open;
 }
@@ -342,4 +342,4 @@ function findStoredProblems(step: StepId, flow: FormFlow, school: FormSchool): P
 const judgedBy = new WeakMap<FormSchool, Map<string, StepId>>();
 
 /** About as many families as fill the form in at a time, and a megabyte. */
-const MOST_JUDGED = 10_000;
+const MAX_JUDGED = 10_000;

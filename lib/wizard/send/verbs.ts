@@ -72,7 +72,7 @@ export async function sendDraft(draft: Draft, sending: Sending): Promise<SendOut
   // Whether somebody is known must not show in the time taken either. Who it is, and by which field, cannot:
   // one statement inserts all people or fails, and one more looks for all e-mails and documents at once,
   // whichever of them is taken. After ten such answers an hour at one address, a draft there gets one more.
-  const [outcome] = await Promise.all([create(draft, school, sending, terms), wait(LEAST_MS)]);
+  const [outcome] = await Promise.all([create(draft, school, sending, terms), wait(MIN_MS)]);
   return outcome;
 }
 
@@ -149,7 +149,7 @@ const isTooFast = (createdAt: Date) =>
   getCurrentSandbox().sandboxId === LIVE &&
   Date.now() - createdAt.getTime() < env.FORM_MINIMUM_SECONDS * 1000;
 
-const LEAST_MS = 250;
+const MIN_MS = 250;
 
 /** Limits of the address. */
 const canSend = async ({ id }: Draft, { address }: Sending): Promise<boolean> =>

@@ -2,7 +2,7 @@ import { type Enrollment, toFormInput } from "@/e2e/support/answers";
 import { createFormClient } from "@/test/soak/form-client";
 
 /** A form has some twenty steps; who is asked more often than this gets nowhere. */
-const MOST_STEPS = 40;
+const MAX_STEPS = 40;
 
 /**
  * A family without JavaScript through the whole form, by what each page asks.
@@ -33,7 +33,7 @@ export async function completeForm(
     }
   };
   let status = await send("first page", () => client.open("/enroll/birth-date"));
-  for (let steps = 0; steps < MOST_STEPS && client.step() !== "done"; steps++) {
+  for (let steps = 0; steps < MAX_STEPS && client.step() !== "done"; steps++) {
     const step = client.step();
     if (status !== 200) throw new Error(`${status} on ${step}`);
     const asked = client.controls().filter((name) => answers[name] !== undefined);
