@@ -69,6 +69,7 @@ test("families 37: a tap on a course starts the form with course and instrument 
   await finder.getByRole("link", { name: "Elemental 1.º" }).click();
   await expect(page).toHaveURL(/\/enroll\?course=\d+&instrument=\d+$/);
   await page.getByRole("link", { name: "menor a mi cargo" }).click();
+  await expect(page).toHaveURL(/birth-date/);
   await expect(wizard.main).toContainText("Has elegido Elemental 1.º con violín");
   await wizard.walkTo("specialities", aMinor());
   await expect(wizard.form.locator("input[name=student_syllabi_option1]:checked")).toHaveCount(1);

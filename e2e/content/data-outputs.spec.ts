@@ -48,9 +48,11 @@ test("each field leaves by every way that it must, as what its reader knows, and
     "/desk/enrollments?sort=newest",
     `main tbody tr:has(a[href*="${reference}"])`,
   );
-  const csv = strFromU8(await exported(page, "csv;", reference));
+  const csv = strFromU8(await exported(page, "csv;", body.student_speciality_option1));
   const xlsx = strFromU8(
-    unzipSync(await exported(page, "xlsx", reference))["xl/worksheets/sheet1.xml"] as Uint8Array,
+    unzipSync(await exported(page, "xlsx", body.student_speciality_option1))[
+      "xl/worksheets/sheet1.xml"
+    ] as Uint8Array,
   );
   await signIn(context, school, database, body.guardian_email);
   const account = await textOf(page, `/account/enrollments/${reference}`);
@@ -83,12 +85,12 @@ async function textOf(page: Page, path: string, part = "main"): Promise<string> 
   return (await page.locator(part).innerText()).replaceAll("\n", " ");
 }
 
-/** A file of one enrollment: one of everybody takes an administrator. */
-async function exported(page: Page, format: string, reference: string): Promise<Uint8Array> {
+/** A file of those who chose a speciality: one of everybody takes an administrator. */
+async function exported(page: Page, format: string, speciality: number | undefined): Promise<Uint8Array> {
   const files = page.locator("main a[download]");
   await page.goto("/desk/exports");
   const before = await files.count();
-  await page.goto(`/desk/exports/new?q=${reference}`);
+  await page.goto(`/desk/exports/new?speciality=${speciality}`);
   await page.locator("#format").selectOption(format);
   await page.locator("main").getByRole("button", { name: "Preparar el archivo" }).click();
   await expect(async () => {

@@ -210,7 +210,7 @@ function asking(): Asking[] {
       .split(/^(?=export )/m)
       .flatMap((text) => {
         const [, name] = /^export (?:async )?(?:function\*? |const )(\w+)/.exec(text) ?? [];
-        const [, right] = /\bdemand\(actor, "(\w+)"/.exec(text) ?? [];
+        const [, right] = /\brequirePermission\(actor, "(\w+)"/.exec(text) ?? [];
         const [before, isFunction] = text.split(/\bactor: Actor\b/);
         if (!name || !right || isFunction === undefined) return [];
         return [{ file, name, right: right as Permission, at: commasIn(before ?? "") }];

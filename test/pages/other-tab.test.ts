@@ -173,10 +173,10 @@ test("an answer to a renewal counts for what its page displayed alone", async ()
   });
   const tab = await openPage(paula, page);
   await prisma().renewal.updateMany({ data: { answerBy: new Date("2099-02-01") } });
-  const again = await post(paula, tab, "renewAction", { answer: "leave" });
+  const again = await post(paula, tab, "answerRenewalAction", { answer: "leave" });
   expect(again.html).toContain("part_changed");
   expect(await prisma().goingOn.count({ where: { studentId } })).toBe(0);
-  await post(paula, again, "renewAction", { answer: "leave" });
+  await post(paula, again, "answerRenewalAction", { answer: "leave" });
   expect(await prisma().goingOn.count({ where: { studentId, answer: "leave" } })).toBe(1);
 });
 

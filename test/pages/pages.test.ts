@@ -56,7 +56,7 @@ test("desk 32: the copy of somebody's data has all that is kept of them, as JSON
       getPageOutline(/<body>.*/s.exec(page ?? "")?.[0] ?? "", office.names),
     );
   }
-  await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot("seen/copies.txt");
+  await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot("expected-screens/copies.txt");
 });
 
 test("desk 25: a file of every column has of everybody what is known, for programs and in words", async () => {
@@ -76,7 +76,7 @@ test("desk 25: a file of every column has of everybody what is known, for progra
       seen.push(maskValues(known.map((one) => one.join(": ")).join("\n"), office.names));
     }
   }
-  await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot("seen/file.txt");
+  await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot("expected-screens/file.txt");
 });
 
 test.each(Object.entries(screens).map(([name, [promise, looks]]) => ({ name, promise, looks })))(
@@ -84,7 +84,7 @@ test.each(Object.entries(screens).map(([name, [promise, looks]]) => ({ name, pro
   async ({ name, looks }) => {
     const seen: string[] = [];
     for (const [address, visitor] of await looks()) seen.push(await look(visitor, address));
-    await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot(`seen/${name}.txt`);
+    await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot(`expected-screens/${name}.txt`);
   },
 );
 
@@ -94,7 +94,7 @@ test("desk 1: around every page stand the school, the ways through the desk, the
     const { html } = await openPage(visitor, address);
     seen.push(`# ${address}\n\n${getPageOutline(html, office.names, { withFrame: true })}`);
   }
-  await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot("seen/desk-frame.txt");
+  await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot("expected-screens/desk-frame.txt");
 });
 
 /** A page as its reader has it, in valid HTML. */
@@ -150,7 +150,7 @@ test("desk 3: what a role may not do is not offered, on any page", async () => {
     for (const [offer, to] of [...offers].sort())
       seen.push(`${roles.map((role) => (to.includes(role) ? role[0] : "-")).join("")} ${offer}`);
   }
-  await expect(`${seen.join("\n")}\n`).toMatchFileSnapshot("seen/desk-roles.txt");
+  await expect(`${seen.join("\n")}\n`).toMatchFileSnapshot("expected-screens/desk-roles.txt");
 });
 
 /** The files of the desk, and who gets them: a list is its maker's alone. */
@@ -434,12 +434,12 @@ test.each(Object.entries(scenarios).map(([name, [promise, presses]]) => ({ name,
       seen.push(form ? await describePageChanges(office, press) : await look(visitor, address));
       if (form) pressed.add(form.split(" ")[0] as string);
     }
-    await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot(`done/${name}.txt`);
+    await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot(`expected-scenarios/${name}.txt`);
   },
 );
 
 /** What is kept of a step while somebody types, and whom an account's form begins for: e2e/enroll shows both. */
-const BY_SCRIPT = /^\[locale\]\/(enroll|account)\/.*#(autosaveAction|startEnrollmentAction|isStillSignedIn)$/;
+const BY_SCRIPT = /#(autosaveAction|startEnrollmentAction|isStillSignedIn)$/;
 
 test("every action of the form, the account and the desk was pressed above", () => {
   const known = listActions().filter((name) => !BY_SCRIPT.test(name) && !NOTHING_TO_TAKE_AWAY.test(name));
@@ -464,6 +464,7 @@ const WITHOUT_ENTRY: Record<string, string> = {
   test_data_forgotten: "there is none: e2e/desk/school-setup.spec.ts",
   view_dropped: "one's own alone",
   view_saved: "one's own alone",
+  written_to: "by a job: lib/desk/bulk/write.test.ts",
 };
 
 /** What leaves no value of before, since there was none, or none that the record may have. */
@@ -534,7 +535,7 @@ test("desk 31: whatever was done above has its entry, with each value that it ch
     values.set(action, [...(values.get(action) ?? []), ...(value ? [value] : [])]);
   }
   const lines = [...values].map(([action, of]) => [action, ...of].join("\n  "));
-  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("done/record.txt");
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("expected-scenarios/record.txt");
   expect([...verbs.keys()].filter((name) => !values.has(name)).sort()).toEqual(
     Object.keys(WITHOUT_ENTRY).filter((name) => verbs.has(name)),
   );

@@ -48,7 +48,7 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
       <Starts />
       <EnrollmentPeriodStrip years={years} today={day} />
       {shown && (
-        <div className="wrap space-y-16 pt-14 sm:pt-18">
+        <div className="wrap space-y-16 pt-14">
           <CourseFinder
             year={shown}
             years={open}

@@ -14,7 +14,7 @@ export function Checkbox({ id, label, hint, error, errorPrefix, ...control }: Pr
   return (
     <div className="mb-6">
       {error && <FieldError id={id} words={error} prefix={errorPrefix} />}
-      <div className="flex min-h-target items-start gap-3.5">
+      <div className="flex min-h-target items-start gap-3">
         <input
           {...control}
           type="checkbox"

@@ -39,18 +39,18 @@ const terms = (word: string) => ({ es: `# Uno\n\n${word}`, ca: `# U\n\n${word}`,
 test("desk 44: a text is the next version, by page and command alike, and the slower of two is told", async () => {
   const { version, texts } = await readLegalDetails(admin, "terms");
   const change = await changeLegalTexts(
-    { kind: "terms", ...terms("{school}\r\n"), expected: String(version) },
+    { kind: "terms", ...terms("{school}\r\n"), was: String(version) },
     admin,
   );
   expect(change).toMatchObject({ version: version + 1, changed: ["es", "ca", "en"] });
   expect((await findLegalVersion("terms", version, "es"))?.text).toBe(texts.es);
   expect((await findLegalVersion("terms", version + 1, "es"))?.text).toBe("# Uno\n\n{school}\n");
   await expect(
-    changeLegalTexts({ kind: "terms", ...terms("late"), expected: String(version) }, admin),
+    changeLegalTexts({ kind: "terms", ...terms("late"), was: String(version) }, admin),
   ).rejects.toThrow(ConflictError);
   await changeLegalTexts({ kind: "terms", ...terms("{school}") }, command); // nothing differs
   await changeLegalTexts({ kind: "terms", ...terms("dry"), dryRun: true }, command);
-  await changeLegalTexts({ kind: "terms", ...terms("again"), expected: String(version + 1) }, command);
+  await changeLegalTexts({ kind: "terms", ...terms("again"), was: String(version + 1) }, command);
   expect(await written("legal_text_imported")).toEqual([
     expect.objectContaining({ actorKind: "staff", objectId: `terms ${version + 1}` }),
     { actorKind: "command", objectId: `terms ${version + 2}`, values: expect.any(Array) },
@@ -63,7 +63,7 @@ test("desk 44: a text is the next version, by page and command alike, and the sl
 
 test("desk 44: a sentence stands in every mail that says it, in its reader's language, and goes again", async () => {
   const greeting = { es: "Apreciada familia, {name}:", ca: "Benvolguda família:", en: "Dear {name}," };
-  await changeMailText({ part: "greeting", ...greeting, expected: "" }, admin);
+  await changeMailText({ part: "greeting", ...greeting, was: "" }, admin);
   await changeMailText(
     { part: "accepted", es: "Trae tu viola.", ca: "Porta la viola.", en: "Bring it." },
     admin,
@@ -80,9 +80,9 @@ test("desk 44: a sentence stands in every mail that says it, in its reader's lan
   const child = (await previewMailText("minor_student", "ca")).text;
   expect(child).not.toContain("Benvolguda");
 
-  await expect(
-    changeMailText({ part: "greeting", ...greeting, en: "Hi", expected: "" }, admin),
-  ).rejects.toThrow(ConflictError);
+  await expect(changeMailText({ part: "greeting", ...greeting, en: "Hi", was: "" }, admin)).rejects.toThrow(
+    ConflictError,
+  );
   for (const [en, code] of [
     ["", "sentence_missing"],
     ["Hello\nyou", "sentence_lines"],
@@ -111,10 +111,10 @@ test("desk 44: a reason is written anew, another one made, one retired; what was
   const offered = (await listAllReasons()).at(-1);
   expect(offered).toMatchObject({ code: made, version: 1, ...words });
   await changeReason(
-    { reason: made, ...words, en: "No groups left.", offeredFor: ["rejected"], expected: 1 },
+    { reason: made, ...words, en: "No groups left.", offeredFor: ["rejected"], was: 1 },
     admin,
   );
-  await expect(changeReason({ reason: made, ...words, offeredFor: [], expected: 1 }, admin)).rejects.toThrow(
+  await expect(changeReason({ reason: made, ...words, offeredFor: [], was: 1 }, admin)).rejects.toThrow(
     ConflictError,
   );
   await retireReason({ reason: "age" }, admin);

@@ -46,7 +46,7 @@ const text = z.string().default("").transform(normaliseLegalText);
 /**
  * Makes texts of a kind, in every language, the ones that count; with `dryRun` says what that would change. What
  * families accepted before stays as it was (desk 44, families 19).
- * @throws ConflictError where the version is not `expected`, DomainError
+ * @throws ConflictError where the version is not what `was` says, DomainError
  */
 export const changeLegalTexts = looseVerb(
   "legal_text_imported",
@@ -57,10 +57,10 @@ export const changeLegalTexts = looseVerb(
     ca: text,
     en: text,
     /** The version that the page showed. */
-    expected: versionSchema.optional(),
+    was: versionSchema.optional(),
     dryRun: z.boolean().default(false),
   }),
-  async ({ inTransaction }, { kind, expected, dryRun, ...texts }) => {
+  async ({ inTransaction }, { kind, was: expected, dryRun, ...texts }) => {
     const problems = locales.flatMap((field) => {
       const { code, ...values } = findLegalProblem(texts[field]) ?? {};
       return code ? [{ field, code, values }] : [];
@@ -110,7 +110,7 @@ const words = z
 
 /**
  * Gives mails to families a sentence of the school's own, in every language; in none takes it away (desk 44).
- * @throws ConflictError where it is not `expected`, DomainError
+ * @throws ConflictError where it is not what `was` says, DomainError
  */
 export const changeMailText = looseVerb(
   "mail_sentence_changed",
@@ -121,9 +121,9 @@ export const changeMailText = looseVerb(
     ca: words,
     en: words,
     /** What the page showed, as `getMailTextVersion` says it. */
-    expected: z.string().optional(),
+    was: z.string().optional(),
   }),
-  async ({ inTransaction }, { part, expected, ...texts }) => {
+  async ({ inTransaction }, { part, was: expected, ...texts }) => {
     const problems = locales.flatMap((field) => {
       const problem = findMailTextProblem(part, texts, field);
       return problem ? [{ field, ...problem }] : [];
@@ -193,7 +193,7 @@ export const importReasons = verb(
 
 /**
  * Writes one reason anew, or a new one, whose code its Spanish words make (desk 44).
- * @throws ConflictError where its version is not `expected`, ReasonsError
+ * @throws ConflictError where its version is not what `was` says, ReasonsError
  */
 export const changeReason = verb(
   "reason_changed",
@@ -201,13 +201,13 @@ export const changeReason = verb(
   z.object({
     /** Its code; of a new one none. */
     reason: z.string().optional(),
-    expected: versionSchema.optional(),
+    was: versionSchema.optional(),
     offeredFor,
     es: line,
     ca: line,
     en: line,
   }),
-  async (doing, { reason, expected, offeredFor, ...words }) => {
+  async (doing, { reason, was: expected, offeredFor, ...words }) => {
     await lockReasons(doing.tx);
     const known = await listAllReasons(doing.tx);
     const before = known.find(({ code }) => code === reason);

@@ -46,7 +46,7 @@ export default withUnavailablePage(async function Page() {
     <>
       <div className="brand-block">
         <MusicStaff className="absolute inset-y-0 right-6 my-auto h-56 w-[calc(50%-20rem)] max-xl:hidden" />
-        <PageColumn className="sm:py-14">
+        <PageColumn className="sm:py-12">
           <h1 className="max-w-[10em] text-[clamp(2.25rem,1.7rem+2.6vw,3.5rem)] [overflow-wrap:anywhere]">
             {sent.by ? t("thanks", { name: sent.by }) : t("title")}
           </h1>

@@ -31,7 +31,7 @@ export function ReasonForm({ reason, last }: Props) {
         }
       >
         {hidden}
-        {reason && <HiddenField name="expected" value={String(reason.version)} />}
+        {reason && <HiddenField name="was" value={String(reason.version)} />}
         {locales.map((locale) => (
           <TextField
             key={locale}

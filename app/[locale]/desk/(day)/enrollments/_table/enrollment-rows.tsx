@@ -53,7 +53,7 @@ function Row({ row, isFirst, columns, open, ...says }: RowProps) {
           <PickBox reference={reference} label={pick} isOpen={isOpen} />
         </TableCell>
       )}
-      <TableRowHeader className="max-w-60 md:truncate [.with-pane_&]:max-w-44">
+      <TableRowHeader className="max-w-60 md:truncate [.with-pane_&]:max-w-40">
         <Link href={href} prefetch={false} className="row-link" data-key={isFirst ? "j" : undefined}>
           <bdi>{name}</bdi>
         </Link>

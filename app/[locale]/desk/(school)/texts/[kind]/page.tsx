@@ -35,7 +35,7 @@ export default defineDeskPage(
           above={<p className="mb-6 max-w-measure">{t("legalLead", { places })}</p>}
         >
           <input type="hidden" name="kind" value={kind} />
-          <HiddenField name="expected" value={String(version)} />
+          <HiddenField name="was" value={String(version)} />
           {locales.map((locale) => (
             <LegalField
               key={locale}

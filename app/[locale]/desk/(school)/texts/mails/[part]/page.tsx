@@ -34,7 +34,7 @@ export default defineDeskPage(
           }
         >
           <input type="hidden" name="part" value={part} />
-          <HiddenField name="expected" value={getMailTextVersion(own[part])} />
+          <HiddenField name="was" value={getMailTextVersion(own[part])} />
           {locales.map((locale) => (
             <Field
               key={locale}
