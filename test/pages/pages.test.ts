@@ -464,7 +464,6 @@ const WITHOUT_ENTRY: Record<string, string> = {
   test_data_forgotten: "there is none: e2e/desk/school-setup.spec.ts",
   view_dropped: "one's own alone",
   view_saved: "one's own alone",
-  written_to: "by a job: lib/desk/bulk/write.test.ts",
 };
 
 /** What leaves no value of before, since there was none, or none that the record may have. */

@@ -205,7 +205,10 @@ export function aFullMinor({ year, specialities, syllabi }: Studies) {
     second_guardian_email: [body.second_guardian_email, [...forOffice, "account", "otherCopy"]],
     student_experience_speciality: [await speciality(body.student_experience_speciality), forBoth],
     student_experience_years: ["3 años o más", forBoth],
-    student_speciality_option1: [await speciality(body.student_speciality_option1), [...forBoth, "list", "mails"]],
+    student_speciality_option1: [
+      await speciality(body.student_speciality_option1),
+      [...forBoth, "list", "mails"],
+    ],
     student_speciality_option2: [await speciality(body.student_speciality_option2), forBoth],
     student_speciality_option3: [await speciality(body.student_speciality_option3), forBoth],
     student_syllabi_option1: [await syllabus(body.student_syllabi_option1), [...forBoth, "list", "mails"]],
