@@ -71,7 +71,7 @@ export const bench: Bench = {
 
 const ABOUT = `A ratio is the median of the rounds' ratios, with the lowest and the highest. All run with everything on (key, limits, log lines,
 metrics), but for bare \`node:http\`, which sends our bytes and checks nothing; load on one core, the server on another. The large school
-has ${LARGE.toLocaleString("en")} enrollments. What each part of a write costs is in [a decision](decisions/087-price-of-a-write.md).`;
+has ${LARGE.toLocaleString("en")} enrollments. What each part of a write costs is in [a decision](decisions/087-measurement-cost-of-a-write.md).`;
 
 function besides(work: string, shots: Map<string, LoadResult[]>, rows: Beside[]): string {
   const ratios = rows.map(({ work: than, ours, theirs, goal }) => {

@@ -130,7 +130,7 @@ ${formatTable(
 const onServerWords = (rendered: Rendered[], { rounds, seconds }: BenchOptions) => `## On the server
 
 A step rendered for a family whose draft is complete, read and decrypted for each page, by \`npm start\` with one process and with two,
-which the load shares the cores with. ${rounds} rounds of ${seconds} s, in turn. Where the time goes is in [a decision](decisions/042-time-of-a-page.md), its floor in [a bench of its own](performance-floor.md).
+which the load shares the cores with. ${rounds} rounds of ${seconds} s, in turn. Where the time goes is in [a decision](decisions/088-measurement-cost-of-a-page.md), its floor in [a bench of its own](performance-floor.md).
 
 ${formatTable(
   [

@@ -15,7 +15,7 @@ import { reportReady } from "./report-ready";
 
 // The same rows under Fastify, with the same duties: key, limit, scope, GET bodies, limits of size, HEAD,
 // 405 with Allow, request id, log line, histogram, refusals of what is no HTTP. Decides whether our own
-// engine earns its place (docs/decisions/025-endpoint-rows.md).
+// engine earns its place (docs/decisions/025-api-endpoints-as-contract-rows.md).
 
 type Known = {
   request: ApiRequest;

@@ -5,10 +5,14 @@ import { runMain } from "@/server/run-main";
 const FOLDER = "docs/decisions";
 const CONTENTS = `${FOLDER}/README.md`;
 
+const FORM =
+  /^# (.+)\n\n(\d{4}-\d\d-\d\d) · (.+)\n\n(?:Status: (.+)\.\n\n)?## Context\n\n[\s\S]+\n\n## Decision\n\n[\s\S]+\n\n## Consequences\n\n\S/;
+
 const HEAD = `# Decisions
 
-Why things are as they are, a file each, numbered in the order of their days. Made by \`npm run format\` from the files'
-first lines: a title, then the day and what it is about. Why each package is there: [dependencies](../dependencies.md).
+Why the project is built as it is, a file for each decision, numbered by day. Made by \`npm run format\` from the files'
+first lines: a title, then the day and what it is about, then a status where it is not simply in force. Why each package
+is there: [dependencies](../dependencies.md).
 `;
 
 // Writes the contents of the decisions; `--check` fails where they are not what the files say.
@@ -19,8 +23,13 @@ await runMain(async () => {
       throw new Error(`${file} has the number of another decision.`);
     if (day < (decisions[at - 1]?.day ?? "")) throw new Error(`${file} is older than the one before it.`);
   }
-  const topics = [...Map.groupBy(decisions, ({ topic }) => topic)].map(([topic, about]) => {
-    const lines = about.map(({ file, title, day }) => `- ${file.slice(0, 3)} [${title}](${file}), ${day}`);
+  const listed = decisions.toSorted((one, other) => Number(one.hasEnded) - Number(other.hasEnded));
+  const sections = Map.groupBy(listed, ({ topic, hasEnded }) => (hasEnded ? "Replaced or void" : topic));
+  const topics = [...sections].map(([topic, about]) => {
+    const lines = about.map(({ file, title, day, status }) => {
+      const line = `- ${file.slice(0, 3)} [${title}](${file}), ${day}`;
+      return status ? `${line}: ${status}` : line;
+    });
     return `\n## ${topic}\n\n${lines.join("\n")}\n`;
   });
   const contents = HEAD + topics.join("");
@@ -31,11 +40,11 @@ await runMain(async () => {
 
 function read(place: string) {
   const file = path.basename(place);
-  const found = /^# (.+)\n\n(\d{4}-\d\d-\d\d) · (.+)\n\n\S/.exec(readFileSync(place, "utf8"));
+  const found = FORM.exec(readFileSync(place, "utf8"));
   if (!found || !/^\d{3}-[a-z0-9-]+\.md$/.test(file))
     throw new Error(
-      `${place} should be NNN-short-name.md and begin with “# Title”, then “2026-11-21 · Topic”.`,
+      `${place} should be NNN-short-name.md and have “# Title”, “2026-11-21 · Topic”, perhaps “Status: ….”, then ## Context, ## Decision, ## Consequences.`,
     );
-  const [, title = "", day = "", topic = ""] = found;
-  return { file, title, day, topic };
+  const [, title = "", day = "", topic = "", status = ""] = found;
+  return { file, title, day, topic, status, hasEnded: /^(replaced|void) /.test(status) };
 }
