@@ -83,7 +83,8 @@ export function arbitraryDeskQuery(references: string[]): fc.Arbitrary<string> {
   return fc
     .tuple(fc.array(filter, { maxLength: 4 }), fc.array(more, { maxLength: 2 }))
     .map(([chosen, others]) => {
-      const parameters = new URLSearchParams(Object.fromEntries([...chosen, ...others]));
+      // Without a year the list leads to the current one.
+      const parameters = new URLSearchParams({ year: "all", ...Object.fromEntries([...chosen, ...others]) });
       return `/desk/enrollments?${parameters}`;
     });
 }

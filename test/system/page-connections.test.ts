@@ -222,10 +222,11 @@ test.each(odd)("%s", async (_, bytes, status) => {
 });
 
 /** Takes no form: that it is called is all that there is to say. */
-const WITHOUT_FORM = /^(isStillSignedIn|signOutAction|takeDraftAction|clearDraft|startAnother)$/;
+const WITHOUT_FORM =
+  /^(isStillSignedIn|signOutAction|resumeDraftAction|deleteDraftAction|startAnotherAction)$/;
 
 /** Answers only where its page asks, and leads on elsewhere before it reads anything. */
-const ELSEWHERE = /^codeAction$/;
+const ELSEWHERE = /^submitCodeAction$/;
 
 test("an action that is called without its form is a bad request, however it is called, and does nothing", async () => {
   const cookie = await createDeskCookie(path.join(folder, "data"));
@@ -254,7 +255,7 @@ function serverActions(): { id: string; name: string; at: string }[] {
   return Object.entries<{ exportedName: string; workers: Record<string, unknown> }>(node)
     .map(([id, { exportedName: name, workers }]) => {
       const [worker = ""] = Object.keys(workers);
-      const at = worker.replace(/^app(?:\/\[locale\])?|\/page$/g, "").replace(/\[[^\]]+\]/g, "x");
+      const at = worker.replace(/^app(?:\/\[locale\])?|\/\([^)]+\)|\/page$/g, "").replace(/\[[^\]]+\]/g, "x");
       return { id, name, at };
     })
     .sort((one, other) => Number(WITHOUT_FORM.test(one.name)) - Number(WITHOUT_FORM.test(other.name)));
