@@ -207,7 +207,7 @@ describe("a page of a build that named its actions otherwise", () => {
 describe("what is known of Next's insides still holds", () => {
   test("it asks itself for the page that an action leads to, which needs no turn of its own", async () => {
     const { node } = await manifestOf(".");
-    const id = Object.keys(node).find((id) => node[id]?.exportedName === "clearDraft") as string;
+    const id = Object.keys(node).find((id) => node[id]?.exportedName === "deleteDraftAction") as string;
     // More than are let in at once: if each waited for a turn of its own, none would come.
     const answers = await Promise.all(Array.from({ length: 12 }, () => callByScript(id)));
     const pages = await Promise.all(answers.map((answer) => answer.text()));
@@ -216,13 +216,14 @@ describe("what is known of Next's insides still holds", () => {
 
   test("its configuration is read without a compiler", () => {
     const program = `
-      import { readConfigByNode } from "./lib/http/next-insides.ts";
-      readConfigByNode();
+      import { loadConfigWithNode } from "./lib/http/next-internals.ts";
+      loadConfigWithNode();
       const { default: { default: loadConfig } } = await import("next/dist/server/config.js");
       const { poweredByHeader } = await loadConfig("phase-production-server", process.cwd());
       const compilers = process.report.getReport().sharedObjects.filter((file) => file.includes("next-swc"));
       console.log(JSON.stringify({ poweredByHeader, compilers }));`;
-    const said = execFileSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
+    const args = ["--import", "tsx", "--input-type=module", "-e", program];
+    const said = execFileSync(process.execPath, args, { encoding: "utf8" });
     expect(JSON.parse(said)).toEqual({ poweredByHeader: false, compilers: [] });
   });
 });
