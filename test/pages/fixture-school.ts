@@ -511,6 +511,16 @@ async function officeWork(references: Record<string, string>, memberId: string) 
          select $1, $2, id, version, $4 from enrollments where reference = $3`,
         [bulk, at + 1, references[name], bulk !== ids.done ? null : at === 0 ? "changed_meanwhile" : "done"],
       );
+  await sql(
+    `insert into bulk_actions (id, member_id, kind, input) values ($1, $2, 'accepted', '{"tell": "held"}')`,
+    [DUPLICATES_BULK_ID, memberId],
+  );
+  for (const [at, name] of ["noel", "otto"].entries())
+    await sql(
+      `insert into bulk_rows (bulk_id, position, enrollment_id, version)
+       select $1, $2, id, version from enrollments where reference = $3`,
+      [DUPLICATES_BULK_ID, at + 1, references[name]],
+    );
   for (const [at, status] of ["queued", "making", "ready", "failed"].entries())
     await sql(
       `insert into exports (id, member_id, filters, sort, columns, format, status, total, written, created_at, ready_at, expires_at)
@@ -529,6 +539,8 @@ export const GROUP_MAIL_BULK_ID = "00000000-0000-4000-8000-00000000000d";
 export const READY_BULK_ID = "00000000-0000-4000-8000-00000000000c";
 export const BULK_ID = "00000000-0000-4000-8000-00000000000a";
 export const DONE_BULK_ID = "00000000-0000-4000-8000-00000000000b";
+/** Two enrollments that are possible duplicates, to be accepted. */
+export const DUPLICATES_BULK_ID = "00000000-0000-4000-8000-00000000000e";
 
 async function everybody(): Promise<Record<string, string>> {
   const rows = await sql<{ email: string; id: string }>("select email, id from people");

@@ -451,6 +451,7 @@ const WITHOUT_ENTRY: Record<string, string> = {
   access_noted: "a copy was asked for before: lib/desk/data/data-requests.test.ts",
   answers_corrected: "as person_corrected and choices_changed",
   bulk_chosen: "nothing is done yet",
+  bulk_duplicate_included: "nothing is done yet",
   bulk_selected: "nothing is done yet",
   correction_declined: "what was asked for is done, as person_corrected",
   demo_removed: "there is no demo: e2e/desk/school-setup.spec.ts",
@@ -464,6 +465,7 @@ const WITHOUT_ENTRY: Record<string, string> = {
   test_data_forgotten: "there is none: e2e/desk/school-setup.spec.ts",
   view_dropped: "one's own alone",
   view_saved: "one's own alone",
+  written_to: "by a job: lib/desk/bulk/write.test.ts",
 };
 
 /** What leaves no value of before, since there was none, or none that the record may have. */

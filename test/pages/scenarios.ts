@@ -6,6 +6,7 @@ import {
   BULK_ID,
   currentSchool,
   DONE_BULK_ID,
+  DUPLICATES_BULK_ID,
   type FixtureSchool,
   GROUP_MAIL_BULK_ID,
   INVITATION_TOKEN,
@@ -140,6 +141,9 @@ export const scenarios: Record<
         "decideAction",
         { reason: "family", tell: "now" },
       ],
+      [by("admin"), `/desk/bulk/${DUPLICATES_BULK_ID}?do=accepted`, "chooseBulkAction"],
+      [by("admin"), `/desk/bulk/${DUPLICATES_BULK_ID}/check`, "includeAction include-REF-noel"],
+      [by("secretary"), at("asked"), "confirmPlaceForFamilyAction", { version: "77" }],
       [by("secretary"), at("otto"), "markNotDuplicateAction two-REF-noel"],
       [by("secretary"), at("otto"), "markNotDuplicateAction two-REF-noel"],
       [

@@ -23,6 +23,11 @@ export function BulkPreviewPage({ bulk, preview, sampleTo, typedOver }: Props) {
   const { id, kind, version } = bulk;
   const { changes, cannot, cannotInAll, next, mails, places, sample, languages } = preview;
   const writes = kind === "write";
+  const change = (
+    <LinkButton href={`/desk/bulk/${id}`} look="quiet">
+      {t("change")}
+    </LinkButton>
+  );
   return (
     <>
       <DeskForm
@@ -31,38 +36,44 @@ export function BulkPreviewPage({ bulk, preview, sampleTo, typedOver }: Props) {
         title={t(writes ? "checkWrite" : "check", { count: changes })}
         className="beside"
         caption={t(`kinds.${kind}`)}
+        above={changes === 0 && <p className="mb-8">{change}</p>}
       >
-        <div>
-          {places.length > 0 && (
-            <Section title={t("places")}>
-              <div className="mt-4">
-                <PlacesPreview places={places} words={({ after, limit }) => t("after", { after, limit })} />
+        {changes > 0 && (
+          <>
+            <div>
+              {places.length > 0 && (
+                <Section title={t("places")}>
+                  <div className="mt-4">
+                    <PlacesPreview
+                      places={places}
+                      words={({ after, limit }) => t("after", { after, limit })}
+                    />
+                  </div>
+                </Section>
+              )}
+              {sample && <MailCard {...sample} to={sampleTo ?? sample.to} level="h2" />}
+            </div>
+            <div className="card card-raised">
+              <input type="hidden" name="version" value={version} />
+              <p className="mb-5">{t("mails", { count: mails })}</p>
+              {writes && <Languages rows={languages} />}
+              {changes > typedOver && (
+                <TextField
+                  name="typed"
+                  label={t("typed", { count: changes })}
+                  hint={t("typedHint")}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  className="max-w-40"
+                />
+              )}
+              <div className="grid gap-3">
+                <SubmitButton>{t(`start.${kind}`, { count: changes })}</SubmitButton>
+                {change}
               </div>
-            </Section>
-          )}
-          {sample && <MailCard {...sample} to={sampleTo ?? sample.to} level="h2" />}
-        </div>
-        <div className="card card-raised">
-          <input type="hidden" name="version" value={version} />
-          <p className="mb-5">{t("mails", { count: mails })}</p>
-          {writes && <Languages rows={languages} />}
-          {changes > typedOver && (
-            <TextField
-              name="typed"
-              label={t("typed", { count: changes })}
-              hint={t("typedHint")}
-              inputMode="numeric"
-              autoComplete="off"
-              className="max-w-40"
-            />
-          )}
-          <div className="grid gap-3">
-            {changes > 0 && <SubmitButton>{t(`start.${kind}`, { count: changes })}</SubmitButton>}
-            <LinkButton href={`/desk/bulk/${id}`} look="quiet">
-              {t("change")}
-            </LinkButton>
-          </div>
-        </div>
+            </div>
+          </>
+        )}
       </DeskForm>
       <SkippedEnrollments
         title={t(writes ? "unreached" : "cannot", { count: cannotInAll })}
