@@ -14,9 +14,10 @@ export default defineConfig({
   fullyParallel: true,
   workers: 4, // each with a server and a browser, whose start takes five seconds; with three, two cores are idle half of the time
   forbidOnly: Boolean(process.env.CI),
-  timeout: 900_000 * getTimeoutScale(), // bounds, as in vitest.config.ts; a flow that hangs is told by what it waits for
-  expect: { timeout: 90_000 * getTimeoutScale() },
+  timeout: 300_000 * getTimeoutScale(), // bounds, as in vitest.config.ts; a flow that hangs is told by what it waits for
+  expect: { timeout: 45_000 * getTimeoutScale() },
   globalSetup: deployed ? undefined : "./e2e/support/servers/global-setup.ts",
+  maxFailures: process.env.CI ? 15 : 0, // a broken build ends soon, not after hours of waiting
   retries: process.env.CI ? 1 : 0, // as in vitest.config.ts; what passed only then is named at the end
   reporter: [
     [process.env.CI ? "dot" : "list"],
@@ -26,7 +27,8 @@ export default defineConfig({
   use: {
     ...devices["Desktop Chrome"],
     locale: "es-ES",
-    actionTimeout: 120_000 * getTimeoutScale(), // what never shows itself is told by name, not by the test's own end
+    actionTimeout: 60_000 * getTimeoutScale(), // what never shows itself is told by name, not by the test's own end
+    navigationTimeout: 60_000 * getTimeoutScale(), // without it, one lost navigation waits for the whole test's end
     launchOptions: await getBrowserLaunchOptions(),
     trace: "off", // which takes time of every flow; `--trace on` takes one of a flow that fails
     screenshot: "only-on-failure",

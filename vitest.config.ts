@@ -66,6 +66,7 @@ export default defineConfig({
       "./test/runner/raw-sql/reporter.ts",
       ["json", { outputFile: "test-results/unit.json" }],
     ],
+    bail: process.env.CI ? 25 : 0, // a broken build ends soon, not after hours of waiting
     retry: process.env.CI ? 1 : 0, // one red test of thousands on a busy machine stops no delivery; it is named
     globalSetup: "test/runner/global-setup.ts",
     setupFiles: "test/runner/setup.ts",
@@ -75,8 +76,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     maxWorkers: 4, // with six both cores are no busier, and more of their time goes into starting
     // Bounds, not measurements: what hangs is told by what it waits for. The machine may become busy after its measure.
-    testTimeout: 900_000 * getTimeoutScale(),
-    expect: { poll: { timeout: 240_000 * getTimeoutScale() } },
-    hookTimeout: 1_800_000 * getTimeoutScale(), // some make the production build
+    testTimeout: 300_000 * getTimeoutScale(),
+    expect: { poll: { timeout: 90_000 * getTimeoutScale() } },
+    hookTimeout: 600_000 * getTimeoutScale(), // some make the production build
   },
 });

@@ -203,7 +203,7 @@ function exampleOf(code: ErrorCode): AppError {
     validation_failed: [{ field: "school_year_id", code: "school_year_unavailable" }],
     duplicate: [{ field: "student_email", code: "email_taken" }],
   };
-  const refused = { state: "rejected", allowed: [], addErrorResponse: "not_allowed" };
+  const refused = { state: "rejected", allowed: [], refusal: "not_allowed" };
   return new AppError(code, issues[code], [], code === "transition_not_allowed" ? refused : {});
 }
 

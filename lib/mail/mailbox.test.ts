@@ -3,7 +3,7 @@ import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { getPool } from "@/lib/platform/database/prisma";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
 import { startJobQueue } from "@/server/jobs/job-queue";
 import { startWorkers } from "@/server/jobs/workers";
@@ -29,7 +29,10 @@ describe("who gets what", () => {
 
     const message = await received(ids.adult_student as string);
     expect(message).toMatchObject({ to: body.student_email, locale: "ca", kind: "adult_student" });
-    expect(message?.subject).toBe("Crea el teu compte per seguir la teva sol·licitud");
+    const { reference } = await prisma().enrollment.findFirstOrThrow({
+      where: { student: { email: body.student_email } },
+    });
+    expect(message?.subject).toBe(`Hem rebut la teva sol·licitud (${reference})`);
     expect(message?.text).toContain("Hola, Núria:");
     expect(linkOf(message?.text as string)).toContain("/ca/account-setup/");
   });

@@ -309,7 +309,7 @@ test("a guardian of somebody who has come of age may go; of two guardians at onc
   await createEnrollment(grown);
   const child = await idOf(grown.student_email as string);
   await prisma().person.update({ where: { id: child }, data: { birthDate: new Date(yearsAgo(18)) } });
-  await expect(erase(grown.guardian_email)).resolves.toMatchObject({ leaves: [child] });
+  await expect(erase(grown.guardian_email)).resolves.toMatchObject({ remainingChildren: [child] });
 
   const { body: both, second: other } = await aFamily();
   await markGuardianConfirmed(other);

@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from "node:os";
 
 /** So many times longer than on a quiet machine, at most. */
-const MOST = 12;
+const MOST = 5;
 /** Of processor, which this needs: on a busy machine it takes so much longer as the machine is busy. */
 const SAMPLE_MS = 150;
 

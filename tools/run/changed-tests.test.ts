@@ -41,5 +41,5 @@ test("the folders of what is not committed, new files too; where all is, of the 
 
   write("app/[locale]/(site)/page.tsx");
   write("test/system/start.test.ts");
-  expect(findChangedTests()).toEqual(["app/[locale]/", "test/system/start.test.ts"]);
+  expect(findChangedTests()).toEqual(["app/[locale]/(site)/", "test/system/start.test.ts"]);
 });

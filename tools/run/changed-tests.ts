@@ -14,7 +14,7 @@ export function findChangedTests(): string[] {
 function testsOf(file: string): string[] {
   if (/\.test\.tsx?$/.test(file)) return [file];
   const folder = path.dirname(file);
-  return folder === "test" ? [] : [`${folder}/`];
+  return /^test\/(support|runner)(\/|$)/.test(folder) ? [] : [`${folder}/`];
 }
 
 function git(...args: string[]): string[] {

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { getCpuSeconds } from "@/test/runner/cpu-time/cpu-time";
-import { deleteFileTimes } from "@/test/runner/cpu-time/slowest-files";
-import { formatSummary } from "@/test/runner/cpu-time/summary";
+// Without the alias "@/", which tsx reads from the current folder: its own test runs it in another one.
+import { getCpuSeconds } from "../../test/runner/cpu-time/cpu-time.ts";
+import { deleteFileTimes } from "../../test/runner/cpu-time/slowest-files.ts";
+import { formatSummary } from "../../test/runner/cpu-time/summary.ts";
 
 // npm test and npm run night: each of these npm scripts in turn, also after one that fails, so that one failure hides no other.
 // Those that a + joins run beside each other: the first is seen as it goes, the others when all have ended.
