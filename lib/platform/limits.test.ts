@@ -10,8 +10,8 @@ const PROGRAM = `
 import cluster from "node:cluster";
 if (cluster.isPrimary) cluster.fork();
 else {
-  const { mayConsume } = await import(${JSON.stringify(path.resolve("lib/platform/limits.ts"))});
-  const counted = await Promise.all([1, 2, 3].map(() => mayConsume("form-steps", "somebody")));
+  const { tryConsume } = await import(${JSON.stringify(path.resolve("lib/platform/limits.ts"))});
+  const counted = await Promise.all([1, 2, 3].map(() => tryConsume("form-steps", "somebody")));
   process.stdout.write(JSON.stringify(counted), () => process.exit(0));
 }
 `;
