@@ -1,3 +1,4 @@
+import { globSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
@@ -37,8 +38,28 @@ export default async function setup(project: TestProject) {
   return async () => {
     await stopChildren();
     await embedded.release();
+    const left = killLeftProcesses(folder);
     await remove();
+    if (left.length > 0) throw new Error(`Tests left processes running:\n${left.join("\n")}`);
   };
+}
+
+/**
+ * Ends the processes that work in a run's folder after its tests: one that a test forgot would keep whoever waits for
+ * the output of `npm test` waiting for ever. Linux only.
+ * @returns their command lines
+ */
+function killLeftProcesses(folder: string): string[] {
+  const left: string[] = [];
+  for (const cwd of globSync("/proc/[0-9]*/cwd")) {
+    try {
+      if (!readlinkSync(cwd).startsWith(folder)) continue;
+      const entry = path.dirname(cwd);
+      left.push(readFileSync(`${entry}/cmdline`, "utf8").replaceAll("\0", " "));
+      process.kill(Number(path.basename(entry)), "SIGKILL");
+    } catch {} // it has ended since, or belongs to somebody else
+  }
+  return left;
 }
 
 /** As an operator gives its sessions their bounds. @returns its port */

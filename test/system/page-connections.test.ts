@@ -370,7 +370,8 @@ test("whatever is read, in whatever shape, is answered", async () => {
   const visitor = { key, cookie: await createDeskCookie(dataDir) };
   const { wrong, statuses } = await fuzzReadRequests(server.base, visitor, { seed: 20_261_123, runs: 80 });
   expect(wrong).toEqual([]);
-  expect(statuses[200]).toBeGreaterThan(50);
+  // The rest are lists that lead to the year of a filter.
+  expect(statuses[200]).toBeGreaterThan(40);
 });
 
 test("a socket that nobody closes does not keep the server from stopping", async () => {
