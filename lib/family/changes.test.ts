@@ -294,6 +294,8 @@ test("families 20: days are the school's, also in the hours in which UTC still h
   await expect(erasePerson(first, { ...erased, now: evening })).rejects.toMatchObject({
     code: "only_guardian",
   });
-  await expect(erasePerson(first, { ...erased, now: night })).resolves.toMatchObject({ remainingChildren: [child] });
+  await expect(erasePerson(first, { ...erased, now: night })).resolves.toMatchObject({
+    remainingChildren: [child],
+  });
   expect(await prisma().person.count({ where: { email: body.guardian_email } })).toBe(0);
 });
