@@ -34,7 +34,7 @@ export type PublicRound = {
   isListed: boolean;
   drawn: DrawResult | undefined;
   result: PublishedList | undefined;
-  /** Totals that an objection has changed since the freeze. */
+  /** Totals, or ranks where those are published, that an objection has changed since the freeze. */
   corrected: Record<string, number>;
   /** How many of its places the head has given beside it meanwhile, each with a reason (admission 10). */
   beside: number;
@@ -154,12 +154,18 @@ const own = {
   start: `own = lambda row: (int(row["position"]) - 1 - int(number)) % len(rows)`,
 };
 
+/** What is published of a line's points, and how lines are ordered by it. */
+const published = {
+  totals: { column: "total", order: "-points(row)" },
+  ranks: { column: "rank", order: "points(row)" },
+};
+
 /**
  * Ten lines of Python with which anybody comes to the hash and the order of a round from its `list.csv` (admission 7).
- * @param corrected totals that an objection has changed since the list was frozen
+ * @param corrected totals or ranks that an objection has changed since the list was frozen
  */
 export const createRecomputeProgram = (
-  { code, number, method }: DrawResult,
+  { code, number, method, publishedPoints }: DrawResult,
   corrected: Record<string, number>,
 ): string =>
   `import csv, hashlib
@@ -167,11 +173,11 @@ code, number, corrected = ${JSON.stringify(code)}, ${JSON.stringify(number)}, ${
 data = open("list.csv", "rb").read()
 print(hashlib.sha256(data).hexdigest())
 rows = list(csv.DictReader(data.decode().splitlines()))
-total = lambda row: corrected.get(row["reference"], int(row["total"]))
+points = lambda row: corrected.get(row["reference"], int(row["${published[publishedPoints].column}"]))
 ${own[method]}
 best = lambda row: min(own(one) for one in rows if one is row or one["shares"] == row["shares"] != "")
-for place, row in enumerate(sorted(rows, key=lambda row: (-total(row), best(row), own(row))), 1):
-    print(place, row["reference"], total(row))
+for place, row in enumerate(sorted(rows, key=lambda row: (${published[publishedPoints].order}, best(row), own(row))), 1):
+    print(place, row["reference"], points(row))
 `;
 
 async function countGivenOutside({ id, schoolYearId }: Round): Promise<number> {

@@ -3,7 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { drawMethods, formatListFile, parseListFile, sha256, sortByDraw } from "./draw-order";
+import {
+  drawMethods,
+  formatListFile,
+  parseListFile,
+  pointsFormats,
+  publishPoints,
+  sha256,
+  sortByDraw,
+} from "./draw-order";
 import { createRecomputeProgram } from "./queries";
 
 const hasPython = (() => {
@@ -15,27 +23,30 @@ const hasPython = (() => {
   }
 })();
 
-test.runIf(hasPython).each(drawMethods)(
-  "admission 7: ten lines of Python come to the same hash and the same order, by %s",
-  async (method) => {
-    const lines = Array.from({ length: 312 }, (_, at) => ({
+test
+  .runIf(hasPython)
+  .each(drawMethods.flatMap((method) => pointsFormats.map((format) => ({ method, format }))))(
+  "admission 7: ten lines of Python come to the same hash and the same order, by $method and from $format",
+  async ({ method, format }) => {
+    const scored = Array.from({ length: 312 }, (_, at) => ({
       position: at + 1,
       reference: `K${(at * 104729).toString(36).toUpperCase()}`,
       total: (at * 31) % 6,
       shares: at % 40 === 7 ? String(Math.floor(at / 80) + 1) : "",
     }));
-    const corrected: Record<string, number> = { [lines[5]?.reference ?? ""]: 9 };
+    const lines = publishPoints(scored, format);
+    const corrected: Record<string, number> = { [lines[5]?.reference ?? ""]: format === "ranks" ? 1 : 9 };
     const folder = mkdtempSync(join(tmpdir(), "round-"));
     try {
-      writeFileSync(join(folder, "list.csv"), formatListFile(lines));
-      const draw = { code: "2027-mayo", number: "048275916", method };
+      writeFileSync(join(folder, "list.csv"), formatListFile(lines, format));
+      const draw = { code: "2027-mayo", number: "048275916", method, publishedPoints: format };
       const program = createRecomputeProgram(draw, corrected);
       expect(program.trimEnd().split("\n")).toHaveLength(10);
       const [hash, ...order] = execFileSync("python3", ["-c", program], { cwd: folder, encoding: "utf8" })
         .trimEnd()
         .split("\n");
-      expect(hash).toBe(await sha256(formatListFile(lines)));
-      const read = parseListFile(formatListFile(lines)).map((line) => ({
+      expect(hash).toBe(await sha256(formatListFile(lines, format)));
+      const read = parseListFile(formatListFile(lines, format)).map((line) => ({
         ...line,
         total: corrected[line.reference] ?? line.total,
       }));

@@ -205,15 +205,55 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     expect(await type("048 275 916", head)).toBe("first");
     await expect(type("048275916", head)).rejects.toThrow("second_person");
     expect(await type("048275917", other)).toBe("differ");
-    expect((await round()).draws).toEqual([]);
+    const recorded = async () =>
+      (
+        await prisma().auditEntry.findMany({
+          where: { objectId: CODE, action: { startsWith: "draw_" } },
+          orderBy: { id: "asc" },
+          select: { action: true, actorId: true, values: { select: { name: true, new: true } } },
+        })
+      ).map(({ action, actorId, values }) => [action, actorId, ...values.map((value) => value.new)]);
+    const ids = [head, other].map((actor) => ("id" in actor ? actor.id : ""));
+    for (const [at, name] of ["Marta Vila", "Rosa Pi"].entries()) {
+      const email = `member-${at}@school.example`;
+      const member = { email, emailKey: email, name, role: "head", locale: "es" } as const;
+      await prisma().staffMember.create({ data: { id: ids[at] as string, ...member } });
+    }
+    const blind = [
+      ["draw_typed", ids[0]],
+      ["draw_differed", ids[1]],
+    ];
+    expect(await recorded()).toEqual(blind); // whoever types next reads neither number
     expect(await type("111", head)).toBe("first");
     expect(await type("111", other)).toBe("drawn");
+    const numberOf = (number: string, name: string) =>
+      expect.stringMatching(new RegExp(`^${number}, ${name}, \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d$`));
+    const first = [
+      ...blind,
+      ["draw_typed", ids[0]],
+      ["draw_typed", ids[1], "drawn"],
+      ["draw_typed", ids[1], "111"],
+      [
+        "draw_numbers_rejected",
+        ids[1],
+        numberOf("048275916", "Marta Vila"),
+        numberOf("048275917", "Rosa Pi"),
+      ],
+    ];
+    expect(await recorded()).toEqual(first);
     await voidDraw({ ...(await shown()), reason: "Faltaba una bola." }, head);
     expect(await type("048275916", other)).toBe("first");
     expect(await type("048 275 916", head)).toBe("drawn");
+    expect((await recorded()).slice(first.length)).toMatchObject([
+      ["draw_voided", ids[0], "frozen", "Faltaba una bola."],
+      ["draw_typed", ids[1]],
+      ["draw_typed", ids[0], "drawn"],
+      ["draw_typed", ids[0], "048275916"],
+    ]);
     const { draws, state } = await round();
     expect(state).toBe("drawn");
-    expect(draws.map(({ number, voidReason }) => [number, voidReason])).toEqual([
+    const confirmed = draws.filter(({ confirmedAt }) => confirmedAt);
+    expect(confirmed.map(({ number, voidReason }) => [number, voidReason])).toEqual([
       ["111", "Faltaba una bola."],
       ["048275916", null],
     ]);

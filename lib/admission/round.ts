@@ -4,7 +4,7 @@ import type { RoundState } from "@/generated/prisma/enums";
 import { DomainError, type VerbContext, versionSchema } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { scaleTimeout } from "@/lib/platform/env";
-import type { DrawMethod, DrawResult } from "./draw-order";
+import type { DrawMethod, DrawResult, PointsFormat } from "./draw-order";
 
 /** What a round is read as. */
 export const roundColumns = {
@@ -14,6 +14,7 @@ export const roundColumns = {
   name: true,
   state: true,
   method: true,
+  publishedPoints: true,
   meritsBy: true,
   objectionsBy: true,
   answerBy: true,
@@ -124,7 +125,14 @@ export const incrementVersion = ({ tx }: Pick<VerbContext, "tx">, { id }: Pick<R
   tx.round.update({ where: { id }, data: { version: { increment: 1 } }, select: { id: true } });
 
 /** What stands of the draw; undefined while nobody or only one has typed a number. */
-export function getDrawResult({ code, method, draws }: Round): DrawResult | undefined {
-  const standing = draws.find(({ voidedAt, confirmedAt }) => confirmedAt && !voidedAt);
-  return standing && { code, number: standing.number, method: method as DrawMethod };
+export function getDrawResult(round: Round): DrawResult | undefined {
+  const standing = round.draws.find(({ voidedAt, confirmedAt }) => confirmedAt && !voidedAt);
+  return standing && createDrawResult(round, standing.number);
 }
+
+export const createDrawResult = ({ code, method, publishedPoints }: Round, number: string): DrawResult => ({
+  code,
+  number,
+  method: method as DrawMethod,
+  publishedPoints: publishedPoints as PointsFormat,
+});

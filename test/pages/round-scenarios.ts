@@ -1,4 +1,4 @@
-import { openRound, planRound } from "@/lib/admission/plan/verbs";
+import { choosePointsFormat, openRound, planRound } from "@/lib/admission/plan/verbs";
 import { findRound } from "@/lib/admission/round";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
 import { setLimits } from "@/lib/decisions/places/verbs";
@@ -56,8 +56,10 @@ async function publishWithoutCourse(): Promise<string> {
   const limits = [null, 52].map((syllabusId) => ({ specialityId: 52, syllabusId, places: 1 }));
   await setLimits({ schoolYearId: YEAR, limits }, command);
   const code = "2027-julio";
-  await planRound({ round: code, year: YEAR, name: "Convocatoria de julio", criteria: [] }, command);
+  const plan = { name: "Convocatoria de julio", listedUntil: "2099-08-31", criteria: [] };
+  await planRound({ round: code, year: YEAR, ...plan }, command);
   const shown = async () => ({ code, version: (await findRound(code))?.version ?? 0 });
+  await choosePointsFormat({ ...(await shown()), publishedPoints: "ranks" }, command);
   await openRound(await shown(), command);
   for (const step of ["freeze", "draw", "provisional"] as const)
     await roundSteps[step](await shown(), command);
@@ -81,6 +83,7 @@ const plan = {
   round: "2027-mayo",
   listedUntil: "2099-08-31",
   points_resident: "3",
+  points_disability: "2",
   points_level: "5",
   points_asked_before: "1",
   askedYears: "3",
@@ -95,7 +98,7 @@ export const roundScenarios: Record<
   [promise: string, presses: () => Submission[] | Promise<Submission[]>]
 > = {
   "round-plan": [
-    "admission 1 and 2: a round is planned and opened",
+    "admission 1, 2 and 6: a round is planned, warns of totals that tell of a sensitive criterion, and is opened",
     async () => {
       await enrollTwo();
       for (const role of ["secretary", "head"] as const)
@@ -111,6 +114,8 @@ export const roundScenarios: Record<
         ],
         [by("head"), here, "planRoundAction", { ...plan, ageUpTo: "5" }],
         [by("head"), here, "planRoundAction", plan],
+        [by("head"), here, "choosePointsFormatAction"],
+        [by("head"), here, "choosePointsFormatAction"],
         [by("head"), here, "advanceRoundAction step-open"],
         inPublic,
       ];
@@ -213,6 +218,7 @@ export const roundScenarios: Record<
         [by("head"), here],
         [by("head"), move, "moveEntryAction move", { reason: "Empieza segundo." }],
         [by("head"), here],
+        [{ jar: new Map() }, "/admission/2027-julio"],
       ];
     },
   ],

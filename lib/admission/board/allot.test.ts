@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sortByDraw } from "@/lib/admission/draw-order";
+import { publishPoints, sortByDraw } from "@/lib/admission/draw-order";
 import { isCoveredBy as covers, type Place } from "@/lib/decisions/place";
 import { type Award, allot, type Candidate, type Move, type RoundLimit } from "./allot";
 
@@ -158,6 +158,8 @@ test("admission 5: without a place everybody has a rank on the list of their fir
   );
 });
 
+const publishedPoints = "totals" as const;
+
 test("admission 8: in 300 generated lists when one sent changes nothing, and an objection that is upheld changes nobody's number and no order between two others", async () => {
   const line = fc.record({
     total: fc.integer({ min: 0, max: 3 }),
@@ -169,8 +171,10 @@ test("admission 8: in 300 generated lists when one sent changes nothing, and an 
   const method = fc.constantFrom("numbers" as const, "start" as const);
   await fc.assert(
     fc.asyncProperty(list, method, fc.nat(), fc.nat({ max: 999 }), async (lines, method, who, drawn) => {
-      const draw = { code: "2027-mayo", number: String(drawn).padStart(3, "0"), method };
+      const draw = { code: "2027-mayo", number: String(drawn).padStart(3, "0"), method, publishedPoints };
       const order = await sortByDraw(lines, draw);
+      const ranked = await sortByDraw(publishPoints(lines, "ranks"), { ...draw, publishedPoints: "ranks" });
+      expect(ranked.map(({ position }) => position)).toEqual(order.map(({ position }) => position));
       const shuffled = lines.toSorted((one, other) => (one.reference < other.reference ? 1 : -1));
       expect(await sortByDraw(shuffled, draw)).toEqual(order);
       const at = who % lines.length;
@@ -194,12 +198,17 @@ test("admission 4: numbers are the SHA-256 of code, number and reference, ascend
     total: 0,
     shares: "",
   }));
-  const by = await sortByDraw(lines, { code: "2027-mayo", number: "007", method: "numbers" });
+  const by = await sortByDraw(lines, {
+    code: "2027-mayo",
+    number: "007",
+    method: "numbers",
+    publishedPoints,
+  });
   const hashes = ["A", "B", "C"]
     .map((reference) => [createHash("sha256").update(`2027-mayo:007:${reference}`).digest("hex"), reference])
     .sort();
   expect(by.map(({ drawn, reference }) => [drawn, reference])).toEqual(hashes);
-  const from = await sortByDraw(lines, { code: "x", number: "0005", method: "start" });
+  const from = await sortByDraw(lines, { code: "x", number: "0005", method: "start", publishedPoints });
   expect(from.map(({ position }) => position)).toEqual([3, 1, 2]); // 5 mod 3 + 1 = 3
 });
 
@@ -210,7 +219,7 @@ test("admission 5: brothers and sisters share the better number; points stay eac
     total: at === 3 ? 5 : 0,
     shares: [3, 17, 21].includes(at) ? "1" : "",
   }));
-  const draw = { code: "c", number: "1", method: "numbers" as const };
+  const draw = { code: "c", number: "1", method: "numbers" as const, publishedPoints };
   const order = (await sortByDraw(lines, draw)).map(({ reference }) => reference);
   expect(order[0]).toBe("R3");
   const alone = (

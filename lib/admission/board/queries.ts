@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { addGivenCount, createPairCheck, type RoundLimits } from "@/lib/admission/draw/queries";
-import { sortByPoints } from "@/lib/admission/draw-order";
+import { type PointsFormat, publishPoints, sortByPoints } from "@/lib/admission/draw-order";
 import type { Round } from "@/lib/admission/round";
 import { getYearStudies, isSamePlace, type Place } from "@/lib/decisions/place";
 import { countGivenPlaces } from "@/lib/decisions/queries";
@@ -92,6 +92,7 @@ const published = z.object({
   lines: z.array(
     z.object({
       reference: z.string(),
+      /** Its rank by points where the round publishes ranks. */
       total: z.number(),
       specialityId: id,
       syllabusId: id,
@@ -112,15 +113,20 @@ export type PublishedList = z.output<typeof published>;
 export type PublishedRow = PublishedList["lines"][number];
 
 /** What would be published of a board. */
-export async function createPublishedList(board: Board, schoolYearId: number): Promise<PublishedList> {
-  const lines = board.lines.map(({ reference, total, place, rank, gone }) => ({
-    reference,
-    total,
-    specialityId: place?.specialityId ?? null,
-    syllabusId: place?.syllabusId ?? null,
-    rank,
-    gone,
-  }));
+export async function createPublishedList(
+  board: Board,
+  { schoolYearId, publishedPoints }: Pick<Round, "schoolYearId" | "publishedPoints">,
+): Promise<PublishedList> {
+  const lines = publishPoints(board.lines, publishedPoints as PointsFormat).map(
+    ({ reference, total, place, rank, gone }) => ({
+      reference,
+      total,
+      specialityId: place?.specialityId ?? null,
+      syllabusId: place?.syllabusId ?? null,
+      rank,
+      gone,
+    }),
+  );
   const { specialities, syllabi } = await getYearStudies(schoolYearId);
   const named = [
     ...specialities.map(({ id, name }) => [`speciality ${id}`, name] as const),
@@ -229,7 +235,7 @@ async function readDrawnRound(
     addGivenCount({ specialityId, syllabusId, places }, given),
   );
   const besides = open - entries.filter(({ gone }) => !gone).length;
-  return { entries: sortByPoints(entries), limits, besides };
+  return { entries: sortByPoints(entries, "totals"), limits, besides };
 }
 
 /** One statement: through the model it takes five times as long, and a page waits for it. */

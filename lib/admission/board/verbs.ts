@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
+import { auditRejectedNumbers } from "@/lib/admission/draw/verbs";
 import {
   incrementVersion,
   LONG_TRANSACTION,
@@ -48,7 +49,7 @@ export const publishProvisional = verb(
   async (doing, shown) => {
     const round = await lockRound(doing, shown, "drawn");
     const board = await readBoard(doing.actor, round, doing.tx);
-    const provisional = await createPublishedList(board, round.schoolYearId);
+    const provisional = await createPublishedList(board, round);
     await setRoundState(doing, round, "provisional", { change: { provisional, provisionalAt: doing.now } });
   },
   LONG_TRANSACTION,
@@ -85,7 +86,7 @@ export const publishFinal = verb(
 /** The same by a board, in the caller's transaction. */
 export async function finishRound(doing: VerbContext, round: Round, board: Board): Promise<void> {
   const decided = await writeRoundResult(doing, round, board);
-  const final = await createPublishedList(board, round.schoolYearId);
+  const final = await createPublishedList(board, round);
   const { now } = doing;
   // Where there is nothing to tell it is public at once.
   const finalPublicAt = decided === 0 ? now : null;
@@ -109,6 +110,7 @@ export const revertRound = verb(
     const { id } = round;
     const to = previousState[round.state as keyof typeof previousState];
     if (to === "open") {
+      await auditRejectedNumbers(doing, round);
       await tx.draw.deleteMany({ where: { roundId: id, confirmedAt: null } });
       await tx.roundEntry.deleteMany({ where: { roundId: id } });
       await tx.roundPlace.deleteMany({ where: { roundId: id, leftOut: false } });

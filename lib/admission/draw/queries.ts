@@ -1,7 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { isInRound, type RoundLimit } from "@/lib/admission/board/allot";
 import { type PointsRow, readPoints, sumPoints } from "@/lib/admission/claims/queries";
-import type { FrozenRow } from "@/lib/admission/draw-order";
+import { type FrozenRow, type PointsFormat, publishPoints } from "@/lib/admission/draw-order";
 import type { Round } from "@/lib/admission/round";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import { combinePlaces, isSamePlace, type Place } from "@/lib/decisions/place";
@@ -132,13 +132,16 @@ export async function createPairCheck(schoolYearId: number): Promise<(wish: Plac
 }
 
 /** The frozen lines of entries in their order. */
-export const toFrozenRows = (entries: FreezeEntry[]): FrozenRow[] =>
-  entries.map(({ reference, points, shares }, at) => ({
-    position: at + 1,
-    reference,
-    total: points,
-    shares,
-  }));
+export const toFrozenRows = (entries: FreezeEntry[], format: PointsFormat): FrozenRow[] =>
+  publishPoints(
+    entries.map(({ reference, points, shares }, at) => ({
+      position: at + 1,
+      reference,
+      total: points,
+      shares,
+    })),
+    format,
+  );
 
 /** Brothers and sisters of one first guardian of whom one asked to share: a word for each family, counted from 1. */
 async function findSharingSiblings(

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import {
-  type DrawMethod,
   type DrawResult,
   formatListFile,
   getDrawNumber,
+  type PointsFormat,
   sha256,
 } from "@/lib/admission/draw-order";
 import {
+  createDrawResult,
   incrementVersion,
   LONG_TRANSACTION,
   lockRound,
@@ -19,6 +20,8 @@ import { POSSIBLE_DUPLICATES } from "@/lib/decisions/duplicates";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { DomainError, type VerbContext, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
+import { toLocalDay, toLocalTime } from "@/lib/platform/dates";
+import { getSettings } from "@/lib/school/settings";
 import {
   type FreezeEntry,
   type Participants,
@@ -95,7 +98,8 @@ export async function freezeInTransaction(
       select 1 from enrollments where school_year_id = ${round.schoolYearId} and decided_state in ('pending', 'waiting')
       order by id for no key update) held`;
   const entries = await readFreezeEntries(tx, round, limits);
-  const list = formatListFile(toFrozenRows(entries));
+  const format = round.publishedPoints as PointsFormat;
+  const list = formatListFile(toFrozenRows(entries, format), format);
   await writeEntries(tx, round, entries);
   await tx.roundPlace.createMany({
     data: limits.map(({ specialityId, syllabusId, places, given }) => ({
@@ -120,7 +124,8 @@ type DrawEntryResult = "first" | "drawn" | "differ";
 
 /**
  * The public number of the draw: typed by one, then blind by a second; a command and a sandbox count as both. Once both
- * agree it is public at once, and everybody has a number (admission 4).
+ * agree it is public at once, and everybody has a number (admission 4). The audit log has each attempt at once, and its
+ * numbers once the draw is over: whoever types next must not read them.
  * @throws DomainError `second_person` where the same member types both
  */
 export const enterDrawNumber = verb(
@@ -129,19 +134,25 @@ export const enterDrawNumber = verb(
   roundVersionSchema.extend({ number }),
   async (doing, { number, ...shown }): Promise<DrawEntryResult> => {
     const round = await lockRound(doing, shown, "frozen");
-    const { tx, actor } = doing;
+    const { tx, actor, now, audit } = doing;
     const first = round.draws.find(({ voidedAt }) => !voidedAt);
     const member = "id" in actor ? actor.id : null;
     if (!first) {
       const draw = await tx.draw.create({ data: { roundId: round.id, number, typedBy: member } });
       if (actor.kind !== "staff") return confirmDraw(doing, round, draw);
       await incrementVersion(doing, round);
+      await audit({ kind: "round", id: round.code });
       return "first";
     }
     if (member !== null && first.typedBy === member) throw new DomainError({ code: "second_person" });
     if (first.number === number) return confirmDraw(doing, round, first);
-    await tx.draw.delete({ where: { id: first.id }, select: { id: true } });
+    await tx.draw.update({
+      where: { id: first.id },
+      data: { otherNumber: number, voidedBy: member, voidedAt: now },
+      select: { id: true },
+    });
     await incrementVersion(doing, round);
+    await audit({ kind: "round", id: round.code }, {}, "draw_differed");
     return "differ";
   },
   LONG_TRANSACTION,
@@ -149,7 +160,7 @@ export const enterDrawNumber = verb(
 
 const reason = z.string().trim().min(1, "required").max(500, "too_long");
 
-/** Makes a draw void, or takes a typed number away: it stays public with its order and why; the round is frozen again. */
+/** Makes a draw void: it stays public with its order and why; the round is frozen again. */
 export const voidDraw = verb(
   "draw_voided",
   "run_round",
@@ -202,10 +213,37 @@ async function confirmDraw(
     data: { confirmedAt: now, confirmedBy: "id" in actor ? actor.id : null },
     select: { id: true },
   });
-  await assignDrawNumbers(tx, round, { code: round.code, number, method: round.method as DrawMethod });
+  await assignDrawNumbers(tx, round, createDrawResult(round, number));
   await setRoundState(doing, round, "drawn");
   await audit({ kind: "round", id: round.code }, { number: [null, number] });
+  await auditRejectedNumbers(doing, round, id);
   return "drawn";
+}
+
+/** Adds the numbers of each attempt since the last draw that came to nothing, with who typed them and when. */
+export async function auditRejectedNumbers(
+  { tx, audit }: VerbContext,
+  { code, draws }: Round,
+  confirmed?: number,
+): Promise<void> {
+  const { time_zone: timeZone } = await getSettings();
+  const members = await tx.staffMember.findMany({ select: { id: true, name: true, email: true } });
+  const format = (number: string | null, by: string | null, at: Date | null) => {
+    const member = members.find(({ id }) => id === by);
+    const time = at && `${toLocalDay(timeZone, at)} ${toLocalTime(timeZone, at)}`;
+    return number && [number, member?.name ?? member?.email, time].filter(Boolean).join(", ");
+  };
+  const last = draws.findLastIndex(({ confirmedAt }) => confirmedAt);
+  for (const { number, otherNumber, ...draw } of draws.slice(last + 1).filter(({ id }) => id !== confirmed)) {
+    await audit(
+      { kind: "round", id: code },
+      {
+        first_number: [null, format(number, draw.typedBy, draw.typedAt)],
+        second_number: [null, format(otherNumber, draw.voidedBy, draw.voidedAt)],
+      },
+      "draw_numbers_rejected",
+    );
+  }
 }
 
 /** Everybody's number, which follows from the list and the number drawn. */

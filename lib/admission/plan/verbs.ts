@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countedCriteria } from "@/lib/admission/claims/queries";
-import { drawMethods } from "@/lib/admission/draw-order";
+import { drawMethods, pointsFormats } from "@/lib/admission/draw-order";
 import { lockRound, roundVersionSchema, setRoundState } from "@/lib/admission/round";
 import { requireYear } from "@/lib/decisions/place";
 import { DomainError, type VerbContext, verb } from "@/lib/people/verb";
@@ -105,6 +105,27 @@ export const openRound = verb("round_opened", "run_round", roundVersionSchema, a
   if (others > 0) throw new DomainError({ code: "another_round" });
   await setRoundState(doing, round, "open");
 });
+
+/** Chooses what the lists of a round publish of points, until its list is closed. */
+export const choosePointsFormat = verb(
+  "round_changed",
+  "run_round",
+  roundVersionSchema.extend({ publishedPoints: z.enum(pointsFormats) }),
+  async (doing, { publishedPoints, ...shown }) => {
+    const round = await lockRound(doing, shown, "draft", "open");
+    await doing.tx.round.update({
+      where: { id: round.id },
+      data: { publishedPoints, version: { increment: 1 } },
+      select: { id: true },
+    });
+    await doing.audit(
+      { kind: "round", id: round.code },
+      { ranks_only: [isRanks(round.publishedPoints), isRanks(publishedPoints)] },
+    );
+  },
+);
+
+const isRanks = (format: string) => (format === "ranks" ? "yes" : "no");
 
 /** A criterion with its points and, where it has them, its years: `age 2 (6–8)`. */
 function formatCriterion({

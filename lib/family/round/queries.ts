@@ -65,7 +65,8 @@ export async function findOwnRound(
 
 type Entry = {
   lines: { criterion: Criterion; points: number }[];
-  total: number;
+  /** Undefined for whoever may know no more than everybody, where ranks are public and totals are not. */
+  total: number | undefined;
   drawn: string | null;
   late: boolean;
 };
@@ -102,12 +103,16 @@ export async function readOwnRound(
     asks: asking?.id === round.id,
     claims: before ? await claimsOf(row.id, round) : [],
     counted: before ? await findCountedCriteria(prisma(), round.criteria, row.id) : [],
-    entry: entry && { ...entry, lines: isSender ? entry.lines : [] },
+    entry: entry && hideFrom(isSender, round, entry),
     result: await resultOf(round, reference),
     mayObject: isSender && (await canObject(round)),
     objections: await objectionsBy(personId, row.id, round),
   };
 }
+
+/** What is public of an entry, for whoever did not send it. */
+const hideFrom = (isSender: boolean, { publishedPoints }: Round, entry: Entry): Entry =>
+  isSender ? entry : { ...entry, lines: [], total: publishedPoints === "ranks" ? undefined : entry.total };
 
 async function claimsOf(enrollmentId: string, { criteria }: Round): Promise<Claim[]> {
   const own = await prisma().merit.findMany({ where: { enrollmentId } });

@@ -71,7 +71,7 @@ async function drawAll(tx: Prisma.TransactionClient, input: NewRound, now: Date)
   const board = await readBoard(actor, round, tx);
   await step(tx, round, {
     state: "provisional",
-    provisional: await createPublishedList(board, round.schoolYearId),
+    provisional: await createPublishedList(board, round),
     provisionalAt: now,
   });
   await finishRound(doing, { ...round, state: "provisional" }, board);

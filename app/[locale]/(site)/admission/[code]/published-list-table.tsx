@@ -27,14 +27,15 @@ export async function PublishedListTable({ found, wanted }: { found: PublicRound
   const count = result.lines.length;
   const { page } = getPage(count, own ? Math.ceil(own.at / PAGE_SIZE) : Number(wanted.page));
   const title = t(isFinalState(state) ? "final" : "provisional");
+  const points = t(round.publishedPoints === "ranks" ? "columns.rank" : "columns.points");
   return (
     <Section title={title} id="result">
       <p className="my-4 max-w-measure text-muted">{t("order")}</p>
       {result.moved > 0 && <p className="mb-4 max-w-measure">{t("moved", { count: result.moved })}</p>}
       <div className="grid gap-8 lg:grid-cols-[1fr_24rem]">
-        <OwnLine reference={reference} own={own} count={count} />
+        <OwnLine reference={reference} own={own} count={count} points={points} />
         <div className="min-w-0 lg:order-first">
-          <Lines result={result} page={page} mine={own?.line.reference} title={title} />
+          <Lines result={result} page={page} mine={own?.line.reference} title={title} points={points} />
           <Pagination
             page={page}
             count={count}
@@ -46,9 +47,15 @@ export async function PublishedListTable({ found, wanted }: { found: PublicRound
   );
 }
 
-type Own = { reference: string | undefined; own: ReturnType<typeof findOwnRow>; count: number };
+type Own = {
+  reference: string | undefined;
+  own: ReturnType<typeof findOwnRow>;
+  count: number;
+  /** What is published of points: totals or ranks. */
+  points: string;
+};
 
-async function OwnLine({ reference, own, count }: Own) {
+async function OwnLine({ reference, own, count, points }: Own) {
   const t = await getTranslations("round");
   return (
     <section className="self-start rounded-card bg-surface p-5" aria-labelledby="own-line">
@@ -78,7 +85,7 @@ async function OwnLine({ reference, own, count }: Own) {
           <DescriptionList
             rows={[
               { label: t("columns.place"), value: own.place || rankOf(own.line, t) },
-              { label: t("columns.points"), value: own.line.total },
+              { label: points, value: own.line.total },
               { label: t("own.draw"), value: t("own.within", own.withinPoints) },
             ]}
           />
@@ -95,9 +102,15 @@ const rankOf = ({ rank, gone }: PublishedRow, t: Words): string => {
   return rank === null ? t("none") : t("rank", { rank });
 };
 
-type Shown = { result: PublishedList; page: number; mine: string | undefined; title: string };
+type Shown = {
+  result: PublishedList;
+  page: number;
+  mine: string | undefined;
+  title: string;
+  points: string;
+};
 
-async function Lines({ result, page, mine, title }: Shown) {
+async function Lines({ result, page, mine, title, points }: Shown) {
   const t = await getTranslations("round");
   const from = (page - 1) * PAGE_SIZE;
   return (
@@ -107,7 +120,7 @@ async function Lines({ result, page, mine, title }: Shown) {
       columns={[
         { key: "order", label: t("columns.order"), number: true },
         { key: "reference", label: t("columns.reference") },
-        { key: "points", label: t("columns.points"), number: true },
+        { key: "points", label: points, number: true },
         { key: "place", label: t("columns.place") },
       ]}
     >

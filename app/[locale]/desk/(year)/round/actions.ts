@@ -20,7 +20,7 @@ import {
   defaultCriteria,
   sharingCriterion,
 } from "@/lib/admission/plan/usual-criteria";
-import { openRound, planRound } from "@/lib/admission/plan/verbs";
+import { choosePointsFormat, openRound, planRound } from "@/lib/admission/plan/verbs";
 import { findRound } from "@/lib/admission/round";
 import { parsePlaceValue } from "./move/place-value";
 import {
@@ -30,6 +30,7 @@ import {
   moveSchema,
   objectionAnswerSchema,
   planSchema,
+  pointsFormatSchema,
   roundStepSchema,
   stepBackSchema,
   testScoreSchema,
@@ -67,6 +68,13 @@ const taken = {
   final: publishFinal,
   close: closeRound,
 };
+
+export const choosePointsFormatAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    const { year, ...sent } = parseForm(form, pointsFormatSchema);
+    await choosePointsFormat(sent, actor);
+    return here(year, "roundStep");
+  });
 
 /** Takes a round on by one step. */
 export const advanceRoundAction: FormAction = async (_, form) =>

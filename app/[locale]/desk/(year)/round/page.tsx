@@ -16,6 +16,7 @@ import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
 import { getSettings } from "@/lib/school/settings";
 import { DrawNumberForm } from "./_forms/draw-number-form";
 import { PlanForm } from "./_forms/plan-form";
+import { PointsFormatForm } from "./_forms/points-format-form";
 import { RoundStepBackForm, RoundStepForm } from "./_forms/round-step-form";
 import { AllotmentBoard } from "./allotment-board";
 import { ChangesAfterProvisional } from "./changes-after-provisional";
@@ -101,6 +102,7 @@ async function Parts(shown: RoundProps) {
           <Link href={`/admission/${code}`}>{t("public")}</Link>
         </p>
       )}
+      {(state === "draft" || state === "open") && mayRun && <PointsFormatForm {...shown} />}
       {state === "draft" && mayRun && <RoundStepForm {...shown} step="open" />}
       {state === "open" && <FreezeCheck {...shown} />}
       {state === "frozen" && <DrawNumberForm {...shown} />}

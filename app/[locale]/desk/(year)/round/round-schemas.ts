@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { optionalInteger } from "@/app/[locale]/_lib/parse-form";
-import { drawMethods } from "@/lib/admission/draw-order";
+import { drawMethods, pointsFormats } from "@/lib/admission/draw-order";
 import { defaultCriteria } from "@/lib/admission/plan/usual-criteria";
 
 const text = z.string().default("");
@@ -51,6 +51,7 @@ export const roundStepNames = ["open", "freeze", "provisional", "final", "close"
 const shown = { code: text, version: text, year: text };
 
 export const roundStepSchema = z.object({ ...shown, step: z.enum(roundStepNames) });
+export const pointsFormatSchema = z.object({ ...shown, publishedPoints: z.enum(pointsFormats) });
 export const drawNumberSchema = z.object({ ...shown, number: text });
 export const stepBackSchema = z.object({ ...shown, reason: text });
 export const claimCheckSchema = z.object({

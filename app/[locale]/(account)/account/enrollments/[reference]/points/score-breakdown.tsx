@@ -7,6 +7,7 @@ type Props = { own: OwnRound };
 
 /** The points as the list was closed, line by line for whoever acts; their sum for whoever only looks. */
 export async function ScoreBreakdown({ own, entry }: Props & { entry: NonNullable<OwnRound["entry"]> }) {
+  if (entry.total === undefined) return null;
   const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale() as Promise<Locale>]);
   return (
     <Section title={t("points")} id="points">
@@ -32,7 +33,7 @@ export async function ScoreBreakdown({ own, entry }: Props & { entry: NonNullabl
 
 /** Lines that told of health or income have gone with the round's term; the sum has not. */
 const isErased = ({ lines, total }: NonNullable<OwnRound["entry"]>) =>
-  lines.reduce((sum, { points }) => sum + points, 0) < total;
+  total !== undefined && lines.reduce((sum, { points }) => sum + points, 0) < total;
 
 /** Its number in the draw, and its line in the list that is published. */
 export async function DrawSummary({ own: { entry, result } }: Props) {

@@ -1,0 +1,43 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { SubmitButton } from "@/components/forms/fields";
+import { Notice } from "@/components/ui/notice";
+import { findRevealingTotals } from "@/lib/admission/plan/revealing-totals";
+import type { Locale } from "@/lib/i18n/locales";
+import { choosePointsFormatAction } from "../actions";
+import type { RoundProps } from "../page";
+import { RoundFields } from "./round-step-form";
+
+const EXAMPLES = 3;
+
+/** Warns of totals that would tell everybody of a sensitive criterion, and offers lists with ranks alone (admission 6). */
+export async function PointsFormatForm({ round, year }: RoundProps) {
+  const [t, locale] = await Promise.all([
+    getTranslations("desk.round.format"),
+    getLocale() as Promise<Locale>,
+  ]);
+  const isRanks = round.publishedPoints === "ranks";
+  const revealing = findRevealingTotals(round.criteria);
+  if (!isRanks && revealing.length === 0) return null;
+  const nameOf = (code: string) => round.criteria.find((one) => one.code === code)?.[locale] ?? code;
+  return (
+    <Notice tone={isRanks ? "info" : "wait"}>
+      <p className="mb-2 max-w-measure">{t(isRanks ? "ranks" : "reveals", { count: revealing.length })}</p>
+      {!isRanks && (
+        <ul className="mb-3">
+          {revealing.slice(0, EXAMPLES).map(({ total, parts }) => (
+            <li key={total}>
+              {t("total", { total })}
+              {parts.map(({ code, points }) => `${nameOf(code)} ${points}`).join(" + ")}
+            </li>
+          ))}
+        </ul>
+      )}
+      <DeskForm name="points-format" action={choosePointsFormatAction}>
+        <RoundFields round={round} year={year} />
+        <input type="hidden" name="publishedPoints" value={isRanks ? "totals" : "ranks"} />
+        <SubmitButton look="secondary">{t(isRanks ? "publishTotals" : "publishRanks")}</SubmitButton>
+      </DeskForm>
+    </Notice>
+  );
+}
