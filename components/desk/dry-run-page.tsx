@@ -1,102 +1,191 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { EnrollmentLinks } from "@/components/desk/enrollment/enrollment-links";
 import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
-import { Section } from "@/components/desk/section";
-import type { FormAction } from "@/components/forms/action-state";
-import { HiddenField, SubmitButton, TextField } from "@/components/forms/fields";
+import { PlacesPreview } from "@/components/desk/enrollment/places-preview";
+import { MailCard } from "@/components/desk/mail-preview";
+import type { FormAction, PreviewMail } from "@/components/forms/action-state";
+import { SubmitButton, TextField } from "@/components/forms/fields";
 import { LinkButton } from "@/components/site/link-button";
+import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
+import { Disclosure } from "@/components/ui/disclosure";
+import type { PreviewRow, PreviewTable } from "@/lib/decisions/notifications/preview";
+import type { OccupiedPlace } from "@/lib/desk/decide/queries";
 import { Link } from "@/lib/i18n/navigation";
+
+type Row = PreviewRow & { what?: ReactNode };
 
 type Props = {
   name: string;
+  action: FormAction;
   title: string;
   caption: ReactNode;
-  /** How many of each kind, each with the list that shows them. */
-  counts: { words: string; href: string }[];
+  /** How many change; over `typedOver` the number is typed. */
   count: number;
-  mails: number;
-  samples: { to: string; subject: string; text: string }[];
-  unreached: { reference: string; student: string }[];
-  /** What is left free while people wait. */
-  waitedFor: { name: string; free: number; waiting: number }[];
-  /** When it happens, and until when it can be stopped. */
-  when: string;
   typedOver: number;
+  /** What the column is called that says what each gets. */
+  gets: string;
+  table: Omit<PreviewTable, "rows" | "mails"> & { rows: Row[] };
+  /** Where the page of the next rows is. */
+  nextPage: (from: number) => string;
+  mails: number;
+  samples: PreviewMail[];
+  /** How many of each kind, each with the list that shows them. */
+  counts?: { words: string; href: string }[];
+  /** What else is said of it: when it happens, in which languages. */
+  facts?: ReactNode;
+  /** How the limits would stand. */
+  places?: OccupiedPlace[];
+  /** What is left free while people wait. */
+  waitedFor?: { name: string; free: number; waiting: number }[];
   submit: string;
-  back: string;
-  action: FormAction;
+  back: { href: string; words?: string };
   /** What the form carries unseen. */
   children: ReactNode;
 };
 
-/** What publishing something to many families does, before it is done. */
+/** What an action on many families does, before it is done: who gets what, how many of each instrument, and the mail. */
 export function DryRunPage(props: Props) {
   const t = useTranslations("desk.publication");
-  const { name, title, caption, counts, count, mails, when, typedOver, submit, back, action } = props;
-  const above = (
+  const { name, title, caption, count, back, submit, action } = props;
+  const goBack = (
+    <LinkButton href={back.href} look="quiet">
+      {back.words ?? t("back")}
+    </LinkButton>
+  );
+  return (
+    <DeskForm
+      name={name}
+      action={action}
+      title={title}
+      caption={caption}
+      className="beside"
+      above={
+        count === 0 && (
+          <>
+            <Counts {...props} />
+            <p className="mb-8">{goBack}</p>
+          </>
+        )
+      }
+    >
+      {count > 0 && (
+        <>
+          <Rows {...props} />
+          <div>
+            <div className="card card-raised mb-5">
+              {props.children}
+              <Facts {...props} />
+              {count > props.typedOver && (
+                <TextField
+                  name="typed"
+                  label={t("typed", { count })}
+                  hint={t("typedHint")}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  className="max-w-40"
+                />
+              )}
+              <div className="grid gap-3">
+                <SubmitButton>{submit}</SubmitButton>
+                {goBack}
+              </div>
+            </div>
+            <Details {...props} />
+          </div>
+        </>
+      )}
+    </DeskForm>
+  );
+}
+
+function Rows({ gets, table: { rows, next }, nextPage }: Props) {
+  const t = useTranslations("desk.publication");
+  const languages = useTranslations("decisions.form.languages");
+  const columns = (["student", "gets", "language", "problem"] as const).map((key) => ({
+    key,
+    label: key === "gets" ? gets : t(key),
+  }));
+  return (
+    <div>
+      <DataTable dense caption={t("rows")} columns={columns}>
+        {rows.map(({ reference, student, what, place, languages: own, problem }) => (
+          <TableRow key={reference}>
+            <TableRowHeader>
+              <Link href={`/desk/enrollments/${reference}`} prefetch={false} className="row-link">
+                <bdi>{student || reference}</bdi>
+              </Link>
+            </TableRowHeader>
+            <TableCell>
+              {what} {place}
+            </TableCell>
+            <TableCell>{own.map((locale) => languages(locale)).join(", ")}</TableCell>
+            <TableCell className="text-danger">{problem && t(`problems.${problem}`)}</TableCell>
+          </TableRow>
+        ))}
+      </DataTable>
+      {next !== undefined && (
+        <p className="pager">
+          <Link href={nextPage(next)}>{t("next")}</Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Counts({ counts = [] }: Pick<Props, "counts">) {
+  if (counts.length === 0) return null;
+  return (
+    <ul className="mb-4">
+      {counts.map(({ words, href }) => (
+        <li key={href}>
+          <Link href={href} className="inline-flex min-h-target items-center">
+            {words}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Facts({ counts, table: { instruments, unreached }, mails, facts }: Props) {
+  const t = useTranslations("desk.publication");
+  return (
     <>
-      <ul className="mb-4">
-        {counts.map(({ words, href }) => (
-          <li key={href}>
-            <Link href={href} className="inline-flex min-h-target items-center">
-              {words}
-            </Link>
+      <Counts counts={counts} />
+      <h2 className="mb-2 text-base">{t("instruments")}</h2>
+      <ul className="mb-4 text-small">
+        {instruments.map(({ name, count }) => (
+          <li key={name} className="flex justify-between gap-4">
+            <span>{name || t("noInstrument")}</span> <b className="tabular-nums">{count}</b>
           </li>
         ))}
       </ul>
       <p className="mb-4">{t("mails", { count: mails })}</p>
-      <Warnings {...props} />
-      <p className="mb-6 max-w-measure">{when}</p>
-    </>
-  );
-  return (
-    <>
-      <DeskForm
-        name={name}
-        action={action}
-        title={title}
-        caption={caption}
-        above={above}
-        className="max-w-column"
-      >
-        {props.children}
-        <HiddenField name="count" value={String(count)} />
-        {count > typedOver && (
-          <TextField
-            name="typed"
-            label={t("typed", { count })}
-            hint={t("typedHint")}
-            inputMode="numeric"
-            autoComplete="off"
-            className="max-w-40"
-          />
-        )}
-        <div className="mb-8 flex flex-wrap gap-4">
-          {count > 0 && <SubmitButton>{submit}</SubmitButton>}
-          <LinkButton href={back} look="secondary">
-            {t("back")}
-          </LinkButton>
-        </div>
-      </DeskForm>
-      <Samples samples={props.samples} />
+      {unreached > 0 && <p className="mb-4 text-danger">{t("unreached", { count: unreached })}</p>}
+      {facts}
     </>
   );
 }
 
-function Warnings({ unreached, waitedFor }: Pick<Props, "unreached" | "waitedFor">) {
+/** The mail, the places and who waits, folded. */
+function Details({ samples, places = [], waitedFor = [] }: Props) {
   const t = useTranslations("desk.publication");
   const left = useTranslations("decisions.form");
   return (
     <>
-      {unreached.length > 0 && (
-        <Section id="unreached" title={t("unreached", { count: unreached.length })}>
-          <EnrollmentLinks enrollments={unreached} className="text-small" />
-        </Section>
+      {samples.map((mail) => (
+        <Disclosure key={`${mail.to} ${mail.subject}`} summary={t("mail", { subject: mail.subject })}>
+          <MailCard {...mail} level="h2" />
+        </Disclosure>
+      ))}
+      {places.length > 0 && (
+        <Disclosure summary={t("places")}>
+          <PlacesPreview places={places} words={({ after, limit }) => t("after", { after, limit })} />
+        </Disclosure>
       )}
       {waitedFor.length > 0 && (
-        <Section id="waited-for" title={t("waitedFor")}>
+        <Disclosure summary={t("waitedFor")}>
           <ul className="text-small">
             {waitedFor.map(({ name, ...row }) => (
               <li key={name}>
@@ -104,27 +193,8 @@ function Warnings({ unreached, waitedFor }: Pick<Props, "unreached" | "waitedFor
               </li>
             ))}
           </ul>
-        </Section>
+        </Disclosure>
       )}
     </>
-  );
-}
-
-function Samples({ samples }: Pick<Props, "samples">) {
-  const t = useTranslations("desk.publication");
-  if (samples.length === 0) return null;
-  return (
-    <Section id="samples" title={t("samples")}>
-      {samples.map(({ to, subject, text }) => (
-        <article
-          key={`${to} ${subject}`}
-          className="mb-5 max-w-column rounded-card border border-hairline bg-surface p-5"
-        >
-          <p className="text-small text-muted [overflow-wrap:anywhere]">{to}</p>
-          <h3 className="mb-3 font-semibold [overflow-wrap:anywhere]">{subject}</h3>
-          <p className="text-small whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
-        </article>
-      ))}
-    </Section>
   );
 }

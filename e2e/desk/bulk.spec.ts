@@ -54,7 +54,8 @@ test("many are accepted at once, after a page that says what that does, and all 
   await expectTouchSizes(page);
   await press(page, "Ver qué pasaría");
   await expect(page.locator("h1")).toContainText("Cambia 1 solicitud");
-  await expect(page.locator("main article")).toContainText("Ada");
+  await expect(page.locator("main form tbody tr", { hasText: "Ada" })).toBeVisible(); // who gets what
+  await expect(page.locator("main article")).toContainText("Ada"); // the mail, folded
   await expect(page.locator("main tbody tr", { hasText: "Carla" })).toContainText(
     "no eligió ni especialidad",
   );

@@ -77,7 +77,10 @@ test("in a quarter of an hour: one mail for each who answers, with all of theirs
     waits: 2,
     desk: 1,
     mails: 3,
-    unreached: [{ reference: bounces.references[0] }],
+    table: {
+      unreached: 1,
+      rows: [{ reference: bounces.references[0], problem: "bounces" }, ...Array(5).fill({})],
+    },
   });
   expect(checked.samples.map(({ subject }) => subject.includes("again"))).toEqual([false, true]);
   for (const count of [undefined, 7]) {

@@ -1,7 +1,14 @@
 import { Prisma } from "@/generated/prisma/client";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import { findRecipientsByStudent, type Recipient } from "@/lib/decisions/notifications/mail";
-import { listBouncingPeople, type MailPreview } from "@/lib/decisions/notifications/preview";
+import {
+  createPreviewTable,
+  listBouncingPeople,
+  type MailPreview,
+  type Previewed,
+  type PreviewTable,
+  placeOrFirstChoice,
+} from "@/lib/decisions/notifications/preview";
 import { STATES_ENDED, STATES_WAITING, STATES_WITH_PLACE } from "@/lib/enrollment/sql";
 import type { Locale } from "@/lib/i18n/locales";
 import { renderMailText } from "@/lib/mail/content/mail-content";
@@ -133,8 +140,7 @@ type RenewalPreview = {
   mails: number;
   /** One of each sort and language. */
   samples: MailPreview[];
-  /** Whom no mail reaches. */
-  unreached: { reference: string; student: string }[];
+  table: PreviewTable<Previewed & { answer: RenewalAnswer }>;
 };
 
 /** What opening a year's renewal would do, as it stands now. */
@@ -142,6 +148,7 @@ export async function previewRenewal(
   actor: Actor,
   { id, year }: { id: number; year: string },
   answerBy: Day,
+  after = 0,
 ): Promise<RenewalPreview> {
   requirePermission(actor, "run_round");
   const [people, bounce, before] = await Promise.all([
@@ -151,7 +158,6 @@ export async function previewRenewal(
   ]);
   const all = await createInvitations(people, prisma());
   const reached = all.filter(({ reader }) => !bounce.has(reader.id));
-  const heard = new Set(reached.flatMap(({ asked }) => asked));
   const samples = new Map<string, Invitation>();
   for (const asking of reached) {
     const { waits } = createInvitationData(asking, year, answerBy);
@@ -166,8 +172,24 @@ export async function previewRenewal(
     desk: of("desk"),
     mails: reached.length,
     samples: await Promise.all([...samples.values()].map((asking) => sampleOf(asking, year, answerBy))),
-    unreached: people.filter((one) => isInvited(one) && !heard.has(one)),
+    table: await createPreviewTable(await readPlacesBefore(people.filter(isInvited)), {
+      after,
+      hears: ({ sends }) => sends,
+    }),
   };
+}
+
+/** Candidates with the place that they have, or wait for, in the year before. */
+async function readPlacesBefore(people: RenewalCandidate[]) {
+  const rows = await prisma().$queryRaw<(Previewed & { id: string })[]>`
+    select e.id::text, e.school_year_id as "schoolYearId",
+      ${placeOrFirstChoice(Prisma.sql`e.assigned_speciality_id`, Prisma.sql`e.assigned_syllabus_id`)}
+    from enrollments e where e.id = any(${people.map(({ enrollmentId }) => enrollmentId)}::uuid[])`;
+  const places = new Map(rows.map((row) => [row.id, row]));
+  return people.flatMap(({ enrollmentId, reference, studentId, answer }) => {
+    const place = places.get(enrollmentId);
+    return place ? { ...place, reference, studentId, answer } : [];
+  });
 }
 
 /** The school year before another one. */

@@ -54,8 +54,22 @@ test("desk 23: before a list is told stand its counts, one mail of each kind and
     const filters = { year: year.year, state, told: "with_list" } as const;
     expect((await readListPage(head, { filters, sort: "oldest", place: {} })).total).toBe(count);
   }
-  expect(list.unreached).toMatchObject([{ reference: berta }]);
-  expect(list.unreached[0]?.student).toContain("Berta");
+  expect(list.table.unreached).toBe(1);
+  const rows = list.table.rows.map(({ reference, state, languages, problem }) => [
+    reference,
+    state,
+    languages,
+    problem,
+  ]);
+  expect(rows[0], "whom no mail reaches first").toEqual([berta, "accepted", ["es"], "bounces"]);
+  expect(new Set(rows.slice(1))).toEqual(
+    new Set([
+      [ada, "accepted", ["es"], undefined],
+      [carla, "accepted", ["ca"], undefined],
+      [dora, "rejected", ["es"], undefined],
+    ]),
+  );
+  expect(list.table.rows[0]?.student).toContain("Berta");
   const samples = list.samples.map(({ locale, text }) => [locale, text.includes("Next year.")]);
   expect(samples).toHaveLength(3);
   expect(samples).toEqual(

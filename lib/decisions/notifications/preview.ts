@@ -1,6 +1,7 @@
 import { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { getConfirmationDeadline } from "@/lib/decisions/confirmations/verbs";
+import { getYearStudies, type Place } from "@/lib/decisions/place";
 import type { EnrollmentStatus } from "@/lib/decisions/status";
 import {
   type DecisionInput,
@@ -18,8 +19,14 @@ import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { addMinutes, type Day } from "@/lib/platform/dates";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
-import { createDecisionMessages, type NotificationContent, recipientsSql } from "./mail";
-import { isUnscheduled, whereOnList } from "./verbs";
+import {
+  createDecisionMessages,
+  findRecipientsByStudent,
+  type NotificationContent,
+  type Recipient,
+  recipientsSql,
+} from "./mail";
+import { isUnscheduled } from "./verbs";
 
 export type MailPreview = {
   to: string;
@@ -88,32 +95,109 @@ export type ListPreview = {
   mails: number;
   /** One message of each kind and language. */
   samples: MailPreview[];
-  /** Whom no message reaches: nobody of the enrollment has an address, or every one sends mails back. */
-  unreached: { reference: string; student: string }[];
+  table: PreviewTable<Previewed & { state: EnrollmentState }>;
 };
 
 /** What telling a year's list would do, as it stands now. */
-export async function previewList(schoolYearId: number, actor: Actor): Promise<ListPreview> {
+export async function previewList(schoolYearId: number, actor: Actor, after = 0): Promise<ListPreview> {
   requirePermission(actor, "tell_list");
-  const day = await getSchoolToday();
-  const [counted, kinds, unreached] = await Promise.all([
-    prisma().decision.groupBy({
-      by: ["toState"],
-      where: whereOnList(schoolYearId, null),
-      _count: { _all: true },
-    }),
-    kindsOf(schoolYearId, day),
-    findUnreachable(schoolYearId, day),
+  const [decisions, kinds] = await Promise.all([
+    listUnscheduled(schoolYearId),
+    kindsOf(schoolYearId, await getSchoolToday()),
   ]);
-  const counts = counted.map(({ toState, _count }) => ({ state: toState, count: _count._all }));
+  const byState = Map.groupBy(decisions, ({ state }) => state);
   return {
-    counts,
-    count: sumCounts(counts.map(({ count }) => count)),
+    counts: [...byState].map(([state, { length: count }]) => ({ state, count })),
+    count: decisions.length,
     mails: sumCounts(kinds.map(({ mails }) => mails)),
     samples: await createSamples(kinds),
-    unreached,
+    table: await createPreviewTable(decisions, { after }),
   };
 }
+
+/** An enrollment of a dry run, with the place that it is about. */
+export type Previewed = Place & { reference: string; studentId: string; schoolYearId: number };
+
+export type PreviewRow = {
+  reference: string;
+  student: string;
+  place: string;
+  /** In which languages mails go out about it. */
+  languages: Locale[];
+  /** Why none of them arrives. */
+  problem: "no_mailbox" | "bounces" | undefined;
+};
+
+export type PreviewTable<Row extends Previewed = Previewed> = {
+  rows: (Row & PreviewRow)[];
+  /** How many rows the next page follows, if there is one. */
+  next: number | undefined;
+  /** How many there are of each instrument, or of each course where no instrument is chosen; the most first. */
+  instruments: { name: string; count: number }[];
+  mails: number;
+  /** Enrollments that no mail reaches. */
+  unreached: number;
+};
+
+const PREVIEW_PAGE = 200;
+
+type PreviewTableOptions<Row> = {
+  /** How many rows the page follows. */
+  after?: number;
+  /** Whether mails go out about a row, and to whom. */
+  isMailed?: (row: Row) => boolean;
+  hears?: (recipient: Recipient) => boolean;
+};
+
+/** A page of what a dry run does, those whom no mail reaches first; everything is counted. */
+export async function createPreviewTable<Row extends Previewed>(
+  rows: Row[],
+  { after = 0, isMailed = () => true, hears = () => true }: PreviewTableOptions<Row> = {},
+): Promise<PreviewTable<Row>> {
+  const [recipients, bouncing, getNames] = await Promise.all([
+    findRecipientsByStudent(rows.filter(isMailed).map(({ studentId }) => studentId)),
+    listBouncingPeople(),
+    createPlaceNames(rows),
+  ]);
+  const described = rows.map((row) => {
+    const own = isMailed(row) ? (recipients.get(row.studentId) ?? []).filter(hears) : [];
+    const isReached = !isMailed(row) || own.some(({ id }) => !bouncing.has(id));
+    const problem: PreviewRow["problem"] = isReached ? undefined : own.length > 0 ? "bounces" : "no_mailbox";
+    const languages = [...new Set(own.map(({ locale }) => locale as Locale))];
+    return { row, names: getNames(row), languages, problem, mails: own.length };
+  });
+  const unreached = described.filter(({ problem }) => problem);
+  const page = [...unreached, ...described.filter(({ problem }) => !problem)].slice(
+    after,
+    after + PREVIEW_PAGE,
+  );
+  const students = await readStudentNames(page.map(({ row }) => row.studentId));
+  const instruments = [...Map.groupBy(described, ({ names }) => names[0] ?? "")];
+  return {
+    rows: page.map(({ row, names, languages, problem }) => ({
+      ...row,
+      student: students.get(row.studentId) ?? "",
+      place: names.join(", "),
+      languages,
+      problem,
+    })),
+    next: after + PREVIEW_PAGE < rows.length ? after + PREVIEW_PAGE : undefined,
+    instruments: instruments
+      .map(([name, { length: count }]) => ({ name, count }))
+      .sort((one, other) => other.count - one.count),
+    mails: sumCounts(described.map(({ mails }) => mails)),
+    unreached: unreached.length,
+  };
+}
+
+/** Columns of a place or, where it names nothing, of the first choice of `enrollments e`. */
+export const placeOrFirstChoice = (specialityId: Prisma.Sql, syllabusId: Prisma.Sql) => Prisma.sql`
+  case when ${specialityId} is null and ${syllabusId} is null then (
+    select c.speciality_id from speciality_choices c where c.enrollment_id = e.id order by c.option limit 1)
+    else ${specialityId} end as "specialityId",
+  case when ${specialityId} is null and ${syllabusId} is null then (
+    select c.syllabus_id from syllabus_choices c where c.enrollment_id = e.id order by c.option limit 1)
+    else ${syllabusId} end as "syllabusId"`;
 
 /** Whose address sends mails back. */
 export async function listBouncingPeople(): Promise<Set<string>> {
@@ -157,14 +241,36 @@ const kindsOf = (schoolYearId: number, day: Day) =>
       where ${isUnscheduled(schoolYearId)}) heard
     group by to_state, locale order by min(nth)`;
 
-const findUnreachable = (schoolYearId: number, day: Day) =>
-  prisma().$queryRaw<ListPreview["unreached"]>`
-    select e.reference, concat_ws(' ', nullif(student.name, ''), nullif(student.surname, '')) as student
-    from decisions d
-    join enrollments e on e.id = d.enrollment_id
-    join people student on student.id = e.student_id
-    where ${isUnscheduled(schoolYearId)} and not exists (select from ${recipientsSql(day)} p where not ${BOUNCES})
-    order by d.decided_at, d.id`;
+/** The decisions of a year's list that have no time yet, in the order in which they were made. */
+const listUnscheduled = (schoolYearId: number) =>
+  prisma().$queryRaw<(Previewed & { state: EnrollmentState })[]>`
+    select e.reference, e.student_id::text as "studentId", e.school_year_id as "schoolYearId",
+      d.to_state::text as state, ${placeOrFirstChoice(Prisma.sql`d.speciality_id`, Prisma.sql`d.syllabus_id`)}
+    from decisions d join enrollments e on e.id = d.enrollment_id
+    where ${isUnscheduled(schoolYearId)} order by d.decided_at, d.id`;
+
+/** Names places of these years: the speciality, then the syllabus. */
+async function createPlaceNames(rows: Previewed[]) {
+  const years = new Map<number, Record<"specialities" | "syllabi", Map<number, string>>>();
+  const toMap = (named: { id: number; name: string }[]) => new Map(named.map(({ id, name }) => [id, name]));
+  for (const id of new Set(rows.map(({ schoolYearId }) => schoolYearId))) {
+    const { specialities, syllabi } = await getYearStudies(id);
+    years.set(id, { specialities: toMap(specialities), syllabi: toMap(syllabi) });
+  }
+  return ({ schoolYearId, specialityId, syllabusId }: Previewed): string[] => {
+    const year = years.get(schoolYearId);
+    const names = [year?.specialities.get(specialityId ?? 0), year?.syllabi.get(syllabusId ?? 0)];
+    return names.filter((name) => name !== undefined);
+  };
+}
+
+async function readStudentNames(ids: string[]): Promise<Map<string, string>> {
+  const people = await prisma().person.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, name: true, surname: true },
+  });
+  return new Map(people.map(({ id, name, surname }) => [id, [name, surname].filter(Boolean).join(" ")]));
+}
 
 async function createSamples(kinds: Kind[]): Promise<MailPreview[]> {
   const rows = await prisma().decision.findMany({

@@ -98,6 +98,13 @@ test("desk 24: accepted by first choice while places last: what the page said co
     [0, 2, 2],
   ]);
   const report = await done(bulk);
+  const rows = preview.table.rows.map(async ({ reference, specialityId, place, languages }) => {
+    expect([place !== "", languages]).toEqual([true, ["es"]]);
+    return [(await readStatus(reference)).assignedSpecialityId, specialityId];
+  });
+  for (const [given, shown] of await Promise.all(rows)) expect(given, "as the table showed").toBe(shown);
+  const counts = preview.table.instruments.map(({ count }) => count);
+  expect([counts.length, counts.reduce((sum, count) => sum + count)]).toEqual([3, preview.changes]);
   expect(report).toMatchObject({ total: 9, settled: 9, done: preview.changes });
   expect(report.skipped).toEqual(preview.cannot);
   expect(report.skipped.map(({ code, reference }) => [all.indexOf(reference), code])).toEqual([

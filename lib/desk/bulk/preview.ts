@@ -1,6 +1,12 @@
 import { Prisma } from "@/generated/prisma/client";
-import { findRecipientsByStudent } from "@/lib/decisions/notifications/mail";
-import { type MailPreview, previewDecisionMails } from "@/lib/decisions/notifications/preview";
+import {
+  createPreviewTable,
+  type MailPreview,
+  type Previewed,
+  type PreviewTable,
+  placeOrFirstChoice,
+  previewDecisionMails,
+} from "@/lib/decisions/notifications/preview";
 import { getYearStudies } from "@/lib/decisions/place";
 import { listOfferedReasons } from "@/lib/decisions/reasons";
 import { getNotifyDelayMinutes } from "@/lib/decisions/writes";
@@ -31,6 +37,7 @@ export type BulkPreview = {
   /** The position that the next page of them follows, if there is one. */
   next: number | undefined;
   mails: number;
+  table: PreviewTable;
   /** How the limits would stand that something is given of. */
   places: OccupiedPlace[];
   /** One of the mails, as it would be sent. */
@@ -43,34 +50,61 @@ export type BulkPreview = {
 type PreviewResult = {
   changing: number[];
   codeOf: (row: LeftOut) => string;
-  mails: number;
-  /** One of the mails. */
-  sample?: () => Promise<MailPreview | undefined>;
+  /** How many mails there are, unless each one's recipients get one. */
+  mails?: number;
+  /** One of the mails, of the row at this position where each one's recipients get one. */
+  sample?: (position: number | undefined) => Promise<MailPreview | undefined>;
+  /** Whether mails go out about the row at a position. */
+  isMailed: (position: number) => boolean;
   languages?: LanguageCount[];
-  /** Those that give a place. */
-  given?: TriedDecision[];
+  /** Decisions that give a place or a waiting list, by their positions. */
+  given?: Map<number, TriedDecision>;
 };
 
 /**
  * What a bulk action would do as things stand now, before anybody has said that it shall (desk 24).
  * @param after the position that the page of those that it cannot be done with follows
+ * @param from how many of those that it changes their page follows
  */
-export async function previewBulk(actor: Actor, bulk: BulkAction, after = 0): Promise<BulkPreview> {
+export async function previewBulk(actor: Actor, bulk: BulkAction, after = 0, from = 0): Promise<BulkPreview> {
   requirePermission(actor, "work_in_bulk");
-  const { changing, codeOf, mails, sample, languages = [], given } = await previewKind(actor, bulk);
-  const left = await leftOut(bulk, changing, after);
+  const done = await previewKind(actor, bulk);
+  const {
+    changing,
+    codeOf,
+    sample,
+    isMailed,
+    languages = [],
+    given = new Map<number, TriedDecision>(),
+  } = done;
+  const [left, rows] = await Promise.all([leftOut(bulk, changing, after), readChanging(bulk, changing)]);
   const page = left.slice(0, REPORT_PAGE);
+  const table = await createPreviewTable(
+    rows.map((row) => ({ ...row, ...given.get(row.position)?.place })),
+    { after: from, isMailed: ({ position }) => isMailed(position) },
+  );
+  const sampled =
+    table.rows.find(({ languages, problem }) => languages.length > 0 && !problem) ?? table.rows[0];
   return {
     changes: changing.length,
     cannot: page.map((row) => ({ code: codeOf(row), reference: row.reference, student: row.student })),
     cannotInAll: bulk.count - changing.length,
     next: left.length > REPORT_PAGE ? page.at(-1)?.position : undefined,
-    mails,
-    places: await placesOf(actor, given ?? []),
-    sample: await sample?.(),
+    mails: done.mails ?? table.mails,
+    table,
+    places: bulk.kind === "accepted" ? await placesOf(actor, [...given.values()]) : [],
+    sample: await sample?.(sampled?.position),
     languages,
   };
 }
+
+/** The enrollments that would change, each with its place or first choice. */
+const readChanging = ({ id }: BulkAction, changing: number[]) =>
+  prisma().$queryRaw<(Previewed & { position: number })[]>`
+    select b.position, e.reference, e.student_id::text as "studentId", e.school_year_id as "schoolYearId",
+      ${placeOrFirstChoice(Prisma.sql`e.assigned_speciality_id`, Prisma.sql`e.assigned_syllabus_id`)}
+    from bulk_rows b join enrollments e on e.id = b.enrollment_id
+    where b.bulk_id = ${id}::uuid and b.position in (select unnest(${changing}::int[])) order by b.position`;
 
 /** How many enrollments a bulk action would change. */
 export const countChanges = async (actor: Actor, bulk: BulkAction): Promise<number> =>
@@ -122,7 +156,7 @@ const leftOut = ({ id }: BulkAction, changing: number[], after: number) =>
     order by b.position`;
 
 function previewKind(actor: Actor, bulk: BulkAction): Promise<PreviewResult> | PreviewResult {
-  if (bulk.kind === null) return { changing: [], codeOf: () => "not_allowed", mails: 0 };
+  if (bulk.kind === null) return { changing: [], codeOf: () => "not_allowed", isMailed: () => false };
   if (bulk.kind === "label") return lookAtLabel(bulk);
   if (bulk.kind === "resend") return lookAtLost(bulk);
   if (bulk.kind === "write") return lookAtLetter(bulk);
@@ -133,17 +167,19 @@ function previewKind(actor: Actor, bulk: BulkAction): Promise<PreviewResult> | P
 async function lookAtDecision(actor: Actor, bulk: BulkAction, to: BulkDecisionKind): Promise<PreviewResult> {
   const tried = await tryDecisions(actor, bulk, to);
   const codes = new Map(tried.flatMap((row) => ("code" in row ? [[row.position, row.code] as const] : [])));
-  const done = tried.filter((row) => "checked" in row);
-  const told = done.filter(({ silent }) => !silent).map(({ checked }) => checked);
-  const readers = await findRecipientsByStudent(told.map(({ standing }) => standing.studentId));
-  const mails = told.map(({ standing }) => readers.get(standing.studentId)?.length ?? 0);
-  const first = told[mails.findIndex((count) => count > 0)];
+  const done = new Map(tried.flatMap((row) => ("checked" in row ? [[row.position, row] as const] : [])));
   return {
-    changing: done.map(({ position }) => position),
+    changing: [...done.keys()],
     codeOf: ({ position, changed }) => codes.get(position) ?? (changed ? "changed_meanwhile" : "not_allowed"),
-    mails: mails.reduce((sum, count) => sum + count, 0),
-    sample: async () => first && (await previewDecisionMails(first))[0],
-    given: to === "accepted" ? done.map(({ checked }) => checked) : [],
+    isMailed: (position) => done.get(position)?.silent === false,
+    sample: async (position = 0) => {
+      const row = done.get(position);
+      return row && !row.silent ? (await previewDecisionMails(row.checked))[0] : undefined;
+    },
+    given:
+      to === "rejected"
+        ? undefined
+        : new Map([...done].map(([position, { checked }]) => [position, checked])),
   };
 }
 
@@ -167,6 +203,7 @@ async function lookAtLetter({ id, input }: BulkAction): Promise<PreviewResult> {
     changing: [...new Set(positions)].sort((one, other) => one - other),
     codeOf: ({ position }) => unreached.get(position) ?? "no_mailbox",
     mails: recipients.length,
+    isMailed: () => true,
     sample: async () => first && createSample(input, first),
     languages: await countLanguages(input, recipients),
   };
@@ -179,7 +216,7 @@ async function lookAtLabel({ id: bulkId, input }: BulkAction): Promise<PreviewRe
       select l.enrollment_id from enrollment_labels l join labels on labels.id = l.label_id
       where labels.name_key = ${nameKey})
     order by b.position`);
-  return { changing, codeOf: () => "had_it", mails: 0 };
+  return { changing, codeOf: () => "had_it", isMailed: () => false };
 }
 
 async function lookAtLost({ id: bulkId }: BulkAction): Promise<PreviewResult> {
@@ -193,7 +230,7 @@ async function lookAtLost({ id: bulkId }: BulkAction): Promise<PreviewResult> {
   }
   const codeOf = ({ position }: LeftOut) =>
     lost.get(position)?.some(({ id }) => !sent.has(id)) ? "bounces" : "nothing_to_resend";
-  return { changing, codeOf, mails: sent.size };
+  return { changing, codeOf, mails: sent.size, isMailed: () => true };
 }
 
 async function positionsOf({ text, values }: Prisma.Sql): Promise<number[]> {

@@ -4,9 +4,11 @@ import { toPreviewMail } from "@/app/[locale]/desk/_lib/preview-mails";
 import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DryRunPage } from "@/components/desk/dry-run-page";
+import { HiddenField } from "@/components/forms/fields";
 import { previewRenewal } from "@/lib/admission/renewal/queries";
 import { getNotificationTime } from "@/lib/decisions/notifications/preview";
 import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/notifications/verbs";
+import { parsePosition } from "@/lib/desk/bulk/queries";
 import { getListUrl } from "@/lib/desk/list/filters";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
@@ -18,14 +20,14 @@ import { openRenewalAction } from "../actions";
 export default defineDeskPage(
   "run_round",
   "desk.renewal",
-  async ({ t, actor, query: { year: named, day } }) => {
+  async ({ t, actor, query: { year: named, day, from } }) => {
     const { year } = await getSelectedYear(named);
     if (!year || typeof day !== "string" || !isDay(day)) return;
     const [locale, format, { before, silent, waits, desk, ...checked }, { time_zone: timeZone }] =
       await Promise.all([
         getLocale() as Promise<Locale>,
         getFormatter(),
-        previewRenewal(actor, year, day),
+        previewRenewal(actor, year, day, parsePosition(from)),
         getSettings(),
       ]);
     const had = (state: "accepted" | "waiting") =>
@@ -44,22 +46,27 @@ export default defineDeskPage(
     return (
       <DeskColumn>
         <DryRunPage
-          {...checked}
+          mails={checked.mails}
           name={`renewal-checked-${year.id}`}
           title={t("checkTitle", { count })}
           caption={year.year}
           counts={counts}
           count={count}
           samples={await Promise.all(checked.samples.map(toPreviewMail))}
-          waitedFor={[]}
-          when={t("when", addElision({ time: mailAt, day: formatDay(day, locale) }))}
+          gets={t("gets")}
+          table={checked.table}
+          nextPage={(from) => `/desk/renewal/check?year=${year.id}&day=${day}&from=${from}`}
+          facts={
+            <p className="mb-4">{t("when", addElision({ time: mailAt, day: formatDay(day, locale) }))}</p>
+          }
           typedOver={TYPED_CONFIRMATION_OVER}
           submit={t("open")}
-          back={`/desk/renewal?year=${year.id}`}
+          back={{ href: `/desk/renewal?year=${year.id}` }}
           action={openRenewalAction}
         >
           <input type="hidden" name="year" value={year.id} />
           <input type="hidden" name="answerBy" value={day} />
+          <HiddenField name="count" value={String(count)} />
         </DryRunPage>
       </DeskColumn>
     );

@@ -4,9 +4,12 @@ import { toPreviewMail } from "@/app/[locale]/desk/_lib/preview-mails";
 import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DryRunPage } from "@/components/desk/dry-run-page";
+import { StateBadge } from "@/components/desk/enrollment/state-badge";
 import { NoSchoolYear } from "@/components/desk/no-school-year";
+import { HiddenField } from "@/components/forms/fields";
 import { getNotificationTime, type ListPreview, previewList } from "@/lib/decisions/notifications/preview";
 import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/notifications/verbs";
+import { parsePosition } from "@/lib/desk/bulk/queries";
 import { getListUrl } from "@/lib/desk/list/filters";
 import { listNamedFreeWithWaiting } from "@/lib/desk/places/queries";
 import { stateNames } from "@/lib/enrollment/states";
@@ -17,22 +20,23 @@ import { parseSchoolTime } from "../parse-school-time";
 export default defineDeskPage(
   "tell_list",
   "decisions.list",
-  async ({ t, actor, query: { year: named, day, time } }) => {
+  async ({ t, actor, query: { year: named, day, time, from } }) => {
     const { longInstant } = await getDateFormats();
     const { year } = await getSelectedYear(named);
     if (!year) return <NoSchoolYear />;
     const [list, waited, wanted] = await Promise.all([
-      previewList(year.id, actor),
+      previewList(year.id, actor, parsePosition(from)),
       listNamedFreeWithWaiting(actor, [year.id]),
       parseSchoolTime(day, time),
     ]);
     const at = getNotificationTime(wanted === "wrong" ? undefined : wanted, new Date());
-    const title = t("checkTitle", { count: list.count });
+    const onDay = typeof day === "string" ? day : "";
+    const atTime = typeof time === "string" ? time : "";
     return (
       <DeskColumn>
         <DryRunPage
           name={`tell-checked-${year.id}`}
-          title={title}
+          title={t("checkTitle", { count: list.count })}
           caption={year.year}
           counts={byState(list.counts).map(({ state, count }) => ({
             words: t("countOf", { count, state }),
@@ -41,17 +45,25 @@ export default defineDeskPage(
           count={list.count}
           mails={list.mails}
           samples={await Promise.all(list.samples.map(toPreviewMail))}
-          unreached={list.unreached}
+          gets={t("gets")}
+          table={{
+            ...list.table,
+            rows: list.table.rows.map((row) => ({ ...row, what: <StateBadge state={row.state} /> })),
+          }}
+          nextPage={(from) =>
+            `/desk/tell/check?${new URLSearchParams({ year: String(year.id), day: onDay, time: atTime, from: String(from) })}`
+          }
           waitedFor={waited}
-          when={t("when", { time: longInstant(at) })}
+          facts={<p className="mb-4">{t("when", { time: longInstant(at) })}</p>}
           typedOver={TYPED_CONFIRMATION_OVER}
           submit={t("tellAll", { count: list.count })}
-          back={`/desk/tell?year=${year.id}`}
+          back={{ href: `/desk/tell?year=${year.id}` }}
           action={scheduleListAction}
         >
           <input type="hidden" name="year" value={year.id} />
-          <input type="hidden" name="day" value={typeof day === "string" ? day : ""} />
-          <input type="hidden" name="time" value={typeof time === "string" ? time : ""} />
+          <input type="hidden" name="day" value={onDay} />
+          <input type="hidden" name="time" value={atTime} />
+          <HiddenField name="count" value={String(list.count)} />
         </DryRunPage>
       </DeskColumn>
     );

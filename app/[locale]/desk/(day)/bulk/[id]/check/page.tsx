@@ -1,37 +1,78 @@
+import { getTranslations } from "next-intl/server";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { toPreviewMail } from "@/app/[locale]/desk/_lib/preview-mails";
 import { redirectTo } from "@/app/[locale]/desk/_lib/session";
 import { DeskColumn } from "@/components/desk/desk-column";
+import { DryRunPage } from "@/components/desk/dry-run-page";
 import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/notifications/verbs";
-import { previewBulk } from "@/lib/desk/bulk/preview";
+import { type BulkPreview, previewBulk } from "@/lib/desk/bulk/preview";
 import { findBulk, parsePosition } from "@/lib/desk/bulk/queries";
-import { BulkPreviewPage } from "./bulk-preview";
+import { startBulkAction } from "../actions";
+import { SkippedEnrollments } from "../skipped-enrollments";
 
 /** What a step on many would do, before it is done (desk 24). */
 export default defineDeskPage(
   "work_in_bulk",
-  "decisions.form",
+  "desk.bulk",
   async ({ t, actor, params: { id = "" }, query }) => {
     const bulk = await findBulk(actor, id);
     if (!bulk) return;
-    if (bulk.status !== "draft" || !bulk.kind) return redirectTo(`/desk/bulk/${bulk.id}`);
-    const preview = await previewBulk(actor, bulk, parsePosition(query.after));
-    const { sample } = preview;
+    const { kind, status, version } = bulk;
+    if (status !== "draft" || !kind) return redirectTo(`/desk/bulk/${bulk.id}`);
+    const from = parsePosition(query.from);
+    const preview = await previewBulk(actor, bulk, parsePosition(query.after), from);
+    const { changes: count, cannot, cannotInAll, next, sample } = preview;
+    const writes = kind === "write";
     return (
       <DeskColumn>
-        <BulkPreviewPage
-          bulk={{ id: bulk.id, kind: bulk.kind, version: bulk.version }}
-          preview={preview}
-          sampleTo={
-            sample &&
-            t("to", {
-              name: sample.name ?? sample.to,
-              email: sample.to,
-              language: t(`languages.${sample.locale}`),
-            })
-          }
+        <DryRunPage
+          name="start"
+          action={startBulkAction}
+          title={t(writes ? "checkWrite" : "check", { count })}
+          caption={t(`kinds.${kind}`)}
+          count={count}
           typedOver={TYPED_CONFIRMATION_OVER}
+          gets={t(kind === "accepted" || kind === "waiting" ? `gets.${kind}` : "gets.other")}
+          table={preview.table}
+          nextPage={(from) => `/desk/bulk/${id}/check?from=${from}`}
+          mails={preview.mails}
+          samples={sample ? [await toPreviewMail(sample)] : []}
+          facts={writes && <Languages rows={preview.languages} />}
+          places={preview.places}
+          submit={t(`start.${kind}`, { count })}
+          back={{ href: `/desk/bulk/${id}`, words: t("change") }}
+        >
+          <input type="hidden" name="version" value={version} />
+        </DryRunPage>
+        <SkippedEnrollments
+          title={t(writes ? "unreached" : "cannot", { count: cannotInAll })}
+          rows={cannot}
+          next={next === undefined ? undefined : `/desk/bulk/${id}/check?after=${next}`}
+          canInclude
         />
       </DeskColumn>
     );
   },
 );
+
+/** In which languages a letter goes, and for whom it is not their own; where it stays. */
+async function Languages({ rows }: { rows: BulkPreview["languages"] }) {
+  const t = await getTranslations("desk.bulk.letter");
+  const languages = await getTranslations("decisions.form.languages");
+  return (
+    <>
+      <ul className="mb-5 text-small">
+        {rows.map(({ locale, wants, count }) => (
+          <li key={`${locale} ${wants}`}>
+            {t(locale === wants ? "in" : "instead", {
+              count,
+              language: languages(locale),
+              wants: languages(wants),
+            })}
+          </li>
+        ))}
+      </ul>
+      <p className="mb-5 text-small text-muted">{t("kept")}</p>
+    </>
+  );
+}
