@@ -24,6 +24,8 @@ test.each(locales)("integrators 8: the guide in %s has every section, and its pr
   expect(html).toContain(`export SCHOOL_YEAR=${getSchoolYearIds().current}`);
   expect(html).not.toMatch(/\{(base|key|year|speciality|client|flows|#[\w-]+)\}|```/);
   for (const printed of ["Bruno", "webhook-id", "sibling_enrollment"]) expect(html).toContain(printed);
+  // The chapter about the demo key ends with how to begin with one's own school.
+  expect(html).toMatch(/id="key"(?:(?!<h2)[\s\S])*\/desk\/setup(?:(?!<h2)[\s\S])*demo -- remove/);
 });
 
 test("the guide begins with the demo school's key only where the demo school is", async () => {

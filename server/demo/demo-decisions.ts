@@ -1,11 +1,14 @@
 import { DecisionError } from "@/lib/decisions/decision-error";
 import { getYearStudies } from "@/lib/decisions/place";
 import { readPlaceCounts } from "@/lib/decisions/places/queries";
-import { setLimit } from "@/lib/decisions/places/verbs";
+import { setLimits } from "@/lib/decisions/places/verbs";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
 
 const ACTOR = { kind: "command" } as const;
+
+/** How many places of each instrument are still free. */
+const FREE = 3;
 
 /** The newest families wait for a decision. */
 const UNDECIDED = 12;
@@ -25,8 +28,8 @@ const decisions = [
 ] as const;
 
 /**
- * Decides on all but the newest made-up families, each for what it wished, and limits the year's second and third
- * speciality: the second is full. The first one is never limited.
+ * Decides on all but the newest made-up families, each for what it wished, and limits each speciality of the year: the
+ * second is full.
  */
 export async function seedDecisions(references: string[], now: Date): Promise<void> {
   const older = references.slice(0, -UNDECIDED);
@@ -36,14 +39,14 @@ export async function seedDecisions(references: string[], now: Date): Promise<vo
     where: { reference: first },
     select: { schoolYearId: true },
   });
-  const [, second, third] = (await getYearStudies(schoolYearId)).specialities.map(({ id }) => id);
+  const specialities = (await getYearStudies(schoolYearId)).specialities.map(({ id }) => id);
+  const [, second] = specialities;
   for (const [at, reference] of older.entries()) {
     const decision = decisions[at % decisions.length] as (typeof decisions)[number];
     const place = decision.to === "waiting" ? await wished(reference, second) : {};
     if (place) await decideOn({ ...decision, reference, ...place }, now);
   }
-  await limit(schoolYearId, second, 0);
-  await limit(schoolYearId, third, 2);
+  await limitAll(schoolYearId, specialities, (id) => (id === second ? 0 : FREE));
 }
 
 /** What the family asked for: this speciality if it is among its wishes, else the first; none where it asked for none. */
@@ -58,22 +61,32 @@ async function wished(reference: string, speciality: number | undefined) {
 
 type DemoDecision = (typeof decisions)[number] & { reference: string; specialityId?: number };
 
-/** A family that made no choice stays as it is; what a told decision sent has arrived. */
+/** A family that made no choice stays as it is; what a told decision sent has arrived, where the address works. */
 async function decideOn(decision: DemoDecision, now: Date) {
   try {
     await decideAndNotify(decision, ACTOR, now);
   } catch (error) {
     if (!(error instanceof DecisionError)) throw error;
   }
+  const queued = { enrollment: { reference: decision.reference }, state: "queued" } as const;
+  const bounced = (await prisma().mailSuppression.findMany()).map(({ emailKey }) => emailKey);
   await prisma().mailMessage.updateMany({
-    where: { enrollment: { reference: decision.reference }, state: "queued" },
+    where: { ...queued, person: { emailKey: { in: bounced } } },
+    data: { state: "failed", failedAt: now, lastError: "address_suppressed" },
+  });
+  await prisma().mailMessage.updateMany({
+    where: queued,
     data: { state: "delivered", sentAt: now, deliveredAt: now },
   });
 }
 
-async function limit(schoolYearId: number, specialityId: number | undefined, free: number) {
-  if (specialityId === undefined) return;
-  const place = { specialityId, syllabusId: null };
-  const [numbers] = await readPlaceCounts(schoolYearId, [place]);
-  await setLimit({ schoolYearId, ...place, places: (numbers?.decided ?? 0) + free }, ACTOR);
+/** Gives each speciality as many places as it has students, and some more. */
+async function limitAll(schoolYearId: number, specialities: number[], free: (id: number) => number) {
+  const places = specialities.map((specialityId) => ({ specialityId, syllabusId: null }));
+  const counts = await readPlaceCounts(schoolYearId, places);
+  const limits = places.map((place, at) => ({
+    ...place,
+    places: (counts[at]?.decided ?? 0) + free(place.specialityId),
+  }));
+  await setLimits({ schoolYearId, limits }, ACTOR);
 }

@@ -1,14 +1,11 @@
 import { randomInt } from "node:crypto";
+import type { Prisma } from "@/generated/prisma/client";
 import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/enroll/verbs";
 import { getSchoolContext } from "@/lib/enrollment/queries";
 import type { AdultEnrollment, MinorEnrollment } from "@/lib/enrollment/schema";
 import type { Locale } from "@/lib/i18n/locales";
 import { prisma } from "@/lib/platform/database/prisma";
-import {
-  createSampleFamily,
-  createSampleStudies,
-  type SampleFamily,
-} from "@/lib/sandbox/seed/made-up-family";
+import { createSampleFamily, readSampleYear, type SampleFamily } from "@/lib/sandbox/seed/made-up-family";
 
 const DAY_MS = 24 * 3600 * 1000;
 /** Over how many days the families have enrolled. */
@@ -22,13 +19,10 @@ export async function seedFamilies(count: number, now: Date): Promise<string[]> 
   const { schoolYears, today } = await getSchoolContext();
   const year = schoolYears[0];
   if (!year) throw new Error("No school year takes enrollments. Import a catalogue first.");
+  const sample = await readSampleYear(year.id);
   const references: string[] = [];
   for (let at = 0; at < count; at++) {
-    const made = createSampleFamily(
-      Number(today.slice(0, 4)),
-      createSampleStudies(year, randomInt),
-      randomInt,
-    );
+    const made = createSampleFamily(sample, today, randomInt);
     const { reference } = await create(made);
     const createdAt = new Date(now.getTime() - ((count - at) / count) * DAYS * DAY_MS + randomInt(7_200_000));
     await settle(reference, createdAt, at % 13 === 6);
@@ -58,9 +52,22 @@ async function settle(reference: string, createdAt: Date, bounces: boolean) {
     data: { createdAt, state: "delivered", sentAt: arrived, deliveredAt: arrived },
   });
   if (bounces) {
+    const where: Prisma.MailMessageWhereInput = {
+      enrollment: { reference },
+      kind: { in: ["guardian", "adult_student"] },
+    };
     await prisma().mailMessage.updateMany({
-      where: { enrollment: { reference }, kind: { in: ["guardian", "adult_student"] } },
+      where,
       data: { state: "bounced", deliveredAt: null, bouncedAt: arrived },
+    });
+    const messages = await prisma().mailMessage.findMany({
+      where,
+      select: { person: { select: { emailKey: true } } },
+    });
+    await prisma().mailSuppression.createMany({
+      data: messages.flatMap(({ person: { emailKey } }) =>
+        emailKey ? [{ emailKey, reason: "bounced", createdAt: arrived }] : [],
+      ),
     });
   }
 }

@@ -9,6 +9,8 @@ import { env } from "@/lib/platform/env";
 import { readSettings, writeSetting } from "@/lib/school/settings";
 import { seedSchool } from "@/prisma/seed";
 
+const PLACES_PER_INSTRUMENT = 20;
+
 /** The demo's administrator, until there is a real one. */
 const ADMINISTRATOR = "direccion@escuela.example";
 
@@ -29,11 +31,24 @@ export async function ensureDemoSchool(progress: (step: string) => void): Promis
   if (demo_school && (await prisma().schoolYear.count()) === 0) {
     progress("Seeding the demo school");
     await seedSchool(toLocalDay((await readSettings()).time_zone));
+    await limitInstruments();
     await writeSetting("staff_second_factor", "optional");
   }
   const file = path.join(env.DATA_DIR, "demo-api-key");
   if (!existsSync(file)) await createDemoKey(file);
   return file;
+}
+
+/** A school has no instrument without a limit: the desk's pages of places would be empty. */
+async function limitInstruments() {
+  const specialities = await prisma().speciality.findMany({ select: { id: true, schoolYearId: true } });
+  await prisma().place.createMany({
+    data: specialities.map(({ id, schoolYearId }) => ({
+      schoolYearId,
+      specialityId: id,
+      places: PLACES_PER_INSTRUMENT,
+    })),
+  });
 }
 
 async function createDemoKey(file: string) {

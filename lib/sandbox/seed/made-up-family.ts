@@ -1,4 +1,10 @@
+import { listSpecialityIds } from "@/lib/catalogue/course-price";
+import { getAgeAtStart, getCatalogueSnapshot } from "@/lib/catalogue/queries";
+import type { CatalogueSyllabus } from "@/lib/catalogue/schema";
+import { canStart, teaches } from "@/lib/catalogue/suggest-courses";
 import type { AdultEnrollment, MinorEnrollment } from "@/lib/enrollment/schema";
+import type { Day } from "@/lib/platform/dates";
+import { getSettings } from "@/lib/school/settings";
 
 /** A whole number from the first, or 0, up to the last, which it is not. */
 export type RandomNumbers = { (below: number): number; (from: number, below: number): number };
@@ -7,28 +13,61 @@ export type SampleFamily = { body: AdultEnrollment | MinorEnrollment; locale: st
 
 /** What both enrollments ask of the studies. */
 type Studies = Pick<MinorEnrollment, "school_year_id"> & Partial<MinorEnrollment>;
+type Student = Studies & { student_birth_date: Day };
 
-/** One to three specialities in some order, and mostly a syllabus: what families choose. */
-export function createSampleStudies(
-  { id, specialities, syllabi }: { id: number; specialities: number[]; syllabi: number[] },
-  dice: RandomNumbers,
-): Studies {
-  const pick = (ids: number[], count: number) => {
-    const left = [...ids];
-    return Array.from({ length: Math.min(count, left.length) }, () => left.splice(dice(left.length), 1)[0]);
+/** What families choose from in a school year. */
+export type SampleYear = {
+  id: number;
+  specialities: readonly number[];
+  syllabi: readonly CatalogueSyllabus[];
+  /** How old whoever was born on a day is when its courses begin. */
+  ageAtStart: (born: Day) => number;
+};
+
+/** @throws Error where there is no such year */
+export async function readSampleYear(id: number): Promise<SampleYear> {
+  const { schoolYears, byYear } = await getCatalogueSnapshot();
+  const [starts, catalogue] = [schoolYears.find((year) => year.id === id)?.start_school_year, byYear.get(id)];
+  if (!starts || !catalogue) throw new Error(`There is no school year ${id}.`);
+  const { course_age } = await getSettings();
+  return {
+    id,
+    specialities: [...catalogue.specialities.ids],
+    syllabi: catalogue.syllabi.items,
+    ageAtStart: (born) => getAgeAtStart(born, starts, course_age),
   };
-  const [first, second, third] = pick(specialities, dice(1, 4));
-  const [syllabus, other] = pick(syllabi, dice(0, 3));
+}
+
+/** What a family chooses for somebody born on a day: courses of that age, and instruments that these teach. */
+function createStudies({ id, ageAtStart, ...year }: SampleYear, born: Day, dice: RandomNumbers): Studies {
+  const experience = dice(3) === 0 ? dice(4) : undefined;
+  const courses = year.syllabi.filter((one) => canStart(one, { age: ageAtStart(born), experience }));
+  const taught = (syllabi: readonly CatalogueSyllabus[]) =>
+    new Set(syllabi.flatMap((syllabus) => [...listSpecialityIds(syllabus)]));
+  const own = taught(courses);
+  const isAnyTaught = taught(year.syllabi).size > 0;
+  const instruments = year.specialities.filter((one) => own.has(one) || !isAnyTaught);
+  const [first, second, third] = pick(dice, instruments, dice(1, 4));
+  const suitable = courses.filter((course) => teaches(course, first));
+  const [syllabus, other] = pick(dice, suitable, first ? dice(0, 3) : dice(1, 3));
   return {
     school_year_id: id,
     ...(first && { student_speciality_option1: first }),
     ...(second && { student_speciality_option2: second }),
     ...(third && { student_speciality_option3: third }),
-    ...(syllabus && { student_syllabi_option1: syllabus }),
-    ...(other && { student_syllabi_option2: other }),
+    ...(syllabus && { student_syllabi_option1: syllabus.id }),
+    ...(other && { student_syllabi_option2: other.id }),
     ...(first &&
-      dice(3) === 0 && { student_experience_speciality: first, student_experience_years: dice(4) }),
+      experience !== undefined && {
+        student_experience_speciality: first,
+        student_experience_years: experience,
+      }),
   };
+}
+
+function pick<T>(dice: RandomNumbers, from: readonly T[], count: number): (T | undefined)[] {
+  const left = [...from];
+  return Array.from({ length: Math.min(count, left.length) }, () => left.splice(dice(left.length), 1)[0]);
 }
 
 const givenNames = [
@@ -83,22 +122,27 @@ const observations = [
 const labels = ["beca", "falta el DNI", "hermanos en la escuela"];
 
 /** A family that could be anybody's, at addresses that can never exist (RFC 2606). */
-export function createSampleFamily(thisYear: number, studies: Studies, dice: RandomNumbers): SampleFamily {
-  const own = { ...studies, ...(dice(3) === 0 && { enrollment_observations: pickOne(dice, observations) }) };
+export function createSampleFamily(year: SampleYear, today: Day, dice: RandomNumbers): SampleFamily {
+  const thisYear = Number(today.slice(0, 4));
+  const isAdult = dice(5) === 0;
+  const born = birthDate(dice, thisYear - (isAdult ? dice(19, 62) : dice(4, 17)));
+  const own = {
+    ...createStudies(year, born, dice),
+    student_birth_date: born,
+    ...(dice(3) === 0 && { enrollment_observations: pickOne(dice, observations) }),
+  };
   const locale = pickOne(dice, ["es", "es", "ca", "ca", "en"]);
   const label = dice(5) === 0 ? pickOne(dice, labels) : undefined;
-  if (dice(5) === 0) return { body: adult(dice, thisYear, own), locale, label };
-  return { body: minor(dice, thisYear, own), locale, label };
+  return { body: isAdult ? adult(dice, own) : minor(dice, thisYear, own), locale, label };
 }
 
-function adult(dice: RandomNumbers, thisYear: number, studies: Studies): AdultEnrollment {
+function adult(dice: RandomNumbers, studies: Student): AdultEnrollment {
   const [name, surname] = [pickOne(dice, [...givenNames, ...parents]), twoSurnames(dice)];
   return {
     ...studies,
     student_name: name,
     student_surname: surname,
     student_email: address(dice, name, surname),
-    student_birth_date: birthDate(dice, thisYear - dice(19, 62)),
     student_document_type: "dni",
     student_document: dni(dice),
     student_phone: phone(dice),
@@ -109,7 +153,7 @@ function adult(dice: RandomNumbers, thisYear: number, studies: Studies): AdultEn
   };
 }
 
-function minor(dice: RandomNumbers, thisYear: number, studies: Studies): MinorEnrollment {
+function minor(dice: RandomNumbers, thisYear: number, studies: Student): MinorEnrollment {
   const [name, parent] = [pickOne(dice, givenNames), pickOne(dice, parents)];
   const [surname, parentSurname] = [twoSurnames(dice), twoSurnames(dice)];
   return {
@@ -127,7 +171,6 @@ function minor(dice: RandomNumbers, thisYear: number, studies: Studies): MinorEn
     student_name: name,
     student_surname: surname,
     student_email: address(dice, name, surname),
-    student_birth_date: birthDate(dice, thisYear - dice(4, 17)),
     ...(dice(2) === 0 && { second_guardian_email: address(dice, pickOne(dice, parents), twoSurnames(dice)) }),
     terms_and_conditions: true,
   };

@@ -35,12 +35,7 @@ import { AppError } from "@/lib/platform/errors";
 import { getCurrentSandbox } from "@/lib/platform/sandbox";
 import { type seedResultSchema, seedSchema } from "@/lib/sandbox/schema";
 import { createTransitionError, findReasonFor } from "@/lib/sandbox/verbs";
-import {
-  createSampleFamily,
-  createSampleStudies,
-  type RandomNumbers,
-  type SampleFamily,
-} from "./made-up-family";
+import { createSampleFamily, type RandomNumbers, readSampleYear, type SampleFamily } from "./made-up-family";
 
 /** An enrollment that this transaction has made, and what the school decides on it. */
 type SeededEnrollment = { id: string; studentId: string; createdAt: Date; wanted: RequestedDecision };
@@ -67,10 +62,11 @@ export async function seedSandbox(submitted: unknown): Promise<Seeded[]> {
   const { schoolYears, today } = await getSchoolContext();
   const year = schoolYears.find(({ specialities }) => specialities.length > 0);
   if (!year) throw new AppError("validation_failed", [{ field: "seed", code: "school_year_unavailable" }]);
+  const sample = await readSampleYear(year.id);
   const families = Array.from({ length: count * stateNames.length }, (_, at) => {
     const dice = createSeededNumbers(`${word}/${at}`);
     return {
-      ...createSampleFamily(Number(today.slice(0, 4)), createSampleStudies(year, dice), dice),
+      ...createSampleFamily(sample, today, dice),
       state: stateOf(at),
     };
   });
@@ -260,11 +256,13 @@ async function prepareEnrollment({ body, locale }: SampleFamily, apiKeyId: numbe
 /** What the school decides: a place is the family's first choice, a reason the school's first that fits. */
 async function createDecision({ body, state: to }: InState, year: Year): Promise<RequestedDecision> {
   if (to === "pending") return { to };
-  const specialityId = body.student_speciality_option1 ?? year.specialities[0];
+  const { student_speciality_option1: chosen, student_syllabi_option1: course } = body;
+  // The youngest choose a course without an instrument.
+  const place = chosen || !course ? { specialityId: chosen ?? year.specialities[0] } : { syllabusId: course };
   const reason = await findReasonFor(to);
   return {
     to,
-    ...(getState(to).holds && { specialityId }),
+    ...(getState(to).holds && place),
     ...(reason && { reason, internalReason: "seed" }),
   };
 }
