@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { contract } from "@/app/api/v1/contract";
+import { listCodes } from "@/lib/enrollment/error-codes";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { anAdult } from "@/test/support/data/factories";
 import { type Api, aKey, startApi } from "@/test/support/servers/api";
+import { fieldLimits, type Row } from "./field-limits";
 
 let api: Api;
 let test_key: string;
@@ -28,6 +31,10 @@ test.each([
     { enrollment_observations: "x".repeat(4001) },
     "The value is too long: it can have 4000 characters at most.",
   ],
+  [
+    { student_document_type: "x".repeat(201) },
+    "The value is too long. Take one of these: dni, nie, passport, nif.",
+  ],
   [{ student_speciality_option1: true }, "The value must be a whole number, without quotation marks."],
 ])("7: %j is refused with what the field takes", async (changes, message) => {
   expect((await enroll(changes)).map((error) => error.message)).toEqual([message]);
@@ -43,6 +50,9 @@ test("7: a number out of range and a value that is not in the list say which the
   ]);
   expect(await messages("GET", "academic/enrollments?state=lost")).toEqual([
     expect.stringMatching(/^The value is not allowed\. Take one of these: pending, .*accepted/),
+  ]);
+  expect(await messages("GET", "academic/enrollments?updated_since=yesterday")).toEqual([
+    "The value is not allowed. Write it like this: 2026-11-21T00:00:00Z",
   ]);
   expect(await messages("PUT", "academic/enrollments/K7M3XQ9A/merits", { merits: "x" })).toEqual([
     "The value must be a list of texts.",
@@ -62,4 +72,21 @@ test("4.3-1, 4.3-3: a wrong year and wrong studies are reported in one answer", 
   const { current } = await seedDemoSchool();
   const known = { student_speciality_option1: current.specialities[0], school_year_id: 1 };
   expect((await enroll(known)).map(({ field }) => field)).toEqual(["school_year_id"]);
+});
+
+test("7: every field of every endpoint says what it takes where a value is refused for its type, length or range", () => {
+  const silent = Object.entries(contract as Record<string, Row>).flatMap(([endpoint, row]) =>
+    Object.entries({ ...row.query?.shape, ...row.body?._zod.def.shape }).flatMap(([field, schema]) => {
+      const limits = fieldLimits(row, field) ?? {};
+      const { type, most, values, least, example } = limits;
+      const says: Record<string, unknown> = {
+        invalid_type: type ?? (most && "a list of objects"),
+        too_long: most ?? values,
+        invalid_value: values ?? least ?? example,
+      };
+      const codes = listCodes(schema as never).filter((code) => code in says && says[code] === undefined);
+      return codes.map((code) => `${endpoint} ${field} ${code}`);
+    }),
+  );
+  expect(silent).toEqual(["readSandboxOutbox to invalid_value"]); // any text without control characters
 });

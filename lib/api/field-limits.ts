@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { FieldLimits } from "@/lib/i18n/api-messages";
 
 /** What of a row of the contract says which fields it takes. */
-type Row = { query?: z.ZodObject; body?: z.core.$ZodObject };
+export type Row = { query?: z.ZodObject; body?: z.core.$ZodObject };
 
-const MAX_VALUES = 20;
+const MAX_VALUES = 40;
 
 /** The type and the limits of a field of a request, for the words of its refusal; undefined for an unknown field. */
 export function fieldLimits({ query, body }: Row, field: string): FieldLimits | undefined {
@@ -19,6 +19,7 @@ function limitsIn(schema: z.core.JSONSchema.BaseSchema): FieldLimits {
   const items = schema.items as { type?: string; enum?: unknown[] } | undefined;
   const isOfObjects = schema.type === "array" && items?.type === "object";
   const values = schema.enum ?? items?.enum;
+  const [example] = schema.examples ?? [];
   return {
     // What is wrong inside an object of a list has another type than the list.
     type: isOfObjects ? undefined : [schema.type].flat().find((type) => type !== "null"),
@@ -26,5 +27,6 @@ function limitsIn(schema: z.core.JSONSchema.BaseSchema): FieldLimits {
     least: schema.minimum,
     greatest: schema.maximum,
     values: values && values.length <= MAX_VALUES ? values.map(String) : undefined,
+    example: typeof example === "string" ? example : undefined,
   };
 }

@@ -13,13 +13,14 @@ export function negotiateLocale(acceptLanguage: string | null | undefined): Loca
   }
 }
 
-/** What a field takes: its JSON type, its greatest length or count, its bounds, its values. */
+/** What a field takes: its JSON type, its greatest length or count, its bounds, its values, an example. */
 export type FieldLimits = {
   type?: string | undefined;
   most?: number | undefined;
   least?: number | undefined;
   greatest?: number | undefined;
   values?: string[] | undefined;
+  example?: string | undefined;
 };
 
 /** The words for an error, or for one of its fields with what it takes; never a submitted value. */
@@ -27,7 +28,7 @@ export function getErrorMessage(
   locale: Locale,
   error: AppError,
   issue?: FieldIssue,
-  { type = "", most, least, greatest, values }: FieldLimits = {},
+  { type = "", most, least, greatest, values, example }: FieldLimits = {},
 ): string {
   const translate = getTranslator(locale);
   if (!issue) {
@@ -36,14 +37,16 @@ export function getErrorMessage(
   }
   const person = issue.field.startsWith("guardian_") ? "guardian" : "student";
   const bounds = least === undefined || greatest === undefined ? "" : "range";
+  const listed = values ? "values" : "";
   return translate(`fieldErrors.${issue.code}`, {
     person,
     type,
-    kind: most === undefined ? "" : type,
-    takes: values ? "values" : bounds,
+    kind: most === undefined ? listed : type,
+    takes: listed || bounds || (example ? "example" : ""),
     most: String(most),
     least: String(least),
     greatest: String(greatest),
     values: values?.join(", ") ?? "",
+    example: example ?? "",
   });
 }
