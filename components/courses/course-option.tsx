@@ -17,8 +17,7 @@ export function useCourseOption(
   const locale = useLocale();
   const lang = getCatalogueLang(locale);
   return ({ syllabus, price: cost, minutes, minutesAtLeast }, said) => {
-    const { amount, per } = formatPrice(cost, price, locale);
-    const { names, open } = subjectsOf(syllabus, instrument?.id);
+    const { names, plus } = subjectsOf(syllabus, instrument?.id);
     const time =
       minutes > 0 && t("weekly", { least: minutesAtLeast ? "yes" : "no", time: formatMinutes(minutes) });
     const age = said !== undefined && syllabus.age !== said && t("from", { age: syllabus.age });
@@ -35,32 +34,39 @@ export function useCourseOption(
             <>
               {time && ": "}
               <span lang={lang}>{names}</span>
-              {open && ` ${t("plus")}`}
+              {plus && ` ${t(plus)}`}
             </>
           )}
           {after}
         </>
       ),
-      price: (
-        <>
-          {amount} {per && <span className="block text-small font-normal text-muted">{per}</span>}
-        </>
-      ),
+      price: formatPrice(cost, price, locale).line,
     };
   };
 }
 
-/** What is taught, in a line; `open` where the instrument's own subject depends on which one it is. */
-function subjectsOf({ subjects_mandatories, speciality_subjects }: CatalogueSyllabus, instrument?: number) {
+/**
+ * What is taught, in a line, but for what the course's name says; `plus` is what follows: the instrument's own subject
+ * where that depends on which one it is, or more than fits the line.
+ */
+function subjectsOf(syllabus: CatalogueSyllabus, instrument?: number) {
+  const { subjects_mandatories, speciality_subjects } = syllabus;
   const own = speciality_subjects.filter(({ speciality_id }) => speciality_id === instrument);
   const open = own.length === 0 && speciality_subjects.length > 0;
-  const all = [...own, ...subjects_mandatories].map(({ name }) => toSentenceCase(shortName(name)));
-  // "…, choir" where "and the instrument" follows.
-  return { names: open ? all.join(", ") : list.format(all), open };
+  const title = syllabusName(syllabus).toLocaleLowerCase();
+  const all = [...own, ...subjects_mandatories]
+    .map(({ name }) => shortName(name))
+    .filter((name) => !title.includes(name.toLocaleLowerCase()))
+    .map(toSentenceCase);
+  const plus = open ? ("plus" as const) : all.length > FEW ? ("more" as const) : undefined;
+  return { names: plus ? all.slice(0, FEW).join(", ") : list.format(all), plus };
 }
 
+/** Subjects in a line. */
+const FEW = 3;
+
 /** A subject without what tells it from those of other courses: "Violín (elemental)" as "Violín". */
-const shortName = (name: string) => name.replace(/ ?\(.*\)$| \d+$/, "");
+const shortName = (name: string) => name.replace(/( \(.*\)|, [^,]*\d[^,]*| \d+)+$/, "");
 
 /** In the catalogue's language, whatever the page's. */
 const list = new Intl.ListFormat("es");

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
 import { Fieldset } from "@/components/ui/controls/field";
 import { Input, Textarea } from "@/components/ui/controls/input";
-import { RadioGroup } from "@/components/ui/controls/radio-group";
+import { OptionContent, RadioGroup } from "@/components/ui/controls/radio-group";
 import { type Option, Select } from "@/components/ui/controls/select";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Notice } from "@/components/ui/notice";
@@ -99,11 +99,7 @@ export function CheckboxCard({ name, value, was, label, hint, end }: Card) {
   return (
     <label key={key} className="choice">
       <input type="checkbox" name={name} value={value} defaultChecked={ticked?.includes(value) ?? was} />
-      <span>
-        <span className="choice-name">{label}</span>
-        {hint && <span className="choice-hint">{hint}</span>}
-      </span>
-      {end && <span className="choice-price">{end}</span>}
+      <OptionContent label={label} hint={hint} price={end} />
     </label>
   );
 }

@@ -18,7 +18,7 @@ export function StepFooter({ school }: { school: SchoolIdentity }) {
   const t = useTranslations("site");
   return (
     <footer className="site-footer print:hidden">
-      <p className="wrap mt-10 border-t border-hairline py-4">
+      <p className="wrap border-t border-hairline py-1 sm:mt-10 sm:py-4">
         {t.rich("help", {
           call: (words) => <a href={`tel:${school.phone.replaceAll(" ", "")}`}>{words}</a>,
           write: (words) => <a href={`mailto:${school.email}`}>{words}</a>,

@@ -14,7 +14,7 @@ type Props = {
   data: StepFieldData;
 };
 
-/** Cards before the folds. */
+/** Cards before the folds; "I do not know yet" is one of them. */
 const FEW = 3;
 
 /**
@@ -28,7 +28,9 @@ export function CourseControl({ data, ...shared }: Props) {
   const { found, others, next } = findCourses(syllabi, student, tariff);
   const all = [...found, ...others];
   const chosen = all.filter(({ syllabus }) => syllabus === held);
-  const shown = [...chosen, ...found.filter(({ syllabus }) => syllabus !== held)].slice(0, FEW);
+  // Where "I do not know yet" is a question of its own, it is no course as well.
+  const none = data.unasked?.includes("studies_later") ? [{ value: "", label: t("none") }] : [];
+  const shown = [...chosen, ...found.filter(({ syllabus }) => syllabus !== held)].slice(0, FEW - none.length);
   const first =
     found.length > 0 ? [...shown].sort((one, other) => all.indexOf(one) - all.indexOf(other)) : chosen;
   const folds = groupByDegree(all.filter((course) => !first.includes(course))).map((group) => ({
@@ -36,8 +38,6 @@ export function CourseControl({ data, ...shared }: Props) {
     summary: <DegreeSummary {...group} />,
     choices: group.courses.map((course) => wordsOf(course, group.from)),
   }));
-  // Where "I do not know yet" is a question of its own, it is no course as well.
-  const none = data.unasked?.includes("studies_later") ? [{ value: "", label: t("none") }] : [];
   const hint = found.length === 0 && student.age !== undefined && (
     <NoCourse age={student.age} instrument={taken} next={next} />
   );

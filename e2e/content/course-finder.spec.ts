@@ -1,4 +1,4 @@
-import { aMinor } from "@/test/support/data/factories";
+import { aMinor, anAdult, yearsAgo } from "@/test/support/data/factories";
 import { expectAccessible } from "../support/checks/axe";
 import { expectNoHorizontalScroll } from "../support/checks/small-screen";
 import { expect, test } from "../support/test";
@@ -76,6 +76,63 @@ test("families 37: a tap on a course starts the form with course and instrument 
   await expect(wizard.form.locator("label:has(input[name=student_syllabi_option1]:checked)")).toContainText(
     "Elemental 1.º",
   );
+});
+
+test("families 35: no course says twice what its name says, and no two in a fold say the same", async ({
+  page,
+}) => {
+  await page.goto("/");
+  const courses = await page.locator("#courses details").evaluateAll((folds) =>
+    folds.map((fold) =>
+      [...fold.querySelectorAll("li a")].map((row) => ({
+        name: row.querySelector("b")?.textContent?.toLowerCase() ?? "",
+        words: row.textContent ?? "",
+        subjects: (row.querySelector("[lang]:not(b [lang])")?.textContent ?? "")
+          .split(/, | y /)
+          .filter(Boolean),
+      })),
+    ),
+  );
+  expect(courses.flat().length).toBeGreaterThan(20);
+  for (const fold of courses) {
+    expect(new Set(fold.map(({ words }) => words)).size).toBe(fold.length);
+    for (const { name, subjects } of fold) expect(subjects.filter((one) => name.includes(one))).toEqual([]);
+  }
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 720 } });
+
+  for (const [who, person, instrument, played] of [
+    ["a beginner of 9", aMinor(), "Violín", ""],
+    ["a child of 10 who has played", aMinor({ student_birth_date: yearsAgo(11) }), "Violín", "2"],
+    ["a child of 3", aMinor({ student_birth_date: yearsAgo(3) }), "Violín", ""],
+    ["a singer of 17", aMinor({ student_birth_date: yearsAgo(17, -90) }), "Canto", "2"],
+    ["an adult who has played", anAdult(), "Violín", "3"],
+  ] as const)
+    test(`families 35: the course page of ${who} has at most three cards and 1,700 px before a fold, and no price wraps`, async ({
+      page,
+      wizard,
+    }) => {
+      await wizard.walkTo("specialities", person);
+      await page.locator("[name=student_speciality_option1]").selectOption({ label: instrument });
+      await expect(wizard.form.locator(".choice").first()).toBeVisible();
+      if (played) {
+        const before = await wizard.form.locator("fieldset").innerText();
+        await page.locator("[name=student_experience_years]").selectOption(played);
+        await expect(wizard.form.locator("fieldset")).not.toHaveText(before);
+      }
+      await page.reload(); // its own fonts are here by now
+      const cards = wizard.form.locator("fieldset > div:not(:has(details)) > .choice");
+      expect(await cards.count()).toBeLessThanOrEqual(3);
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1700);
+      for (const fold of await wizard.form.locator("fieldset details").all())
+        await fold.locator("summary").click();
+      const lines = await page
+        .locator(".choice-price")
+        .evaluateAll((prices) => prices.map((price) => price.getClientRects().length));
+      expect(lines.every((count) => count === 1)).toBe(true);
+    });
 });
 
 test.describe("in a school of its own", () => {

@@ -32,7 +32,7 @@ export function CourseList({ courses, instrument, hrefOf, from }: RowsProps) {
                 <b className="max-md:flex-1">{label}</b>
                 <span className="block max-md:order-1 max-md:basis-full">{hint}</span>
               </span>
-              <span className="min-w-24 text-end font-semibold tabular-nums">{price}</span>
+              <span className="min-w-24 text-end font-semibold whitespace-nowrap tabular-nums">{price}</span>
               <Icon d={chevronRight} />
             </Link>
           </li>
@@ -76,14 +76,14 @@ export function DegreeSummary({ degree, courses, from }: Group) {
     atLeast: least.atLeast || prices.some(({ year }) => year > least.year),
   };
   return (
-    <span className="grid grow items-center gap-x-4 py-2 sm:grid-cols-[minmax(0,1fr)_9rem_13rem]">
+    <span className="grid grow items-center gap-x-4 py-1 max-sm:leading-tight sm:py-2 sm:grid-cols-[minmax(0,1fr)_9rem_13rem]">
       <b lang={getCatalogueLang(locale)} className="text-[1.0625em]">
         {degree.name}
       </b>
       <span className="text-small font-normal text-muted sm:contents">
-        <span>{from > 0 && t("from", { age: from })}</span>
+        <span className="whitespace-nowrap">{from > 0 && t("from", { age: from })}</span>
         {from > 0 && several && <span className="sm:hidden"> · </span>}
-        <span className="text-ink tabular-nums sm:text-end">
+        <span className="whitespace-nowrap text-ink tabular-nums sm:text-end">
           {several && formatPrice(several, price, locale).line}
         </span>
       </span>

@@ -82,7 +82,7 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
           emailOptional={emailOptional}
           known={personId !== undefined}
         />
-        {content && !content.sent && <SavedAnswers />}
+        {content && !content.sent && <SavedAnswers brief />}
       </div>
     </PageColumn>
   );

@@ -32,7 +32,7 @@ export function Field({ id, label, heading, optional, hint, error, errorPrefix, 
     </label>
   );
   return (
-    <div className="mb-6">
+    <div className="mb-5 sm:mb-6">
       {heading ? <h1 className="mb-3">{words}</h1> : words}
       <HintAndError id={id} heading={heading} hint={hint} error={error} errorPrefix={errorPrefix} />
       {children}
@@ -49,7 +49,7 @@ export function Fieldset({ id, label, heading, optional, hint, error, errorPrefi
     </>
   );
   return (
-    <div className="mb-6">
+    <div className="mb-5 sm:mb-6">
       <fieldset className="min-w-0" aria-describedby={describedBy(id, hint, error)}>
         <legend className={heading ? "mb-3" : "field-label"}>{heading ? <h1>{words}</h1> : words}</legend>
         <HintAndError id={id} heading={heading} hint={hint} error={error} errorPrefix={errorPrefix} />

@@ -51,7 +51,7 @@ export function RadioGroup({
     <Fieldset {...{ id, label, heading, hint, optional, errorPrefix, error }}>
       <div className={beside ? "grid gap-3 sm:grid-cols-2" : "space-y-3"}>{choices.map(card)}</div>
       {folds.length > 0 && (
-        <div className="mt-4">
+        <div className="mt-3">
           {folds.map((fold) => (
             <Disclosure
               key={fold.key}
@@ -70,11 +70,11 @@ export function RadioGroup({
 /** What stands in a card that is chosen, or that leads on: its name, a second line, a price on the right. */
 export function OptionContent({ label, hint, price }: Omit<RadioOption, "value">) {
   return (
-    <>
-      <span>
-        <span className="choice-name">{label}</span> {hint && <span className="choice-hint">{hint}</span>}
-      </span>
-      {price && <span className="choice-price">{price}</span>}
-    </>
+    <span>
+      <span className="choice-head">
+        <span className="choice-name">{label}</span> {price && <span className="choice-price">{price}</span>}
+      </span>{" "}
+      {hint && <span className="choice-hint">{hint}</span>}
+    </span>
   );
 }

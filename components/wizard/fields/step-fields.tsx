@@ -49,7 +49,7 @@ export function StepFields({ step, heading, data }: Props) {
             </div>
           );
         })}
-      <div className="mb-8 empty:hidden">
+      <div className="mb-5 empty:hidden sm:mb-8">
         {Object.entries(folds).map(([name, all]) => {
           const within = all.filter((field) => asked.includes(field));
           return (

@@ -36,7 +36,7 @@ export function StepHints({ of, data, children }: Props) {
 }
 
 const Lead = ({ children }: { children: ReactNode }) => (
-  <p className="mb-6 max-w-measure text-muted">{children}</p>
+  <p className="mb-4 max-w-measure text-muted sm:mb-6">{children}</p>
 );
 
 function WhoFillsIn({ data: { branch, age } }: { data: StepFieldData }) {
@@ -64,16 +64,17 @@ function ChildEmail({ data: { branch, emailOptional, unasked, contact } }: { dat
 function AboveStudies({ data }: { data: StepFieldData }) {
   const t = useTranslations("wizard.intro");
   const { specialities, syllabi, cleared, last, atStart } = data;
+  const isChild = atStart && data.branch === "minor";
   return (
     <>
       {cleared && <ClearedChoices names={cleared} />}
       <Last data={data} />
       {specialities.length === 0 && <Notice>{t("emptySpecialities")}</Notice>}
       {syllabi.length === 0 && <Notice>{t("emptySyllabi")}</Notice>}
-      {syllabi.length > 0 && (
+      {syllabi.length > 0 && (isChild || last) && (
         <Lead>
-          {atStart && data.branch === "minor" && <>{t("atStart", atStart)} </>}
-          {t(last ? "studiesAgain" : "studies")}
+          {isChild && <>{t("atStart", atStart)} </>}
+          {last && t("studiesAgain")}
         </Lead>
       )}
     </>

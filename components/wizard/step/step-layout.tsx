@@ -6,31 +6,36 @@ import { chevronLeft, lock } from "@/components/ui/icons/paths";
 import { Link } from "@/lib/i18n/navigation";
 import { OfflineLink } from "./offline-link";
 
-type Props = { back: string; hasDraft: boolean; children: ReactNode };
+type Props = {
+  back: string;
+  /** What is said of the answers that are kept: the first time how long, then that they are. */
+  saved: "first" | "again" | undefined;
+  children: ReactNode;
+};
 
 /** What every step has around its form: the way back above, the family's control over its data below. */
-export function StepLayout({ back, hasDraft, children }: Props) {
+export function StepLayout({ back, saved, children }: Props) {
   const t = useTranslations("wizard");
   return (
     <PageColumn>
       <OfflineLink words={t("backOffline")}>
-        <Link href={back} className="back-link mb-2">
+        <Link href={back} className="back-link sm:mb-2">
           <Icon d={chevronLeft} />
           {t("back")}
         </Link>
       </OfflineLink>
       {children}
-      {hasDraft && <SavedAnswers brief />}
+      {saved && <SavedAnswers brief={saved === "again"} />}
     </PageColumn>
   );
 }
 
-/** That answers are kept, for how long, and how to delete them (W29); on a step that they are saved. */
+/** That answers are kept, for how long, and how to delete them (W29); where that was said, that they are saved. */
 export function SavedAnswers({ brief = false }: { brief?: boolean }) {
   const t = useTranslations("wizard.privacy");
   if (brief)
     return (
-      <p className="mt-8 flex items-center gap-2 text-small text-muted print:hidden">
+      <p className="mt-1 flex items-center gap-2 text-small text-muted print:hidden">
         <Icon d={lock} />
         {t.rich("brief", {
           link: (words) => (
@@ -38,6 +43,7 @@ export function SavedAnswers({ brief = false }: { brief?: boolean }) {
               {words}
             </Link>
           ),
+          hidden: (words) => <span className="sr-only">{words}</span>,
         })}
       </p>
     );

@@ -95,6 +95,8 @@ async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: St
   const { key: child = 0 } = flow.content;
   const fields = listAskedFields(step, flow);
   const { previous, ...place } = getProgress(step, listVisibleSteps(flow, step));
+  // The first answer was just kept.
+  const isSecond = place.number === 2 && !fromCheck && data.several !== true;
   const caption = captionOf(t, place, flow, data.several === true && !isLast);
   const back = fromCheck && open === lastStep ? open : previous;
   const opened = { step, branch: flow.branch, child, fromCheck, chosen: chosen && typedChoice(chosen) };
@@ -103,7 +105,7 @@ async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: St
   const marked = overtaken === "changed" ? changed.split(",") : [];
 
   return (
-    <StepLayout back={back ? `/enroll/${back}` : "/enroll"} hasDraft={draft !== undefined}>
+    <StepLayout back={back ? `/enroll/${back}` : "/enroll"} saved={draft && (isSecond ? "first" : "again")}>
       <StepForm
         // Another branch or child asks another person: nothing of what the controls hold stays.
         key={`${step} ${flow.branch} ${child} ${isLast ? shownOf(parts) : ""}`}
@@ -180,7 +182,7 @@ function Heading({ caption, part, title, children }: HeadingProps) {
         <div className="mb-2 print:hidden">
           <ProgressBar part={part} />
         </div>
-        <div className="mb-6">
+        <div className="mb-3 sm:mb-6">
           <HeadingCaption>{caption}</HeadingCaption>
         </div>
         {title && <PageHeading>{title}</PageHeading>}

@@ -41,7 +41,7 @@ export default withUnavailablePage(async function Page({
   const flow = createFormFlow(content, school);
   const complete = !findFirstOpenChild(content, school) && flow.branch === "minor";
   return (
-    <StepLayout back="/enroll/check" hasDraft>
+    <StepLayout back="/enroll/check" saved="again">
       <PageHeading>{t("pageTitle")}</PageHeading>
       {overtaken === "changed" && (
         <div role="alert">

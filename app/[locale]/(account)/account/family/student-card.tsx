@@ -70,7 +70,8 @@ function Standing({ student: { asked, before, next, leaves } }: { student: Famil
     const withIt = next.speciality && next.price?.withSpeciality && toSentenceCase(next.speciality.name);
     return (
       <p className="text-small text-muted sm:text-end">
-        <b className={next.price ? "text-lead text-ink" : undefined}>{amount}</b>{" "}
+        <b className={next.price ? "text-lead text-ink" : undefined}>{amount}</b>
+        {"\u00a0"}
         {[per, withIt && t("with", { speciality: withIt })].filter(Boolean).join(", ")}
       </p>
     );
