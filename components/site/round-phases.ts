@@ -27,7 +27,11 @@ export function getRoundPhases(
   const texts: Record<(typeof states)[number], string | undefined> = {
     open: round.meritsBy ? t("phases.meritsBy", { day: day(round.meritsBy) }) : undefined,
     frozen: round.frozenAt ? day(round.frozenAt, true) : undefined,
-    drawn: confirmed?.confirmedAt ? day(confirmed.confirmedAt, true) : undefined,
+    drawn: confirmed?.confirmedAt
+      ? day(confirmed.confirmedAt, true)
+      : round.drawOn
+        ? day(round.drawOn)
+        : undefined,
     provisional: round.objectionsBy ? t("phases.objectionsBy", { day: day(round.objectionsBy) }) : undefined,
     final: round.finalPublicAt ? day(round.finalPublicAt, true) : undefined,
     closed: round.answerBy ? t("phases.answerBy", { day: day(round.answerBy) }) : undefined,

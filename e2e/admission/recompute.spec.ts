@@ -57,6 +57,7 @@ test("admission 1 to 13: from an open round to the last called family, in front 
   await head.goto(round);
   await head.locator("#name").fill("Convocatoria de mayo");
   await head.locator("#round").fill(CODE);
+  await head.locator("#drawOn").fill("2027-06-12");
   await head.getByLabel("Vive en el municipio").fill("3");
   await clickButton(head, "Preparar la convocatoria");
   await clickButton(head, "Abrir la convocatoria");
@@ -69,6 +70,13 @@ test("admission 1 to 13: from an open round to the last called family, in front 
   await clickButton(page, "Guardar");
   await said(page);
   await expect(page.getByLabel("Vive en el municipio")).toBeChecked();
+
+  for (const address of ["/", "/enroll", "/account"]) {
+    await page.goto(`${school.url}${address}`);
+    const link = page.getByRole("link", { name: "Convocatoria de mayo" });
+    await expect(link).toContainText("El sorteo de las plazas es el 12 de junio de 2027.");
+    await expect(link).toHaveAttribute("href", `/admission/${CODE}`);
+  }
 
   await head.goto(round);
   await clickButton(head, "Cerrar la lista"); // nobody has checked it: it counts nothing
@@ -140,8 +148,17 @@ test("admission 1 to 13: from an open round to the last called family, in front 
   const list = await page.request.get(`${school.url}/admission/${CODE}/list.csv`);
   expect(list.headers()["x-robots-tag"]).toBe("noindex");
   await expect(page.getByText(sha256(await list.body()))).toBeVisible();
+  await page.goto(school.url);
+  await page.getByRole("link", { name: "¿Tengo plaza? Convocatoria de mayo" }).click();
+  await page.getByLabel("Tu referencia").fill(order[0] ?? "");
+  await page.getByRole("button", { name: "Ver mi respuesta" }).click();
+  const answer = page.locator("#own");
+  await expect(answer.locator("p").first()).toHaveText("Sí");
+  await expect(answer).toContainText("1.ª de 4");
   await page.getByLabel("Tu referencia").fill(order[2]?.toLowerCase() ?? "");
-  await page.getByRole("button", { name: "Ver mi línea" }).click();
+  await page.getByRole("button", { name: "Ver mi respuesta" }).click();
+  await expect(answer.locator("p").first()).toHaveText("Todavía no");
+  await expect(answer.locator("dd").first()).toHaveText("1.ª en la lista de su primera opción");
   await expect(page.getByText("3.ª de 4")).toBeVisible();
   await expect(page.getByText(number(order[2] as string))).toBeVisible();
   await page.getByRole("button", { name: "Repetir el cálculo aquí" }).click();

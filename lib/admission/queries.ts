@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import type { RoundState } from "@/generated/prisma/enums";
+import { createCache } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
 import { addDays, type Day, toDay, toLocalDay } from "@/lib/platform/dates";
+import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
 import { getSchoolToday, readSettings } from "@/lib/school/settings";
 import {
   getPublishedName,
@@ -76,6 +78,21 @@ export async function readPublicRound(code: string): Promise<PublicRound | undef
     takenBack: steps.map(({ at, reason }) => ({ at, reason: reason ?? "" })),
   };
 }
+
+export type AnnouncedRound = Pick<Round, "code" | "name" | "state" | "drawOn"> & { year: string };
+
+const allAnnounced = createCache("announced rounds", "rounds", async (): Promise<AnnouncedRound[]> => {
+  const rounds = await prisma().round.findMany({
+    where: { state: { notIn: ["draft", "closed"] } },
+    orderBy: { id: "desc" },
+    select: { code: true, name: true, state: true, drawOn: true, schoolYear: { select: { year: true } } },
+  });
+  return rounds.map(({ schoolYear: { year }, ...round }) => ({ ...round, year }));
+});
+
+/** The school's rounds that are open or published, the newest first; a sandbox's are over as soon as they begin. */
+export const listAnnouncedRounds = async (): Promise<AnnouncedRound[]> =>
+  getCurrentSandbox().sandboxId === LIVE ? allAnnounced() : [];
 
 /** The file that was hashed, while it is public. */
 export async function readPublicList(code: string): Promise<string | undefined> {

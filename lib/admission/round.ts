@@ -16,6 +16,7 @@ export const roundColumns = {
   method: true,
   publishedPoints: true,
   meritsBy: true,
+  drawOn: true,
   objectionsBy: true,
   answerBy: true,
   listedUntil: true,

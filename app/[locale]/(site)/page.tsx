@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
+import { AnnouncedRounds } from "@/app/[locale]/_lib/announced-rounds";
 import { withSchoolName } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { CourseFinder } from "@/app/[locale]/(site)/course-finder";
@@ -47,6 +48,7 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
       <Hero title={t("title")} lead={t("lead")} />
       <Starts />
       <EnrollmentPeriodStrip years={years} today={day} />
+      <AnnouncedRounds className="wrap pt-8" />
       {shown && (
         <div className="wrap space-y-16 pt-14">
           <CourseFinder

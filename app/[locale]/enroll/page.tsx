@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { AnnouncedRounds } from "@/app/[locale]/_lib/announced-rounds";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { AlreadyEnrolled, SignInAgain } from "@/app/[locale]/enroll/start-notices";
 import { withOpenGraph } from "@/app/open-graph";
@@ -76,6 +77,7 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
       {personId && <ExistingStudents personId={personId} school={school} />}
       {!personId && !content && !lockedFor && <EntryLinks first={`/enroll/${first}${choice}`} />}
       <div className="mt-12">
+        <AnnouncedRounds className="mb-10" />
         <EnrollmentPeriods years={school.years} today={school.context.today} />
         <EnrollmentRequirements
           schoolName={name}

@@ -55,6 +55,7 @@ const planSchema = z.object({
   name: text(120),
   method: z.enum(drawMethods).default("numbers"),
   meritsBy: day,
+  drawOn: day,
   objectionsBy: day,
   answerBy: day,
   listedUntil: day,

@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
+import { AnnouncedRounds } from "@/app/[locale]/_lib/announced-rounds";
 import { PageTitle } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { AccountFlashMessage } from "@/components/account/account-flash-message";
-
 import { DraftOffer } from "@/components/account/draft-offer";
 import { PostForm } from "@/components/forms/post-form";
 import { PageColumn, PageHeading } from "@/components/layout/page-column";
@@ -67,6 +67,7 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
             <Link href="/account/details">{t("correctIt")}</Link>
           </Notice>
         ))}
+      <AnnouncedRounds className="mb-8" />
       <h2 className="mb-4">{t("enrollments")}</h2>
       {account.enrollments.length === 0 && <p>{t("none")}</p>}
       {account.enrollments.map((enrollment) => (

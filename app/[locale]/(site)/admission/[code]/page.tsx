@@ -14,7 +14,7 @@ import { findRound } from "@/lib/admission/round";
 import { Link } from "@/lib/i18n/navigation";
 import { getSettings } from "@/lib/school/settings";
 import { DrawVerification } from "./draw-verification";
-import { PublishedListTable } from "./published-list-table";
+import { OwnResult, PublishedListTable } from "./published-list-table";
 import { RoundCriteria } from "./round-criteria";
 
 type Props = PageProps<"/[locale]/admission/[code]">;
@@ -42,6 +42,7 @@ export default withUnavailablePage(async function Page({ params, searchParams }:
     <>
       <Head found={found} />
       <div className="mx-auto w-full max-w-page px-5 py-6 sm:py-10">
+        <OwnResult found={found} wanted={reference} />
         <h2 className="sr-only">{t("phases.title")}</h2>
         <div className="mb-10">
           <Timeline across moments={getRoundPhases(found, t, day)} />

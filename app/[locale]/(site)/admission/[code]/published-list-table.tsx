@@ -12,10 +12,14 @@ import {
   type PublishedList,
   type PublishedRow,
 } from "@/lib/admission/board/queries";
-import { findOwnRow, type PublicRound } from "@/lib/admission/queries";
+import { findOwnRow, type OwnRow, type PublicRound } from "@/lib/admission/queries";
 import { isFinalState } from "@/lib/admission/round";
 
 type Wanted = { reference?: string | string[] | undefined; page?: string | string[] | undefined };
+
+/** What is published of points: totals, or ranks alone. */
+const pointsColumn = ({ publishedPoints }: PublicRound["round"]) =>
+  publishedPoints === "ranks" ? "columns.rank" : "columns.points";
 
 /** The list that is published, by reference alone, and one's own line in it. */
 export async function PublishedListTable({ found, wanted }: { found: PublicRound; wanted: Wanted }) {
@@ -27,72 +31,85 @@ export async function PublishedListTable({ found, wanted }: { found: PublicRound
   const count = result.lines.length;
   const { page } = getPage(count, own ? Math.ceil(own.at / PAGE_SIZE) : Number(wanted.page));
   const title = t(isFinalState(state) ? "final" : "provisional");
-  const points = t(round.publishedPoints === "ranks" ? "columns.rank" : "columns.points");
+  const points = t(pointsColumn(round));
   return (
     <Section title={title} id="result">
       <p className="my-4 max-w-measure text-muted">{t("order")}</p>
       {result.moved > 0 && <p className="mb-4 max-w-measure">{t("moved", { count: result.moved })}</p>}
-      <div className="grid gap-8 lg:grid-cols-[1fr_24rem]">
-        <OwnLine reference={reference} own={own} count={count} points={points} />
-        <div className="min-w-0 lg:order-first">
-          <Lines result={result} page={page} mine={own?.line.reference} title={title} points={points} />
-          <Pagination
-            page={page}
-            count={count}
-            to={(wanted) => `/admission/${round.code}?page=${wanted}#result`}
-          />
-        </div>
-      </div>
+      <Lines result={result} page={page} mine={own?.line.reference} title={title} points={points} />
+      <Pagination
+        page={page}
+        count={count}
+        to={(wanted) => `/admission/${round.code}?page=${wanted}#result`}
+      />
     </Section>
   );
 }
 
-type Own = {
-  reference: string | undefined;
-  own: ReturnType<typeof findOwnRow>;
-  count: number;
-  /** What is published of points: totals or ranks. */
-  points: string;
-};
+type OwnProps = { found: PublicRound; wanted: string | string[] | undefined };
 
-async function OwnLine({ reference, own, count, points }: Own) {
+/** Whether somebody got a place, by the reference: first and large, the rank after it (admission 6). */
+export async function OwnResult({ found: { result, round, state }, wanted }: OwnProps) {
   const t = await getTranslations("round");
+  if (!result) return null;
+  const reference = typeof wanted === "string" && wanted !== "" ? wanted : undefined;
+  const own = reference ? findOwnRow(result, reference) : undefined;
   return (
-    <section className="self-start rounded-card bg-surface p-5" aria-labelledby="own-line">
-      <h3 id="own-line" className="sr-only">
+    <section id="own" className="card mb-10" aria-labelledby="own-title">
+      <h2 id="own-title" className="mb-4">
         {t("own.title")}
-      </h3>
-      <form method="get" action="#result">
+      </h2>
+      {own && (
+        <>
+          <p className="text-display text-accent">{t(`own.answers.${answerTo(own.line)}`)}</p>
+          {own.place && <p className="mt-2 text-lead font-semibold">{own.place}</p>}
+          {!isFinalState(state) && <p className="mt-2 text-muted">{t("own.provisional")}</p>}
+          <div className="my-5">
+            <DescriptionList rows={await rowsOf(own, result.lines.length, pointsColumn(round))} />
+          </div>
+        </>
+      )}
+      {reference && !own && <p className="mb-4">{t("own.none")}</p>}
+      <form method="get" action="#own" className="items-end gap-x-4 sm:flex">
         <Input
           id="reference"
           name="reference"
           label={t("own.reference")}
+          hint={t("own.hint")}
           defaultValue={reference}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={20}
         />
-        <Button look="secondary" className="w-full">
+        <Button look="secondary" className="mb-6 max-sm:w-full">
           <Icon d={search} />
           {t("own.show")}
         </Button>
       </form>
-      {reference && !own && <p className="mt-4">{t("own.none")}</p>}
-      {own && (
-        <>
-          <p className="mt-5 mb-2 font-semibold">{t("own.position", { at: own.at, count })}</p>
-          <DescriptionList
-            rows={[
-              { label: t("columns.place"), value: own.place || rankOf(own.line, t) },
-              { label: points, value: own.line.total },
-              { label: t("own.draw"), value: t("own.within", own.withinPoints) },
-            ]}
-          />
-        </>
-      )}
     </section>
   );
+}
+
+function answerTo(line: PublishedRow): "yes" | "waiting" | "no" | "gone" {
+  if (line.gone) return "gone";
+  if (hasPlace(line)) return "yes";
+  return line.rank === null ? "no" : "waiting";
+}
+
+async function rowsOf(
+  { at, line, withinPoints }: OwnRow,
+  count: number,
+  points: ReturnType<typeof pointsColumn>,
+) {
+  const t = await getTranslations("round");
+  const waits = line.rank !== null && !line.gone && !hasPlace(line);
+  return [
+    ...(waits ? [{ label: t("own.waiting"), value: t("own.rank", { rank: line.rank ?? 0 }) }] : []),
+    { label: t("columns.order"), value: t("own.position", { at, count }) },
+    { label: t(points), value: line.total },
+    { label: t("own.draw"), value: t("own.within", withinPoints) },
+  ];
 }
 
 type Words = Awaited<ReturnType<typeof getTranslations<"round">>>;

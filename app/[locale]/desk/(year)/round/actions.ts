@@ -44,7 +44,7 @@ export const planRoundAction: FormAction = async (_, form) =>
       form,
       planSchema,
     );
-    const { meritsBy, objectionsBy, answerBy, listedUntil } = sent;
+    const { meritsBy, drawOn, objectionsBy, answerBy, listedUntil } = sent;
     const worth: Record<string, unknown> = sent;
     const rows = [
       ...defaultCriteria,
@@ -55,7 +55,7 @@ export const planRoundAction: FormAction = async (_, form) =>
       const points = worth[getPointsFieldName(row.code)];
       return points ? [{ ...row, points: Number(points) }] : [];
     });
-    const days = { meritsBy, objectionsBy, answerBy, listedUntil };
+    const days = { meritsBy, drawOn, objectionsBy, answerBy, listedUntil };
     const all = share === "yes" ? [...criteria, sharingCriterion] : criteria;
     await planRound({ year, round, name, method, ...days, criteria: all }, actor);
     return here(year, "roundPlanned");

@@ -25,6 +25,7 @@ export const planSchema = z
     name: text,
     method: z.enum(drawMethods).catch("numbers"),
     meritsBy: text,
+    drawOn: text,
     objectionsBy: text,
     answerBy: text,
     listedUntil: text,

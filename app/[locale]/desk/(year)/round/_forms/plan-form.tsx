@@ -12,7 +12,7 @@ type Props = { year: { id: number; year: string } };
 /** Plans a round: its name, its days, and what counts how much. */
 export async function PlanForm({ year }: Props) {
   const [t, locale] = await Promise.all([getTranslations("desk.round.plan"), getLocale() as Promise<Locale>]);
-  const days = ["meritsBy", "objectionsBy", "answerBy", "listedUntil"] as const;
+  const days = ["meritsBy", "drawOn", "objectionsBy", "answerBy", "listedUntil"] as const;
   return (
     <>
       <p className="mb-6 max-w-measure">{t("lead")}</p>
