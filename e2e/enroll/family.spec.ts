@@ -23,7 +23,7 @@ const theFamily = () => {
     student_email: anEmail(student_name.toLowerCase()),
     student_birth_date: yearsAgo(years),
   });
-  return [first, next("Bru", 8), next("Cesc", 6)] as const;
+  return [first, next("Bru", 9), next("Cesc", 6)] as const;
 };
 
 /** One child more, by the button on check answers. */
@@ -112,7 +112,7 @@ for (const javaScriptEnabled of [true, false]) {
       const [ada, bru] = theFamily();
       const { id } = await api.currentYear();
       const syllabi: Syllabus[] = (await api.get(`academic/syllabis?school_year_id=${id}`)).body.data;
-      // Bru is eight: a course that one of his age may start.
+      // Bru is eight when the school year begins: a course that one of his age may start.
       const course8 = syllabi.find(
         ({ age, specialities }) => age === 8 && specialities.length > 0,
       ) as Syllabus;

@@ -119,7 +119,10 @@ for (const javaScriptEnabled of [true, false]) {
         }).toPass(); // before its script is there a page looks nothing up
       if (!javaScriptEnabled) {
         await instrument.selectOption({ label: "Violín" });
-        await page.locator("main details").filter({ has: card }).last().locator("> summary").click();
+        const degree = page
+          .locator("main details")
+          .filter({ has: page.locator("label", { hasText: "Elemental 1.º" }) });
+        await degree.last().locator("> summary").click();
       } else {
         await lookedFor("Violín");
         await expect(card).toContainText("violín");
