@@ -183,6 +183,7 @@ test("a secretary's day: forty new families, read first and decided together", a
   await finish(hand);
 
   await undecided(hand, "30 solicitudes");
+  await hand.press(main.getByRole("checkbox", { name: "Marcar todas las de esta página" }));
   await hand.follow(button(/Con las 30/), () =>
     expect(page.locator("h1")).toContainText("30 solicitudes elegidas"),
   );

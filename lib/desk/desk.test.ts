@@ -219,6 +219,16 @@ describe("the search (desk 8)", () => {
     expect((await found({ until: "2026-11-11" }, words)).sort()).toEqual(expected);
   });
 
+  test("finds a year of birth, beside other words (desk 8)", async () => {
+    const { student } = await prisma().enrollment.findUniqueOrThrow({
+      where: { reference: references[1] as string },
+      select: { student: { select: { birthDate: true } } },
+    });
+    const year = student.birthDate?.getUTCFullYear() ?? 0;
+    expect(await found({}, `álvaro ${year}`)).toEqual([1]);
+    expect(await found({}, `álvaro ${year + 100}`)).toEqual([]);
+  });
+
   test("finds a document and an e-mail, whole", async () => {
     expect(await found({}, `${dni.slice(0, 8)}-${dni.slice(8).toLowerCase()}`)).toEqual([0]);
     const { email } = await prisma().person.findFirstOrThrow({
@@ -257,6 +267,11 @@ describe("the search (desk 8)", () => {
       "abuela",
     ])
       expect([words, await found({}, words)]).toEqual([words, [0]]);
+    const page = async (words: string) =>
+      (await readListPage(commandActor, { filters: {}, sort: "oldest", place: {} }, words)).rows[0]?.found;
+    expect(await page("gmial")).toEqual({ in: "email", text: "nuria@gmial.com" });
+    expect(await page("abuela")).toEqual({ in: "note", text: expect.stringContaining("la abuela") });
+    expect(await page("nuria"), "its line shows the name").toBeUndefined();
     for (const words of ["mial", "buela", "_", "%", "\\", "abuela martes jueves"])
       expect([words, await found({}, words)]).toEqual([words, []]);
     await prisma().person.update({ where: { id: student.id }, data: { email: student.email } });

@@ -39,7 +39,7 @@ const KINDS = ["types", "schema", "sql", "queries", "writes", "mail", "verbs", "
 const RULES = `
   admission/{draw-order,board/allot,plan/{revealing-totals,usual-criteria}} catalogue/{course-price,find-courses,suggest-courses}
   decisions/{decision-error,error-text,transitions,validate-decision,waiting-order,year-places}
-  desk/list/{filters,sort-order} desk/report/small-counts
+  desk/list/{filters,search-match,sort-order} desk/report/small-counts
   enrollment/{error-codes,field-schemas,fields,rules,states} mail/{addresses,mail-kinds}
   people/accounts/family-role people/staff/permissions reference/{countries,phone-numbers,values}
   school/{color-tones,product-logo} webhooks/choose

@@ -16,7 +16,7 @@ export default async function Layout({ children }: { children: React.ReactNode }
   const [school, session] = await Promise.all([getSchoolContact(), signedIn()]);
   if (session?.stage !== "open") return <DeskDoor school={school}>{children}</DeskDoor>;
   return (
-    <DeskLayout school={school} actor={session.actor}>
+    <DeskLayout school={school} session={session}>
       {children}
     </DeskLayout>
   );

@@ -2,6 +2,7 @@ import type { Prisma } from "@/generated/prisma/client";
 import { getYearStudies } from "@/lib/decisions/place";
 import { readRanks } from "@/lib/decisions/queries";
 import type { Filters, ListCursor, ListQuery, Sort } from "@/lib/desk/list/filters";
+import { findSearchMatch, type SearchMatch } from "@/lib/desk/list/search-match";
 import {
   type CountedPage,
   countMatching,
@@ -110,7 +111,7 @@ export async function readEnrollmentRows(
 export const PAGE_SIZE = 50;
 
 /** A line with what is missing of it. */
-export type ListRow = EnrollmentRow & { missing: IncompleteReason[] };
+export type ListRow = EnrollmentRow & { missing: IncompleteReason[]; found?: SearchMatch };
 
 export type ListPage = {
   total: number;
@@ -143,7 +144,7 @@ export async function readListPage(
   const more = ids.length > PAGE_SIZE;
   const page = ids.slice(0, PAGE_SIZE);
   if (backwards) page.reverse();
-  const rows = await rowsOf(page);
+  const rows = await rowsOf(page, words);
   const [first, last] = [rows[0]?.reference, rows.at(-1)?.reference];
   const hasNext = backwards ? true : more;
   const hasPrevious = backwards ? more : place.after !== undefined;
@@ -374,12 +375,17 @@ async function referenceOfId(id: string): Promise<string> {
   return row.reference;
 }
 
-async function rowsOf(ids: string[]): Promise<ListRow[]> {
-  const [lines, missing] = await Promise.all([
+async function rowsOf(ids: string[], words: string | undefined): Promise<ListRow[]> {
+  const [lines, missing, notes] = await Promise.all([
     readEnrollmentRows(ids, await getSettings(), new Date()),
     findIncomplete(ids),
+    words ? prisma().note.findMany({ where: { enrollmentId: { in: ids } } }) : [],
   ]);
-  return lines.map((line) => ({ ...line, missing: missing.get(line.id) ?? [] }));
+  return lines.map((line) => {
+    const texts = notes.filter(({ enrollmentId }) => enrollmentId === line.id).map(({ text }) => text);
+    const found = words ? findSearchMatch(line, words, texts) : undefined;
+    return { ...line, missing: missing.get(line.id) ?? [], ...(found && { found }) };
+  });
 }
 
 /** The school year of the speciality or syllabus that a list is filtered by. */

@@ -148,8 +148,8 @@ export async function findReference(words: string): Promise<string | undefined> 
 
 /**
  * What was typed as SQL on `enrollments e` (desk 41). Each word is the beginning of a word of the student or a guardian:
- * of a name, a town, an address before or after its @; what has a digit in it is any part of a document or a phone. Or
- * all of it together is a part of the reference, of a label or of a note.
+ * of a name, a town, an address before or after its @; what has a digit in it is any part of a document or a phone, or
+ * the year of a birth. Or all of it together is a part of the reference, of a label or of a note.
  */
 export function createSearchCondition(words: string): Prisma.Sql {
   const typed = words.trim();
@@ -328,8 +328,14 @@ function personCondition(typed: string): Prisma.Sql {
 /** Digits, and what has some among letters, as they are stored: without what people put between them. */
 const partCondition = (part: string): Prisma.Sql =>
   /\d/.test(part) && !part.includes("@")
-    ? Prisma.sql`p.searched like '%' || replace(search_fold(${part.replace(/^00/, "")}), ' ', '') || '%'`
+    ? Prisma.sql`(p.searched like '%' || replace(search_fold(${part.replace(/^00/, "")}), ' ', '') || '%' ${bornIn(part)})`
     : Prisma.sql`(trim(search_fold(${part})) <> '' and p.searched like '% ' || trim(search_fold(${part})) || '%')`;
+
+/** A year is also that of a birth. */
+const bornIn = (part: string): Prisma.Sql =>
+  /^(19|20)\d\d$/.test(part)
+    ? Prisma.sql`or extract(year from p.birth_date) = ${Number(part)}::int`
+    : Prisma.empty;
 
 async function countStates(filters: Filters): Promise<TabCounts> {
   const matching = joinConditions(listConditions(filters, await getSettings()));

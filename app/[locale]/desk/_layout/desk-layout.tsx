@@ -13,31 +13,33 @@ import { isDatabaseUnavailable } from "@/lib/platform/errors";
 import type { SchoolContact } from "@/lib/school/queries";
 import { getFormTexts } from "../_lib/desk-form";
 import { getSelectedYear } from "../_lib/selected-year";
+import { ShortcutListener } from "../(day)/enrollments/_shortcuts/shortcut-listener";
 import { signOutAction } from "../(sign-in)/sign-in/actions";
 import { DeskLanguages } from "./desk-languages";
 import { DeskNav } from "./desk-nav";
 import { navItems } from "./nav-items";
 import { searchAction } from "./search-action";
-import { SearchBox } from "./search-box";
+import { DeskTools, SearchBox } from "./search-box";
 import { YearMenu } from "./year-menu";
 
 type Actor = StaffSession["actor"];
 
-type Props = { school: SchoolContact; actor: Actor; children: ReactNode };
+type Props = { school: SchoolContact; session: StaffSession; children: ReactNode };
 
 /** Around every page of the desk: its pages at the side, or behind one menu on a phone, and the search above. */
-export async function DeskLayout({ school, actor, children }: Props) {
+export async function DeskLayout({ school, session, children }: Props) {
   return (
     <div className="desk-shell" data-dense="">
       <header className="side" data-frame="">
         <Link href="/desk" className="school-name">
           <SchoolName school={school} />
         </Link>
-        <Ways actor={actor} />
+        <Ways actor={session.actor} />
       </header>
       <div className="min-w-0">
         <Tools />
         <Main>{children}</Main>
+        {session.shortcuts && <ShortcutListener />}
       </div>
     </div>
   );
@@ -118,18 +120,10 @@ function initials(name: string): string {
 
 /** What is searched for, and the year that the page shows. */
 async function Tools() {
-  const [t, words, { years, year }] = await Promise.all([
-    getTranslations("desk.bar"),
-    getFormTexts(),
-    getSelectedYear(undefined),
-  ]);
+  const [t, { years, year }] = await Promise.all([getTranslations("desk.bar"), getSelectedYear(undefined)]);
   return (
-    <div className="desk-column desk-tools" data-frame="">
-      <SearchBox
-        action={searchAction}
-        words={words}
-        says={{ label: t("search"), hint: t("searchHint"), find: t("find") }}
-      />
+    <DeskTools>
+      <DeskSearch />
       {year && (
         <YearMenu
           label={t("year")}
@@ -142,6 +136,19 @@ async function Tools() {
           )}
         />
       )}
-    </div>
+    </DeskTools>
+  );
+}
+
+/** @param typed what the page shows the matches of */
+export async function DeskSearch({ typed }: { typed?: string }) {
+  const [t, words] = await Promise.all([getTranslations("desk.bar"), getFormTexts()]);
+  return (
+    <SearchBox
+      action={searchAction}
+      words={words}
+      says={{ label: t("search"), hint: t("searchHint"), find: t("find") }}
+      typed={typed}
+    />
   );
 }

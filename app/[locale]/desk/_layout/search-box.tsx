@@ -1,33 +1,48 @@
 "use client";
 
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
 import { ActionForm, useFormField } from "@/components/forms/action-form";
 import type { FormAction, FormTextsWithSavedForm } from "@/components/forms/action-state";
 import { Button } from "@/components/ui/controls/button";
 import { SearchInput } from "@/components/ui/controls/search-input";
+import { splitPath } from "@/lib/i18n/locales";
 
 type Props = {
   action: FormAction;
   words: FormTextsWithSavedForm;
   says: { label: string; hint: string; find: string };
+  /** What the page shows the matches of. */
+  typed?: string;
 };
 
+/** What stands above a page; the list has the search in the line of its title. */
+export function DeskTools({ children }: { children: ReactNode }) {
+  if (splitPath(usePathname()).path === "/desk/enrollments") return <div className="h-3" />;
+  return (
+    <div className="desk-column desk-tools" data-frame="">
+      {children}
+    </div>
+  );
+}
+
 /** One box for references, names, e-mails, documents and phones; it posts, so that no address has the words. */
-export function SearchBox({ action, words, says: { label, hint, find } }: Props) {
+export function SearchBox({ action, words, says: { label, hint, find }, typed }: Props) {
   return (
     <search className="min-w-0 flex-1">
       <ActionForm name="search" action={action} words={words} className="flex gap-3">
-        <Words label={label} hint={hint} />
+        <Words label={label} hint={hint} typed={typed} />
         <Button look="secondary">{find}</Button>
       </ActionForm>
     </search>
   );
 }
 
-function Words({ label, hint }: Pick<Props["says"], "label" | "hint">) {
-  const { key, defaultValue } = useFormField("words");
+function Words({ label, hint, typed }: Pick<Props["says"], "label" | "hint"> & Pick<Props, "typed">) {
+  const { key, defaultValue } = useFormField("words", typed);
   return (
     <SearchInput
-      key={key}
+      key={`${key} ${typed}`}
       label={label}
       name="words"
       data-key="/"

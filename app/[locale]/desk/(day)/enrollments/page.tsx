@@ -26,6 +26,7 @@ import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
 import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
+import { DeskSearch } from "../../_layout/desk-layout";
 import { FilterForm } from "./_filters/filter-form";
 import { FilterTags } from "./_filters/filter-tags";
 import { SavedViews } from "./_filters/saved-views";
@@ -57,8 +58,9 @@ export default defineDeskPage("read", "desk.list", async ({ t, session, actor, q
     <DeskColumn>
       <title>{title}</title>
       {!open && <DeskFlashMessage said={parameters.said} />}
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 [&_h1]:mb-0">
+      <div className="mb-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 lg:flex-nowrap max-sm:[&_search]:basis-full [&_h1]:mb-0 [&_h1]:text-[length:var(--fs-heading)] [&_h1]:whitespace-nowrap">
         <PageHeading>{title}</PageHeading>
+        <DeskSearch typed={words} />
         <Ways query={query} session={session} />
       </div>
       <div className={open ? "with-pane" : undefined}>
@@ -95,7 +97,7 @@ type WaysProps = { query: ListQuery; session: StaffSession };
 async function Ways({ query, session: { actor, shortcuts } }: WaysProps) {
   const [t, views] = await Promise.all([getTranslations("desk.list"), listSavedViews(actor)]);
   return (
-    <div className="flex flex-wrap items-center gap-2 print:hidden">
+    <div className="flex flex-wrap items-center gap-2 lg:shrink-0 print:hidden">
       <SavedViews views={views} list={formatList({ ...query, search: undefined })} />
       {shortcuts && <ShortcutHelpButton />}
       {hasPermission(actor, "export_list") && (

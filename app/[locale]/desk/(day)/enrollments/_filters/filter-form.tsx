@@ -16,6 +16,7 @@ import {
 } from "@/lib/desk/list/filters";
 import { type FilterOptions, getSyllabusName } from "@/lib/desk/list/queries";
 import { stateNames } from "@/lib/enrollment/states";
+import { ApplyOnChange } from "./apply-on-change";
 
 type Props = { query: ListQuery; choices: FilterOptions; action: string };
 
@@ -33,12 +34,12 @@ export function FilterForm({ query, choices, action }: Props) {
   const options = useOptions(choices);
   const hidden = search ? unseen : ([...unseen, "state"] as const);
   return (
-    <form action={action} className="mb-3 print:hidden">
+    <ApplyOnChange action={action} className="mb-1.5 print:hidden">
       {search && <input type="hidden" name="q" value={search} />}
       {hidden.map(
         (name) => filters[name] && <input key={name} type="hidden" name={name} value={filters[name]} />,
       )}
-      <div className="mb-3 flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-1.5">
         {daily.map((name) => (
           <Daily
             key={name}
@@ -48,10 +49,12 @@ export function FilterForm({ query, choices, action }: Props) {
             filters={filters}
           />
         ))}
-        <Button look="secondary">{t("apply")}</Button>
+        <Button look="secondary" className="[@media(scripting:enabled)]:hidden">
+          {t("apply")}
+        </Button>
         <More query={query} options={options} />
       </div>
-    </form>
+    </ApplyOnChange>
   );
 }
 
@@ -68,7 +71,7 @@ function More({ query: { filters, sort, search }, options }: MoreProps) {
     <details open={isOpen} className="open:basis-full">
       <summary className={buttonClass("quiet")}>
         <Icon d={listFilter} />
-        {t("more")}
+        <span className="[.with-pane_&]:sr-only">{t("more")}</span>
       </summary>
       <div className="mt-3 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-4">
         {selects.map((name) => (
@@ -85,6 +88,9 @@ function More({ query: { filters, sort, search }, options }: MoreProps) {
         <Input id="from" name="from" type="date" label={t("filters.from")} defaultValue={filters.from} />
         <Input id="until" name="until" type="date" label={t("filters.until")} defaultValue={filters.until} />
         <Select id="sort" name="sort" label={t("filters.sort")} options={options.sort} defaultValue={sort} />
+        <Button look="secondary" className="mb-5 self-end justify-self-start">
+          {t("apply")}
+        </Button>
       </div>
     </details>
   );
@@ -105,7 +111,8 @@ function Daily({ name, label, options, filters }: DailyProps) {
       <select
         name={name}
         defaultValue={String(filters[name] ?? (name === "year" ? "all" : ""))}
-        className={`${controlClass} control-select text-small sm:[field-sizing:content]`}
+        data-at-once=""
+        className={`${controlClass} control-select text-small sm:[field-sizing:content] lg:pointer-fine:min-h-8 lg:pointer-fine:py-0 lg:pointer-fine:pl-2.5 lg:pointer-fine:pr-8`}
       >
         {name !== "year" && <option value="">{label}</option>}
         {options.map(({ value, label }) => (

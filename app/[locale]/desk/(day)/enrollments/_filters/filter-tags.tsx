@@ -27,7 +27,7 @@ export function FilterTags({ query, choices, words }: Props) {
   const set = filterNames.filter((name) => query.filters[name] !== undefined && !untagged.includes(name));
   if (set.length === 0 && !query.search) return null;
   return (
-    <ul aria-label={t("narrowed")} className="mb-3 flex flex-wrap gap-2 print:hidden">
+    <ul aria-label={t("narrowed")} className="mb-1.5 flex flex-wrap gap-2 print:hidden">
       {words && <Tag words={t("searchTag", { words })} href={getListUrl({ ...query, search: undefined })} />}
       {set.map((name) => (
         <Tag

@@ -2,7 +2,6 @@ import { useTranslations } from "next-intl";
 import { Icon } from "@/components/ui/icons/icon";
 import { cross, keyboard } from "@/components/ui/icons/paths";
 import { Link } from "@/lib/i18n/navigation";
-import { ShortcutListener } from "./shortcut-listener";
 
 /** The keys in the order in which one meets them, each with its word. */
 const keys = [
@@ -15,33 +14,30 @@ const keys = [
   ["?", "help"],
 ] as const;
 
-/** Makes the keys act, and says which there are and where they are turned off. */
+/** Says which keys act, and where they are turned off. */
 export function ShortcutHelp() {
   const t = useTranslations("desk.shortcuts");
   return (
-    <>
-      <ShortcutListener />
-      <dialog id="keys" popover="auto" aria-labelledby="keys-title" className="card card-raised m-auto w-72">
-        <div className="mb-3 flex items-center justify-between">
-          <h2 id="keys-title">{t("title")}</h2>
-          <button type="button" popoverTarget="keys" className="cursor-pointer p-2">
-            <Icon d={cross} />
-            <span className="sr-only">{t("close")}</span>
-          </button>
-        </div>
-        <dl className="mb-4">
-          {keys.map(([key, word]) => (
-            <div key={key} className="flex justify-between gap-4 py-1">
-              <dt>{t(word)}</dt>
-              <dd>
-                <kbd className="key">{key}</kbd>
-              </dd>
-            </div>
-          ))}
-        </dl>
-        <Link href="/desk/me">{t("turnOff")}</Link>
-      </dialog>
-    </>
+    <dialog id="keys" popover="auto" aria-labelledby="keys-title" className="card card-raised m-auto w-72">
+      <div className="mb-3 flex items-center justify-between">
+        <h2 id="keys-title">{t("title")}</h2>
+        <button type="button" popoverTarget="keys" className="cursor-pointer p-2">
+          <Icon d={cross} />
+          <span className="sr-only">{t("close")}</span>
+        </button>
+      </div>
+      <dl className="mb-4">
+        {keys.map(([key, word]) => (
+          <div key={key} className="flex justify-between gap-4 py-1">
+            <dt>{t(word)}</dt>
+            <dd>
+              <kbd className="key">{key}</kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Link href="/desk/me">{t("turnOff")}</Link>
+    </dialog>
   );
 }
 
@@ -51,7 +47,7 @@ export function ShortcutHelpButton() {
   return (
     <button type="button" popoverTarget="keys" data-key="?" className="btn btn-quiet max-lg:hidden">
       <Icon d={keyboard} />
-      {t("title")}
+      <span className="sr-only">{t("title")}</span>
     </button>
   );
 }

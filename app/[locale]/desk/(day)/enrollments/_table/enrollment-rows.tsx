@@ -13,6 +13,10 @@ export type ListRowData = {
   href: string;
   name: string;
   labels: string[];
+  /** What a search has found of it that is not shown otherwise. */
+  found: string | undefined;
+  /** Guardian, telephone and town. */
+  contact: string;
   /** What its box is called, for whoever may tick it. */
   pick?: string;
   /** In the order of the columns. */
@@ -44,7 +48,7 @@ export function EnrollmentRows({ rows, ...shared }: Props) {
 type RowProps = Omit<Props, "rows"> & { row: ListRowData; isFirst: boolean };
 
 function Row({ row, isFirst, columns, open, ...says }: RowProps) {
-  const { reference, href, name, labels, pick, cells } = row;
+  const { reference, href, name, labels, found, contact, pick, cells } = row;
   const isOpen = reference === open;
   return (
     <TableRow data-reference={reference} aria-current={isOpen ? "true" : undefined}>
@@ -53,15 +57,20 @@ function Row({ row, isFirst, columns, open, ...says }: RowProps) {
           <PickBox reference={reference} label={pick} isOpen={isOpen} />
         </TableCell>
       )}
-      <TableRowHeader className="max-w-60 md:truncate [.with-pane_&]:max-w-40">
-        <Link href={href} prefetch={false} className="row-link" data-key={isFirst ? "j" : undefined}>
-          <bdi>{name}</bdi>
-        </Link>
-        {labels.map((label) => (
-          <span key={label} className="ml-2">
-            <LabelTag>{label}</LabelTag>
-          </span>
-        ))}
+      <TableRowHeader className="max-w-80 [.with-pane_&]:max-w-44">
+        <span className="block md:truncate">
+          <Link href={href} prefetch={false} className="row-link" data-key={isFirst ? "j" : undefined}>
+            <bdi>{name}</bdi>
+          </Link>
+          {labels.map((label) => (
+            <span key={label} className="ml-2">
+              <LabelTag>{label}</LabelTag>
+            </span>
+          ))}
+        </span>
+        <span className="row-second">
+          {found && <mark>{found}</mark>} {contact}
+        </span>
       </TableRowHeader>
       {columns.map(({ key, label, number }, at) => (
         <TableCell key={key} number={number} data-label={label} className="md:whitespace-nowrap">

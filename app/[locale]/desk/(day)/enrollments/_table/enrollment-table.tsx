@@ -9,6 +9,7 @@ import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
 import { type CellTexts, getCellText, getDueStatus } from "./cell-text";
 import { type CellContext, getColumns, type ListColumn, numericColumns } from "./columns";
 import { EnrollmentRows, type ListRowData } from "./enrollment-rows";
+import { PageBox } from "./row-selection";
 
 type Props = CellContext & {
   rows: ListRow[];
@@ -40,7 +41,7 @@ export function EnrollmentTable({ rows, filters, pick, list, open, ...cells }: P
       dense
       caption={t("caption")}
       columns={[
-        ...(pick ? [{ key: "pick", label: <span className="sr-only">{t("columns.pick")}</span> }] : []),
+        ...(pick ? [{ key: "pick", label: <PageBox label={t("columns.pick")} /> }] : []),
         { key: "student", label: t("columns.student") },
         ...columns,
       ]}
@@ -64,11 +65,17 @@ function shownRow(
 ): ListRowData {
   const { student, reference, labels, decidedState, state, decision } = row;
   const name = [student.surname, student.name].filter(Boolean).join(", ");
+  const guardian = student.guardians.find(({ position }) => position === 1)?.guardian;
+  const { phone, phoneCountryCode, city } = guardian ?? student;
+  const call = phone && [phoneCountryCode, phone].filter(Boolean).join(" ");
+  const guardianName = [guardian?.name, guardian?.surname].filter(Boolean).join(" ");
   return {
     reference,
     href: toLocalizedPath(says.locale, getEnrollmentUrl(reference, list)),
     name,
     labels: labels.map(({ label }) => label.name),
+    found: row.found && says.t(`found.${row.found.in}`, { text: row.found.text }),
+    contact: [guardianName, call, city].filter(Boolean).join(" · "),
     pick: pick ? says.t("pick", { name }) : undefined,
     cells: columns.map((column) => getCellText(column, row, says)),
     isUntold: decidedState !== state && decision !== undefined,

@@ -37,6 +37,8 @@ export function RowSelection({ list, shown, elsewhere, words }: Props) {
     }
     const count = () => {
       const ticked = boxesOf(form).flatMap(({ checked, value }) => (checked ? [value] : []));
+      const ofPage = form.querySelector<HTMLInputElement>("[data-page-box]");
+      if (ofPage) ofPage.checked = ticked.length === shown.length;
       setOnPage(ticked.length);
       return ticked;
     };
@@ -60,7 +62,11 @@ export function RowSelection({ list, shown, elsewhere, words }: Props) {
   };
   const count = others.length + (onPage ?? 0);
   return (
-    <div ref={here} className="flex grow flex-wrap items-center gap-x-4 gap-y-2">
+    <div
+      ref={here}
+      data-idle={count === 0 ? "" : undefined}
+      className="flex grow flex-wrap items-center gap-x-4 gap-y-2"
+    >
       {others.map((reference) => (
         <input key={reference} type="hidden" name="row" value={reference} />
       ))}
@@ -76,6 +82,25 @@ export function RowSelection({ list, shown, elsewhere, words }: Props) {
         </Button>
       )}
     </div>
+  );
+}
+
+/** Ticks the rows of the page, or none, in the table's head; where no scripts run, the bar has a button for it. */
+export function PageBox({ label }: { label: string }) {
+  return (
+    <label className="flex min-h-target min-w-target cursor-pointer items-center justify-center max-md:hidden md:pointer-fine:min-h-6 md:pointer-fine:min-w-7 [@media(scripting:none)]:hidden">
+      <span className="sr-only">{label}</span>
+      <input
+        type="checkbox"
+        data-page-box=""
+        className="size-4 cursor-pointer"
+        onChange={({ currentTarget: { form, checked } }) => {
+          if (!form) return;
+          for (const box of boxesOf(form)) box.checked = checked;
+          form.dispatchEvent(new Event("change"));
+        }}
+      />
+    </label>
   );
 }
 

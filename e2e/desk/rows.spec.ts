@@ -1,0 +1,57 @@
+import type { Page } from "@playwright/test";
+import { schoolCommand } from "../support/pages/desk-pages";
+import { openDesk } from "../support/pages/desk-session";
+import { expect, test } from "../support/test";
+
+test.use({ ownSchool: true });
+
+/** Rows of the list that are on the screen as a whole, before anybody scrolls. */
+const countRows = (page: Page) =>
+  page.locator("main tbody tr").evaluateAll((rows) => {
+    const bottoms = rows.map((row) => row.getBoundingClientRect().bottom);
+    return bottoms.filter((bottom) => bottom <= innerHeight).length;
+  });
+
+/** What a browser leaves of a laptop's screen of 1366 × 768, a larger one, and how many families stand on each. */
+const screens = [
+  { width: 1366, height: 657, list: 16, besidePane: 13 },
+  { width: 1280, height: 900, list: 25, besidePane: 20 },
+];
+
+test("desk 34: a laptop shows sixteen families with their telephones, thirteen beside one; the bulk bar comes with a tick", async ({
+  page,
+  context,
+  school,
+}) => {
+  await schoolCommand(school, "demo", "enrollments", "40");
+  await openDesk(context, school, "secretary");
+  for (const { width, height, list, besidePane } of screens) {
+    await page.setViewportSize({ width, height });
+    await page.goto("/desk/enrollments");
+    await expect(page.locator("[data-idle]")).toBeHidden();
+    expect(await countRows(page), `${width}`).toBeGreaterThanOrEqual(list);
+    await expect(page.locator("main tbody tr").first().locator(".row-second")).toHaveText(/\+34 \d{9} · /);
+    await page.keyboard.press("j");
+    await expect(page.locator("main aside")).toBeVisible();
+    expect(await countRows(page), `${width}, beside one`).toBeGreaterThanOrEqual(besidePane);
+  }
+  const box = page.getByRole("checkbox", { name: "Marcar todas las de esta página" });
+  const all = page.getByRole("button", { name: "Con las 40…" });
+  await box.check();
+  await expect(all).toBeVisible();
+  await page.locator("main tbody input[name=row]").first().uncheck();
+  await expect(box).not.toBeChecked();
+  await box.check();
+  await box.uncheck();
+  await expect(all).toBeHidden();
+
+  await page.goto("/desk/labels");
+  await page.keyboard.press("/");
+  await page.keyboard.type("+34 6");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("main search input[name=words]")).toHaveValue("+34 6");
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/desk/enrollments");
+  expect(await countRows(page), "on a phone").toBeGreaterThanOrEqual(1);
+});

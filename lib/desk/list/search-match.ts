@@ -1,0 +1,63 @@
+import type { EnrollmentRow } from "@/lib/desk/list/queries";
+
+/** What a search has found of an enrollment that its line in the list does not show. */
+export type SearchMatch = {
+  in: "email" | "document" | "phone" | "person" | "city" | "birth" | "note";
+  text: string;
+};
+
+const fold = (text: string) => ` ${text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()}`;
+
+/** As `createSearchCondition` finds it: the beginning of a word; with digits any part, whatever stands between them. */
+function includesPart(text: string, part: string): boolean {
+  if (!/\d/.test(part) || part.includes("@"))
+    return fold(text).includes(` ${part}`) || fold(text).includes(`@${part}`);
+  return fold(text)
+    .replace(/[\s.()/+-]/g, "")
+    .includes(part.replace(/[\s.()/+-]/g, "").replace(/^00/, ""));
+}
+
+/**
+ * The first thing that was found of an enrollment and is not in its line: name, first guardian, their phone and town.
+ * @param notes the texts of its notes
+ */
+export function findSearchMatch(row: EnrollmentRow, words: string, notes: string[]): SearchMatch | undefined {
+  const { student, labels } = row;
+  const guardians = student.guardians.toSorted((one, other) => one.position - other.position);
+  const [first] = guardians;
+  const shownPerson = first?.guardian ?? student;
+  const names = ({ name, surname }: typeof shownPerson) => [name, surname].filter(Boolean).join(" ");
+  const shown = [
+    names(student),
+    names(shownPerson),
+    `${shownPerson.phoneCountryCode ?? ""}${shownPerson.phone ?? ""}`,
+    shownPerson.city ?? "",
+    ...labels.map(({ label }) => label.name),
+  ];
+  const people = [student, ...guardians.map(({ guardian }) => guardian)];
+  const hidden: [SearchMatch["in"], string | null | undefined][] = [
+    ...people.flatMap((person): [SearchMatch["in"], string | null | undefined][] => [
+      ["person", names(person)],
+      ["email", person.email],
+      ["document", person.document],
+      ["phone", person.phone && `${person.phoneCountryCode ?? ""} ${person.phone}`],
+      ["city", person.city],
+    ]),
+    ["birth", student.birthDate?.toISOString().slice(0, 4)],
+    ...notes.map((text) => ["note", text] as const satisfies [string, string]),
+  ];
+  for (const part of fold(words).split(/\s+/).filter(Boolean)) {
+    if (shown.some((text) => includesPart(text, part))) continue;
+    const match = hidden.find(([, text]) => text && includesPart(text, part));
+    if (match?.[1]) return { in: match[0], text: shorten(match[1], part) };
+  }
+  return undefined;
+}
+
+const AROUND = 30;
+
+function shorten(text: string, part: string): string {
+  const at = Math.max(0, fold(text).indexOf(part) - AROUND);
+  const cut = text.slice(at, at + 2 * AROUND).trim();
+  return `${at > 0 ? "…" : ""}${cut}${at + 2 * AROUND < text.length ? "…" : ""}`;
+}
