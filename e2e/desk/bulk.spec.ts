@@ -87,6 +87,7 @@ test("many are accepted at once, after a page that says what that does, and all 
   // All that match keeps the filter, also one that came by a search.
   await page.locator("input[name=words]").fill("berta");
   await page.locator("search button").click();
+  await expect(page.locator("h1")).toHaveText("1 solicitud");
   await page.getByRole("checkbox", { name: "Berta" }).check();
   await press(page, "Con la única…");
   await expect(page.locator("h1")).toContainText("1 solicitud elegida");

@@ -148,7 +148,7 @@ function minutes({ school_hours }: { school_hours: string }): number {
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
 /** Cents as euros: "42,50 €". */
-function formatEuros(cents: number, locale: string): string {
+export function formatEuros(cents: number, locale: string): string {
   const format = formats.get(locale) ?? new Intl.NumberFormat(locale, { style: "currency", currency: "EUR" });
   formats.set(locale, format);
   return format.format(cents / 100);

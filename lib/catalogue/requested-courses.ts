@@ -20,6 +20,27 @@ export type RequestedCourse = {
   price: Price | undefined;
 };
 
+type Studies = { specialityId: number | null; syllabusId: number | null };
+
+/** Looks up what a course of a school year costs with a speciality; undefined without a course, or without its price. */
+export async function createPriceLookup() {
+  const [{ schoolYears, byYear }, { price_period: period }] = await Promise.all([
+    getCatalogueSnapshot(),
+    getSettings(),
+  ]);
+  const known = new Map<string, Price | undefined>();
+  return (schoolYearId: number, { specialityId, syllabusId }: Studies): Price | undefined => {
+    const key = `${specialityId} ${syllabusId}`; // ids are of one year
+    const year = schoolYears.find(({ id }) => id === schoolYearId);
+    if (!known.has(key) && year) {
+      const syllabus = byYear.get(year.id)?.syllabi.items.find(({ id }) => id === syllabusId);
+      const speciality = specialityId ?? undefined;
+      known.set(key, syllabus && calculateCoursePrice(syllabus, getTariff(year, period), speciality));
+    }
+    return known.get(key);
+  };
+}
+
 /** The first choices of enrollments, in the order of their references; an unknown reference is left out. */
 export async function listRequestedCourses(references: readonly string[]): Promise<RequestedCourse[]> {
   const first = { where: { option: 1 } };

@@ -1,5 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
+import { getState } from "@/lib/enrollment/states";
 import { DomainError } from "@/lib/people/verb";
 import type { EnrollmentStatus } from "./status";
 
@@ -53,6 +54,22 @@ export const getAssignedPlace = ({ assignedSpecialityId, assignedSyllabusId }: A
   specialityId: assignedSpecialityId,
   syllabusId: assignedSyllabusId,
 });
+
+type Chosen = Assigned &
+  Pick<EnrollmentStatus, "decidedState"> & {
+    specialityChoices: { option: number; specialityId: number }[];
+    syllabusChoices: { option: number; syllabusId: number }[];
+  };
+
+/** What a family pays for: the place that it has, in the course that it chose where that names none; else the first choice. */
+export function getPaidPlace(row: Chosen): Place {
+  const isFirst = ({ option }: { option: number }) => option === 1;
+  const specialityId = row.specialityChoices.find(isFirst)?.specialityId ?? null;
+  const syllabusId = row.syllabusChoices.find(isFirst)?.syllabusId ?? null;
+  if (getState(row.decidedState).holds !== "place") return { specialityId, syllabusId };
+  const assigned = getAssignedPlace(row);
+  return { ...assigned, syllabusId: assigned.syllabusId ?? syllabusId };
+}
 
 /** A year's specialities and syllabi with their names for people: a syllabus without one is its course. */
 export async function getYearStudies(schoolYearId: number) {

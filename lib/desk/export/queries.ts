@@ -22,7 +22,7 @@ import { getSettings, type Settings } from "@/lib/school/settings";
 type ExportGroup = "enrollment" | "student" | "guardian" | "wishes" | "place";
 
 /** What a column holds besides text: a calendar day, an instant, or a code that has words. */
-type ExportKind = "day" | "instant" | "state" | "source" | "reason";
+type ExportKind = "day" | "instant" | "state" | "source" | "reason" | "money";
 
 /**
  * A column of the export. Its name is the API's of the field, and what programs know it by; people are shown
@@ -82,6 +82,7 @@ export const exportColumns: ExportColumn[] = [
   ...own("place", {
     place_speciality: ({ assignedPlace }) => assignedPlace?.speciality,
     place_syllabus: ({ assignedPlace }) => assignedPlace?.syllabus,
+    monthly_fee: ["money", ({ price }) => price && (price.month / 100).toFixed(2)],
     waiting_speciality: ({ waitingPlace }) => waitingPlace?.speciality,
     waiting_syllabus: ({ waitingPlace }) => waitingPlace?.syllabus,
     waiting_rank: ({ rank }) => rank,
@@ -115,6 +116,7 @@ export function createExportLabels(locale: Locale) {
   function say(column: ExportColumn, line: EnrollmentRow): string {
     const value = column.value(line);
     if (value === null || value === undefined) return "";
+    if (column.kind === "money") return locale === "en" ? String(value) : String(value).replace(".", ",");
     if (column.kind === "state") return t(`desk.list.values.state.${value as EnrollmentRow["state"]}`);
     if (column.kind === "source") return t(`desk.list.values.source.${value as EnrollmentRow["source"]}`);
     if (column.kind === "reason") return line.decision?.reason?.[locale] ?? "";

@@ -1,5 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { getYearStudies } from "@/lib/decisions/place";
+import type { Price } from "@/lib/catalogue/course-price";
+import { createPriceLookup } from "@/lib/catalogue/requested-courses";
+import { getPaidPlace, getYearStudies } from "@/lib/decisions/place";
 import { readRanks } from "@/lib/decisions/queries";
 import type { Filters, ListCursor, ListQuery, Sort } from "@/lib/desk/list/filters";
 import { findSearchMatch, type SearchMatch } from "@/lib/desk/list/search-match";
@@ -82,6 +84,8 @@ export type EnrollmentRow = Omit<Row, "decisions" | "answerBy" | "roundEntries">
   answerBy: Day;
   assignedPlace: Named | undefined;
   waitingPlace: Named | undefined;
+  /** Of the place that it has, else of what was chosen first. */
+  price: Price | undefined;
   rank: number | undefined;
   /** Of the last round that it was in, its points and its number in the draw (admission 4). */
   points: number | undefined;
@@ -101,9 +105,12 @@ export async function readEnrollmentRows(
     .filter(({ decidedState }) => getState(decidedState).holds === "list")
     .map(({ id }) => id);
   const ranks = waiting.length > 0 ? await readRanks(waiting) : new Map<string, number>();
-  const years = await namesOfYears(rows);
+  const [years, getPrice] = await Promise.all([namesOfYears(rows), createPriceLookup()]);
   const today = toLocalDay(school.time_zone, now);
-  const lines = rows.map((row) => lineOf(row, years.get(row.schoolYearId) as YearNames, school, today));
+  const lines = rows.map((row) => ({
+    ...lineOf(row, years.get(row.schoolYearId) as YearNames, school, today),
+    price: getPrice(row.schoolYearId, getPaidPlace(row)),
+  }));
   const byId = new Map(lines.map((line) => [line.id, { ...line, rank: ranks.get(line.id) }]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
@@ -332,7 +339,7 @@ function lineOf(
   year: YearNames,
   school: Settings,
   today: Day,
-): EnrollmentRow {
+): Omit<EnrollmentRow, "price"> {
   const guardian = (position: number) =>
     row.student.guardians.find((one) => one.position === position)?.guardian;
   const people = { student: row.student, guardian: guardian(1), second_guardian: guardian(2) };

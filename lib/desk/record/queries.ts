@@ -1,7 +1,10 @@
 import type { Prisma } from "@/generated/prisma/client";
+import type { Price } from "@/lib/catalogue/course-price";
 import { findPossibleDuplicates } from "@/lib/decisions/duplicates";
 import { listPartFields, type PartOptions } from "@/lib/desk/correction/queries";
+import { readEnrollmentRows } from "@/lib/desk/list/queries";
 import { type Field, type FieldName, fieldRows, type List, type Role } from "@/lib/enrollment/fields";
+import { getState, stateNames } from "@/lib/enrollment/states";
 import {
   enrollmentAnswers,
   personAnswers,
@@ -17,6 +20,7 @@ import { whereMessagesOf } from "@/lib/mail/sql";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import type { DocumentType, ExperienceKey } from "@/lib/reference/values";
+import { getSettings } from "@/lib/school/settings";
 import { getField, getOptionsList } from "@/lib/wizard/questions";
 
 const mail = {
@@ -153,6 +157,27 @@ export async function readEnrollmentRecord(
   });
   if (actor.kind === "staff") await savePageView(actor.id, enrollment.id, now);
   return { ...enrollment, mailMessages, letters: await listGroupMails(mailMessages) };
+}
+
+export type FamilyFee = { reference: string; student: string; price: Price | undefined };
+
+/** What a family pays, or would pay, a month in the year of an enrollment: for each of its first guardian's, else for itself. */
+export async function listFamilyFees(actor: Actor, enrollment: EnrollmentRecord): Promise<FamilyFee[]> {
+  requirePermission(actor, "read");
+  const { student, schoolYear } = enrollment;
+  const guardianId = student.guardians.find(({ position }) => position === 1)?.guardianId;
+  const asked = await prisma().enrollment.findMany({
+    where: {
+      schoolYearId: schoolYear.id,
+      decidedState: { in: stateNames.filter((state) => state === "pending" || getState(state).holds) },
+      student: guardianId ? { guardians: { some: { guardianId, position: 1 } } } : { id: student.id },
+    },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    select: { id: true },
+  });
+  const ids = asked.map(({ id }) => id);
+  const rows = await readEnrollmentRows(ids, await getSettings(), new Date());
+  return rows.map(({ reference, student: { name }, price }) => ({ reference, student: name ?? "", price }));
 }
 
 /** How the office tells a person, by the words of the fields; what is not named here follows. */

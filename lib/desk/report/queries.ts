@@ -1,3 +1,6 @@
+import { formatEuros } from "@/lib/catalogue/course-price";
+import { createPriceLookup } from "@/lib/catalogue/requested-courses";
+import type { Place } from "@/lib/decisions/place";
 import { hideSmallCounts, isSmallCount } from "@/lib/desk/report/small-counts";
 import type { Locale } from "@/lib/i18n/locales";
 import { getTranslator } from "@/lib/i18n/translator";
@@ -19,6 +22,8 @@ export type ReportRow = {
   name: string | null;
   /** Of an instrument: undefined without a limit. */
   places?: number | undefined;
+  /** What those admitted to an instrument pay a month together, in cents; undefined where their number is hidden. */
+  fees?: number | undefined;
   now: Shown;
   before: Shown;
 };
@@ -44,13 +49,18 @@ export async function readTownReport(actor: Actor, schoolYearId: number): Promis
   requirePermission(actor, "read");
   const [year, before] = await yearAndBefore(schoolYearId);
   if (!year) return;
-  const [found, places] = await Promise.all([countsOf([year.id, before?.id ?? 0]), placesOf(year.id)]);
+  const [found, places, fees] = await Promise.all([
+    countsOf([year.id, before?.id ?? 0]),
+    placesOf(year.id),
+    feesOf(year.id),
+  ]);
   const of = (part: ReportPart) => found.filter((row) => row.part === part);
   const rows = (part: ReportPart) => merged(of(part), year.id);
   const parts = {
     instrument: hideSmallRows(rows("instrument")).map((row) => ({
       ...row,
       places: places.get(row.name ?? ""),
+      fees: row.now.admitted === undefined ? undefined : (fees.get(row.name) ?? 0),
     })),
     age: hideSmallRows(rows("age")),
     district: hideSmallRows(mergeSmallRows(rows("district"))),
@@ -64,6 +74,7 @@ export async function readTownReport(actor: Actor, schoolYearId: number): Promis
     total: {
       ...(total as ReportRow),
       places: all.length > 0 ? all.reduce((sum, one) => sum + one, 0) : undefined,
+      fees: [...fees.values()].reduce((sum, one) => sum + one, 0),
     },
   };
 }
@@ -90,6 +101,7 @@ export function createReportLabels(locale: Locale) {
       return part === "age" ? age(Number(name)) : name;
     },
     count: (count: number | undefined) => (count === undefined ? FEW : String(count)),
+    money: (cents: number | undefined) => (cents === undefined ? FEW : formatEuros(cents, locale)),
   };
 }
 
@@ -177,6 +189,27 @@ async function placesOf(schoolYearId: number): Promise<Map<string, number>> {
     select: { places: true, speciality: { select: { name: true } } },
   });
   return new Map(limits.map(({ places, speciality }) => [speciality?.name ?? "", places]));
+}
+
+/** What those admitted to each instrument pay a month, by its name, in cents; a place that names no course is one of the course that was chosen. */
+async function feesOf(schoolYearId: number): Promise<Map<string | null, number>> {
+  const [getPrice, rows] = await Promise.all([
+    createPriceLookup(),
+    prisma().$queryRaw<(Place & { name: string | null; count: number })[]>`
+      select coalesce(s.name, wish.name) as name, e.assigned_speciality_id as "specialityId", coalesce(e.assigned_syllabus_id, c.syllabus_id) as "syllabusId",
+        count(*)::int as count
+      from enrollments e left join specialities s on s.id = e.assigned_speciality_id
+      left join syllabus_choices c on c.enrollment_id = e.id and c.option = 1
+      left join speciality_choices first on first.enrollment_id = e.id and first.option = 1
+      left join specialities wish on wish.id = first.speciality_id
+      where e.school_year_id = ${schoolYearId} and e.state = 'accepted' group by 1, 2, 3`,
+  ]);
+  const fees = new Map<string | null, number>();
+  for (const { name, specialityId, syllabusId, count } of rows) {
+    const month = getPrice(schoolYearId, { specialityId, syllabusId })?.month ?? 0;
+    fees.set(name, (fees.get(name) ?? 0) + count * month);
+  }
+  return fees;
 }
 
 type Row = { name: string | null; now: ReportCounts<number>; before: ReportCounts<number> };

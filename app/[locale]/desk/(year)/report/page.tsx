@@ -65,7 +65,9 @@ function ReportTable({ part, report, locale }: Props) {
   const heading = (what: (typeof reportCounts)[number], of: string) => `${t(`columns.${what}`)} ${short(of)}`;
   const columns = [
     { key: "name", label: t(`columns.${part}`) },
-    ...(part === "instrument" ? [{ key: "places", label: t("columns.places"), number: true }] : []),
+    ...(part === "instrument"
+      ? (["places", "fees"] as const).map((key) => ({ key, label: t(`columns.${key}`), number: true }))
+      : []),
     ...reportCounts.map((what) => ({ key: what, label: heading(what, year.year), number: true })),
     ...(before
       ? reportCounts.map((what) => ({
@@ -75,8 +77,8 @@ function ReportTable({ part, report, locale }: Props) {
         }))
       : []),
   ];
-  const cells = ({ places, now, before: then }: Omit<ReportRow, "name">) => [
-    ...(part === "instrument" ? [places === undefined ? "–" : String(places)] : []),
+  const cells = ({ places, fees, now, before: then }: Omit<ReportRow, "name">) => [
+    ...(part === "instrument" ? [places === undefined ? "–" : String(places), words.money(fees)] : []),
     ...reportCounts.map((what) => words.count(now[what])),
     ...(before ? reportCounts.map((what) => words.count(then[what])) : []),
   ];

@@ -4,6 +4,7 @@ import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { getListQuery, requireStaffSession } from "@/app/[locale]/desk/_lib/session";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
+import { MonthlyFee } from "@/components/desk/enrollment/monthly-fee";
 import { listCorrectionRequests } from "@/lib/desk/correction/verbs";
 import { type DecisionHistory, readDecisionHistory } from "@/lib/desk/decide/queries";
 import { listLabels } from "@/lib/desk/labels/verbs";
@@ -152,6 +153,7 @@ async function Given({ enrollment, actor, list }: GivenProps) {
         }}
       />
       <RequestedChoices enrollment={enrollment} mayCorrect={hasPermission(actor, "correct")} list={list} />
+      <MonthlyFee actor={actor} enrollment={enrollment} />
       <Mails
         messages={enrollment.mailMessages}
         people={enrollment.student}

@@ -1,6 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
 import { LabelTag } from "@/components/desk/enrollment/label-tag";
+import { MonthlyFee } from "@/components/desk/enrollment/monthly-fee";
 import { StateBadge } from "@/components/desk/enrollment/state-badge";
 import { ShortcutKey } from "@/components/desk/shortcut-key";
 import { Icon } from "@/components/ui/icons/icon";
@@ -62,6 +63,7 @@ export async function EnrollmentPane({ session, reference, query, said }: Props)
       <DeskFlashMessage {...said} hrefOf={(other) => getPaneUrl(other, list)} />
       <Standing enrollment={enrollment} />
       <PaneChoices actor={actor} year={enrollment.schoolYear.id} wishes={decisions.wishes} />
+      <MonthlyFee actor={actor} enrollment={enrollment} />
       <PaneDecisions {...{ session, decisions, list, day }} hasNext={Boolean(within?.next)} />
       <PaneFamily enrollment={enrollment} />
       {hasPermission(actor, "note") && <PaneNotes {...{ actor, enrollment }} />}

@@ -1,4 +1,5 @@
 import type { useFormatter, useTranslations } from "next-intl";
+import { formatEuros } from "@/lib/catalogue/course-price";
 import type { ListRow } from "@/lib/desk/list/queries";
 import type { Locale } from "@/lib/i18n/locales";
 import { toDate } from "@/lib/platform/dates";
@@ -24,6 +25,8 @@ export function getCellText(column: ListColumn, row: ListRow, says: CellTexts): 
       return row.schoolYear.year;
     case "place":
       return placeWords(row);
+    case "fee":
+      return row.price ? formatEuros(row.price.month, locale) : "–";
     case "state":
       return row.decidedState;
     case "missing":

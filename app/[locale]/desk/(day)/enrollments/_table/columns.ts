@@ -10,6 +10,7 @@ export type ListColumn =
   | "age"
   | "year"
   | "place"
+  | "fee"
   | "state"
   | "missing"
   | "reason"
@@ -20,7 +21,16 @@ export type ListColumn =
   | "due";
 
 /** Their figures stand under one another. */
-export const numericColumns: ListColumn[] = ["rank", "points", "age", "decided", "told", "sent", "due"];
+export const numericColumns: ListColumn[] = [
+  "rank",
+  "points",
+  "age",
+  "fee",
+  "decided",
+  "told",
+  "sent",
+  "due",
+];
 
 /**
  * What a list shows beside the name: for what is decided who got what, when and why; else what is missing, and by when.
@@ -39,6 +49,7 @@ export function getColumns(
     ["age", true],
     ["year", year === undefined && !beside],
     ["place", state !== "rejected" && state !== "withdrawn"],
+    ["fee", !beside && state !== "rejected" && state !== "withdrawn"],
     ["state", state === undefined],
     ["reason", state === "rejected" || state === "withdrawn"],
     ["keeps", state === "accepted"],

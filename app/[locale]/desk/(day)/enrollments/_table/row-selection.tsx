@@ -87,9 +87,13 @@ export function RowSelection({ list, shown, elsewhere, words }: Props) {
 
 /** Ticks the rows of the page, or none, in the table's head; where no scripts run, the bar has a button for it. */
 export function PageBox({ label }: { label: string }) {
+  const [runs, setRuns] = useState(false);
+  useEffect(() => setRuns(true), []);
+  const name = <span className="sr-only">{label}</span>;
+  if (!runs) return name;
   return (
-    <label className="flex min-h-target min-w-target cursor-pointer items-center justify-center max-md:hidden md:pointer-fine:min-h-6 md:pointer-fine:min-w-7 [@media(scripting:none)]:hidden">
-      <span className="sr-only">{label}</span>
+    <label className="flex min-h-target min-w-target cursor-pointer items-center justify-center max-md:hidden md:pointer-fine:min-h-6 md:pointer-fine:min-w-7">
+      {name}
       <input
         type="checkbox"
         data-page-box=""

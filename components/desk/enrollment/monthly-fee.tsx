@@ -1,0 +1,32 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { formatPrice, sumPrices } from "@/lib/catalogue/course-price";
+import { type EnrollmentRecord, listFamilyFees } from "@/lib/desk/record/queries";
+import type { Actor } from "@/lib/people/staff/permissions";
+
+type Props = { actor: Actor; enrollment: EnrollmentRecord };
+
+/** What a family pays, or would pay, a month: for this student, and for all of its own. */
+export async function MonthlyFee({ actor, enrollment }: Props) {
+  const [fees, t, price, locale] = await Promise.all([
+    listFamilyFees(actor, enrollment),
+    getTranslations("desk.enrollment.fee"),
+    getTranslations("price"),
+    getLocale(),
+  ]);
+  const own = fees.find(({ reference }) => reference === enrollment.reference)?.price;
+  const total = sumPrices(fees.map((fee) => fee.price));
+  if (!total) return null;
+  return (
+    <p className="mb-3 text-small">
+      {t("own", { price: own ? formatPrice(own, price, locale).line : t("unknown") })}
+      {fees.length > 1 && (
+        <span className="block text-muted">
+          {t("family", {
+            price: formatPrice(total, price, locale).line,
+            students: fees.map(({ student }) => student).join(", "),
+          })}
+        </span>
+      )}
+    </p>
+  );
+}
