@@ -64,6 +64,32 @@ test("`db status` and `db migrate` find nothing to do on a migrated database", a
   expect((await runInProcess(database, "migrate")).stdout).toContain("up to date");
 });
 
+test("a database of before the initial migration is refused in one sentence and left alone", async () => {
+  const client = new pg.Client(env.DATABASE_URL);
+  await client.connect();
+  const rename = (from: string, to: string) =>
+    client.query("update _prisma_migrations set migration_name = $2 where migration_name = $1", [from, to]);
+  const [initial = ""] = await listMigrations();
+  const old = "20261123000000_initial";
+  await rename(initial, old);
+  const sentence =
+    /^The database was made before the first release, .* with commit [0-9a-f]{8}, then start with an empty database\.\n?$/;
+  try {
+    await expect(migrate(env.DATABASE_URL as string)).rejects.toThrow(sentence);
+    for (const word of ["migrate", "status"])
+      expect(await runInProcess(database, word)).toMatchObject({
+        code: 1,
+        stdout: "",
+        stderr: expect.stringMatching(sentence),
+      });
+    const { rows } = await client.query("select migration_name from _prisma_migrations order by 1");
+    expect(rows[0]).toEqual({ migration_name: old });
+  } finally {
+    await rename(old, initial);
+    await client.end();
+  }
+});
+
 test("`db create` writes nothing while schema and migrations agree, nor under a strange name", async () => {
   const before = await listMigrations();
   expect(await runInProcess(database, "create", "nothing")).toMatchObject({ code: 1 });

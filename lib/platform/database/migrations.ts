@@ -19,6 +19,9 @@ export async function listMigrations(directory = MIGRATIONS_PATH): Promise<strin
 
 const UNDEFINED_TABLE = "42P01";
 
+/** The last commit whose migrations lead from before the first release: it exports an older database. */
+const EXPORT_COMMIT = "1dcddb5c";
+
 type Recorded = { migration_name: string; checksum: string; logs: string | null; finished: boolean };
 
 type MigrationStatus = { pending: string[]; edited: string[]; failed: string[] };
@@ -148,6 +151,7 @@ export async function migrate(connectionString: string, waiting: LockWaitOptions
   });
 }
 
+/** @throws Error in words of a database that was made before the initial migration of this build */
 async function readAppliedMigrations(database: Pool | ClientBase): Promise<Recorded[]> {
   const { rows } = await database
     .query<Recorded>(
@@ -158,6 +162,11 @@ async function readAppliedMigrations(database: Pool | ClientBase): Promise<Recor
       if (error.code === UNDEFINED_TABLE) return { rows: [] };
       throw error;
     });
+  const [initial = ""] = await listMigrations();
+  if (rows.some((row) => row.migration_name < initial))
+    throw new Error(
+      `The database was made before the first release, by migrations that are gone: export what it holds with commit ${EXPORT_COMMIT}, then start with an empty database.`,
+    );
   return rows;
 }
 

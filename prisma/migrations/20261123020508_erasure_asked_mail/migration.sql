@@ -1,2 +1,0 @@
--- AlterEnum
-ALTER TYPE "mail_kind" ADD VALUE 'erasure_asked';

@@ -1,1 +1,0 @@
-ALTER TABLE "mail_pace" ADD COLUMN "render_failure" TEXT;
