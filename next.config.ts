@@ -35,7 +35,13 @@ const config: NextConfig = {
     { source: "/es", destination: "/", permanent: false },
     { source: "/es/:path+", destination: "/:path+", permanent: false },
   ],
-  rewrites: async () => ({ beforeFiles: [{ source: WITHOUT_LANGUAGE, destination: "/es/:path" }] }),
+  rewrites: async () => ({
+    beforeFiles: [
+      { source: WITHOUT_LANGUAGE, destination: "/es/:path" },
+      { source: "/docs.md", destination: "/docs/markdown" },
+      { source: "/docs/:page(.*)\\.md", destination: "/docs/markdown/:page" },
+    ],
+  }),
   // A set-up link is a secret: Next's own request log in development leaves it out.
   logging: { incomingRequests: { ignore: [/\/(account-setup|desk\/invitation)\//] } },
 };

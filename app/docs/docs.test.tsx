@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, test } from "vitest";
 import { getDocsText } from "@/lib/i18n/docs/docs-text";
@@ -5,9 +7,11 @@ import { locales } from "@/lib/i18n/locales";
 import { env } from "@/lib/platform/env";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { getSchoolYearIds } from "@/test/support/data/school-years";
+import { GET as getLlms } from "../llms.txt/route";
 import { Reference } from "./_reference/reference";
 import { Changelog } from "./changelog";
 import { ErrorCodes } from "./error-codes";
+import { GET as getMarkdown } from "./markdown/[[...page]]/route";
 import { QuickStart } from "./quick-start";
 
 beforeAll(() => seedDemoSchool());
@@ -72,4 +76,56 @@ test("integrators 18: the reference shows refusals, and what webhooks and events
   for (const id of ["listEvents", "onMailFailed"])
     expect(part(id)).toMatch(/<code[^>]*>data\.recipient<\/code>/);
   expect(part("onMailFailed")).toContain("webhook-signature");
+});
+
+/** What the Markdown at an address of the documentation says; its page's segments as the rewrite hands them on. */
+async function markdownAt(...page: string[]) {
+  const answer = await getMarkdown(new Request("http://localhost/"), { params: Promise.resolve({ page }) });
+  return { status: answer.status, type: answer.headers.get("content-type"), text: await answer.text() };
+}
+
+/** A guide's paragraphs and blocks in their order, as they stand in its file. */
+const partsOf = (file: string) => readFileSync(file, "utf8").trim().split(/\n\n+/);
+
+test.each(globSync("docs/guides/*/*.md"))(
+  "the Markdown of %s says each paragraph of it in order, with this server's values and the programs",
+  async (file) => {
+    const [, language = "", name = ""] = /(\w\w)\/(\w+)\.md$/.exec(file) ?? [];
+    const { status, type, text } = await markdownAt(...(language === "en" ? [] : [language]), name);
+    expect([status, type]).toEqual([200, "text/markdown; charset=utf-8"]);
+    let from = 0;
+    for (const part of partsOf(file)) {
+      const program = /^```snippets\n(.+)\n```$/.exec(part)?.[1];
+      const wanted = program
+        ? globSync(`docs/snippets/${program}.*`).map((snippet) => readFileSync(snippet, "utf8").trimEnd())
+        : part === "```error\n```"
+          ? ['"code": "validation_failed"']
+          : part.split(/\{(?:base|key|year|speciality|client|flows)\}/);
+      const found = wanted.map((words) => text.indexOf(words, program ? 0 : from));
+      expect([part, found.filter((at) => at === -1)]).toEqual([part, []]);
+      if (!program) from = Math.max(...found);
+    }
+    expect(text).not.toMatch(/\{(?:base|key|year|speciality|client|flows)\}|```(?:snippets|error)/);
+    expect(text.match(/^```/gm)?.length ?? 0).toSatisfy((fences: number) => fences % 2 === 0);
+  },
+);
+
+test("the Markdown of the errors says of each code what it means; the reference and other addresses have none", async () => {
+  const { text } = await markdownAt("errors");
+  expect(text).toContain("### under_age\n\nThe student must be 18 or older.\n");
+  expect(text).toMatch(/^### no_guardian \(422\)\n\n\S/m);
+  for (const page of [["reference"], ["es", "reference"], ["none"], ["errors", "x"]])
+    expect((await markdownAt(...page)).status).toBe(404);
+});
+
+test("llms.txt names every guide in every language, and the OpenAPI document", async () => {
+  const text = await (await getLlms()).text();
+  const named = [...text.matchAll(/\]\(http[^)]*?:\d+([^)]+)\)/g)].map(([, address]) => address);
+  const guides = globSync("docs/guides/*/*.md").map((file) => {
+    const { dir, name } = path.parse(file);
+    const language = path.basename(dir) === "en" ? "" : `/${path.basename(dir)}`;
+    return `/docs${language}${name === "start" ? "" : `/${name}`}.md`;
+  });
+  expect(named.toSorted()).toEqual([...guides, "/api/openapi.json"].sort());
+  expect(text).toMatch(/^# .+\n\n> .+\n\n## Guides\n\n- \[/);
 });

@@ -3,9 +3,12 @@ import type { Locale } from "@/lib/i18n/locales";
 
 export type GuideSection = { id: string; title: string; text: string };
 
+export const readGuideSource = (name: string, language: Locale): Promise<string> =>
+  readFile(`docs/guides/${language}/${name}.md`, "utf8");
+
 /** A guide of docs/guides, in its parts: a title, what it is about, and sections, each named by `{#id}`. */
 export async function readGuide(name: string, language: Locale) {
-  const source = await readFile(`docs/guides/${language}/${name}.md`, "utf8");
+  const source = await readGuideSource(name, language);
   const [opening = "", ...rest] = source.split(/^## (.+) \{#([\w-]+)\}$/m);
   const [, title = "", lead = ""] = /^# (.+)\n\n([\s\S]*)$/.exec(opening.trim()) ?? [];
   const sections: GuideSection[] = [];

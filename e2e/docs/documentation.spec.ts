@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { anAdult } from "@/test/support/data/factories";
 import { expectAccessible } from "../support/checks/axe";
 import { expect, test } from "../support/test";
@@ -71,4 +72,37 @@ test("documentation: an address that is not there says so, also without JavaScri
   expect(html).toContain("Esta página no existe");
   expect(html).toContain('href="/docs"');
   expect(html).not.toContain("/undefined");
+});
+
+test("documentation: each guide is there as Markdown under its address plus .md, and llms.txt leads to all", async ({
+  page,
+  request,
+  school,
+}) => {
+  const llms = await request.get("/llms.txt");
+  expect([llms.status(), llms.headers()["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
+  const addresses = [...(await llms.text()).matchAll(/\]\(([^)]+\.md)\)/g)].map(
+    ([, url = ""]) => new URL(url),
+  );
+  expect(addresses).toHaveLength(9);
+  for (const { pathname } of addresses) {
+    const answer = await request.get(pathname);
+    expect([pathname, answer.status()]).toEqual([pathname, 200]);
+    expect(answer.headers()["content-type"]).toBe("text/markdown; charset=utf-8");
+    const [, language = "en", name = "start"] = /^\/docs(?:\/(es|ca))?(?:\/(\w+))?\.md$/.exec(pathname) ?? [];
+    const source = await readFile(`docs/guides/${language}/${name}.md`, "utf8");
+    const text = await answer.text();
+    const titles = source.match(/^##? .+$/gm) ?? [];
+    expect(titles.length).toBeGreaterThan(3);
+    for (const title of titles) expect(text, pathname).toContain(title);
+    expect(text, pathname).not.toContain("{base}");
+    if (name === "start") expect(text).toContain(`${school.url}/api/v1`);
+  }
+  for (const missing of ["/docs/reference.md", "/docs/none.md", "/docs/es/x/errors.md", "/ca/docs.md"])
+    expect([missing, (await request.get(missing)).status()]).toEqual([missing, 404]);
+  await page.goto("/docs/ca/errors");
+  await expect(page.getByRole("link", { name: "Aquesta pàgina en Markdown" })).toHaveAttribute(
+    "href",
+    "/docs/ca/errors.md",
+  );
 });

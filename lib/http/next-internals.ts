@@ -110,5 +110,5 @@ function patternOf(route: string): RegExp {
   return new RegExp(`^${segments.join("")}/?$`);
 }
 
-/** The redirects of next.config.ts, and what app/sitemap.ts makes. */
-const EXTERNAL_PATHS = /^\/(?:es(?:\/|$)|\.well-known\/change-password\/?$|sitemap\.xml$)/;
+/** The redirects and rewrites of next.config.ts, and what app/sitemap.ts makes. */
+const EXTERNAL_PATHS = /^\/(?:es(?:\/|$)|docs\.md$|\.well-known\/change-password\/?$|sitemap\.xml$)/;

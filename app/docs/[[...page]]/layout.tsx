@@ -2,11 +2,12 @@ import { withOpenGraph } from "@/app/open-graph";
 import { DocumentHead, SkipLink } from "@/components/layout/document-head";
 import { ProductLogo } from "@/components/layout/product-logo";
 import { Icon } from "@/components/ui/icons/icon";
-import { bookOpen, circleAlert, globe, history, house, webhook } from "@/components/ui/icons/paths";
+import { bookOpen, circleAlert, fileText, globe, history, house, webhook } from "@/components/ui/icons/paths";
 import { Menu } from "@/components/ui/menu";
 import { getDocsText } from "@/lib/i18n/docs/docs-text";
 import type { DocsText } from "@/lib/i18n/docs/en";
 import { getDocsPath, type Locale, languageNames, locales } from "@/lib/i18n/locales";
+import { getMarkdownPath, guideNames } from "../guide-markdown";
 import { docsPages, parseDocsPath } from "../parse-docs-path";
 import "../../globals.css";
 import "../docs.css";
@@ -18,6 +19,7 @@ export const generateMetadata = () => withOpenGraph({});
 export default async function Layout({ children, params }: LayoutProps<"/docs/[[...page]]">) {
   const { language, page } = parseDocsPath((await params).page);
   const words = getDocsText(language);
+  const guide = guideNames.find((name) => name === page);
   const pathOf = (name: string, of = language) => `${getDocsPath(of)}${name === "start" ? "" : `/${name}`}`;
 
   return (
@@ -48,6 +50,16 @@ export default async function Layout({ children, params }: LayoutProps<"/docs/[[
                 {words.pages[name]}
               </a>
             ))}
+            {guide && (
+              <a href={getMarkdownPath(guide, language)} type="text/markdown">
+                <Icon d={fileText} />
+                {words.markdown}
+              </a>
+            )}
+            <a href="/llms.txt">
+              <Icon d={fileText} />
+              llms.txt
+            </a>
             <a href="/">
               <Icon d={house} />
               {words.home}

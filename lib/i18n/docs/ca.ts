@@ -11,6 +11,7 @@ export const ca: DocsText = {
   code: { copy: "Copia", copied: "Copiat" },
   language: "Idioma",
   home: "El lloc de l’escola",
+  markdown: "Aquesta pàgina en Markdown",
   skip: "Ves al contingut",
   reference: {
     lead: "A partir dels mateixos esquemes que comproven cada petició. Les descripcions són en anglès.",

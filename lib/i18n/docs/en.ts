@@ -10,6 +10,7 @@ export const en = {
   code: { copy: "Copy", copied: "Copied" },
   language: "Language",
   home: "The school's site",
+  markdown: "This page as Markdown",
   skip: "Skip to the content",
   reference: {
     lead: "From the same schemas that check each request.",

@@ -16,6 +16,7 @@ export const es: DocsText = {
   code: { copy: "Copiar", copied: "Copiado" },
   language: "Idioma",
   home: "El sitio de la escuela",
+  markdown: "Esta página en Markdown",
   skip: "Ir al contenido",
   reference: {
     lead: "A partir de los mismos esquemas que comprueban cada petición. Las descripciones están en inglés.",

@@ -1,0 +1,116 @@
+import { readdir, readFile } from "node:fs/promises";
+import { getSchoolContext } from "@/lib/enrollment/queries";
+import { getErrorMessage } from "@/lib/i18n/api-messages";
+import { getDocsPath, type Locale } from "@/lib/i18n/locales";
+import { env } from "@/lib/platform/env";
+import { AppError, type ErrorCode, type FieldCode, httpStatus } from "@/lib/platform/errors";
+import { getPublicUrl } from "@/lib/school/settings";
+import { getPackageUrl } from "./packages/packages";
+import { readGuideSource } from "./read-guide";
+
+/** The documentation's pages that are guides, which can be read as Markdown too. */
+export const guideNames = ["start", "errors", "changelog"] as const;
+
+/** Where a guide stands as Markdown: its page's address, plus `.md`. */
+export const getMarkdownPath = (name: (typeof guideNames)[number], language: Locale): string =>
+  `${getDocsPath(language)}${name === "start" ? "" : `/${name}`}.md`;
+
+/**
+ * A guide as one Markdown text, as its page shows it: with this server's values, the programs in each language and what
+ * each error means.
+ */
+export async function createGuideMarkdown(
+  name: (typeof guideNames)[number],
+  language: Locale,
+): Promise<string> {
+  const [source, fill, snippets] = await Promise.all([
+    readGuideSource(name, language),
+    createGuideFiller(),
+    readSnippets(),
+  ]);
+  const withPrograms = fill(source).replace(/```snippets\n(.+)\n```/g, (_, name: string) =>
+    (snippets[name] ?? []).map(({ fence, text }) => `\`\`\`${fence}\n${text}\n\`\`\``).join("\n\n"),
+  );
+  if (name !== "errors") return withPrograms;
+  return withPrograms
+    .replace("```error\n```", `\`\`\`json\n${createErrorExample(language)}\n\`\`\``)
+    .replace(/^### (\w+)$/gm, (heading, code: string) => {
+      const { status, meaning } = describeErrorCode(code, language);
+      return `${heading}${status ? ` (${status})` : ""}\n\n${meaning}`;
+    });
+}
+
+/** Puts this server's values into a guide: its address, a key, a year and what can be studied in it. */
+export async function createGuideFiller(): Promise<(text: string) => string> {
+  const [{ schoolYears }, client, flows] = await Promise.all([
+    getSchoolContext(),
+    getPackageUrl("typescript"),
+    getPackageUrl("playwright"),
+  ]);
+  const [year] = schoolYears;
+  const values: Record<string, string> = {
+    client,
+    flows,
+    base: getPublicUrl(),
+    key: env.embedded ? "$(cat .data/demo-api-key)" : "<API_KEY>",
+    year: String(year?.id ?? "<id>"),
+    speciality: String(year?.specialities[0] ?? "<id>"),
+  };
+  return (text) => text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+}
+
+/** What programs are called by how their files end, and in a fence, in the order in which they are shown. */
+const languages = [
+  { suffix: "sh", language: "curl", fence: "sh" },
+  { suffix: "mjs", language: "JavaScript", fence: "js" },
+  { suffix: "py", language: "Python", fence: "python" },
+  { suffix: "php", language: "PHP", fence: "php" },
+] as const;
+
+export type Program = { language: string; fence: string; text: string };
+
+/** The programs of docs/snippets by their name, each in the languages that it is there in. */
+export async function readSnippets(): Promise<Record<string, Program[]>> {
+  const files = await readdir("docs/snippets");
+  const names = [...new Set(files.map((file) => file.replace(/\.\w+$/, "")))];
+  const all = names.map(async (name) => {
+    const there = languages.filter(({ suffix }) => files.includes(`${name}.${suffix}`));
+    const programs = there.map(async ({ suffix, ...program }) => ({
+      ...program,
+      text: (await readFile(`docs/snippets/${name}.${suffix}`, "utf8")).trimEnd(),
+    }));
+    return [name, await Promise.all(programs)] as const;
+  });
+  return Object.fromEntries(await Promise.all(all));
+}
+
+/** What an error code means, with its status where it is not a field's. */
+export function describeErrorCode(code: string, language: Locale): { status?: number; meaning: string } {
+  const status = (httpStatus as Record<string, number>)[code];
+  const required = { field: "student_email", code: "required" } as const;
+  if (status)
+    return { status, meaning: getErrorMessage(language, new AppError(code as ErrorCode, [required])) };
+  const field = { field: "student_", code: code as FieldCode };
+  return { meaning: getErrorMessage(language, new AppError("validation_failed"), field) };
+}
+
+/** A refusal as the API sends it. */
+export function createErrorExample(language: Locale): string {
+  const code = "validation_failed";
+  const issue = { field: "student_birth_date", code: "under_age" } as const;
+  const error = new AppError(code, [issue]);
+  return JSON.stringify(
+    {
+      status: "error",
+      error: {
+        code,
+        message: getErrorMessage(language, error),
+        request_id: "01K7B3M4Q9V2X8Y6Z5W1T0R3SN",
+        doc_url: `${getPublicUrl()}${getDocsPath(language)}/errors#${code}`,
+        errors: [{ ...issue, message: getErrorMessage(language, error, issue) }],
+      },
+    },
+    null,
+    2,
+  );
+}

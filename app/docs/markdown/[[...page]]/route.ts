@@ -1,0 +1,21 @@
+import { createGuideMarkdown, guideNames } from "@/app/docs/guide-markdown";
+import { parseDocsPath } from "@/app/docs/parse-docs-path";
+
+export const dynamic = "force-dynamic"; // the addresses in it are the environment's
+
+/** A guide as Markdown, for programs that read; its address is the page's plus `.md` (next.config.ts). */
+export async function GET(
+  _: Request,
+  { params }: RouteContext<"/docs/markdown/[[...page]]">,
+): Promise<Response> {
+  const { language, page } = parseDocsPath((await params).page);
+  const name = guideNames.find((known) => known === page);
+  if (!name) return new Response("Not found", { status: 404 });
+  return new Response(await createGuideMarkdown(name, language), {
+    headers: {
+      "Content-Type": "text/markdown; charset=utf-8",
+      "Content-Language": language,
+      "Cache-Control": "no-cache",
+    },
+  });
+}

@@ -1,0 +1,42 @@
+import { getMarkdownPath, guideNames } from "@/app/docs/guide-markdown";
+import { readGuide } from "@/app/docs/read-guide";
+import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
+import { getPublicUrl } from "@/lib/school/settings";
+
+export const dynamic = "force-dynamic"; // the public address is the environment's
+
+/** What a language model reads first of the API (llmstxt.org): the guides as Markdown, and the OpenAPI document. */
+export async function GET(): Promise<Response> {
+  const { title, lead } = await readGuide("start", "en");
+  const others = locales.filter((locale) => locale !== "en");
+  const lines = [
+    `# Matrícula: ${title}`,
+    "",
+    `> ${lead}`,
+    "",
+    "## Guides",
+    "",
+    ...(await listGuides("en")),
+    "",
+    "## Reference",
+    "",
+    `- [OpenAPI document](${getPublicUrl()}/api/openapi.json): every endpoint with its schemas and examples`,
+    "",
+    "## Optional",
+    "",
+    ...(await Promise.all(others.map(listGuides))).flat(),
+  ];
+  return new Response(`${lines.join("\n")}\n`, {
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-cache" },
+  });
+}
+
+/** A line for each guide in a language: its title, where it stands as Markdown, and what it is about. */
+const listGuides = (language: Locale) =>
+  Promise.all(
+    guideNames.map(async (name) => {
+      const { title, lead } = await readGuide(name, language);
+      const where = `${getPublicUrl()}${getMarkdownPath(name, language)}`;
+      return `- [${title}](${where}): ${language === "en" ? lead : `${languageNames[language]}. ${lead}`}`;
+    }),
+  );
