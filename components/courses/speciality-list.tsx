@@ -1,8 +1,9 @@
-import { useLocale } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
+import { getInstrumentFamily, instrumentFamilies } from "@/lib/catalogue/instrument-family";
 import type { Speciality } from "@/lib/catalogue/schema";
 import { getCatalogueLang } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { type PictureSource, SpecialityPicture } from "./speciality-picture";
+import { FamilyDrawing, type PictureSource, SpecialityPicture } from "./speciality-picture";
 
 type Props = {
   specialities: Speciality[];
@@ -34,6 +35,47 @@ export function SpecialityList({ specialities, pictureOf, hrefOf }: Props) {
           </span>
         </li>
       ))}
+    </ul>
+  );
+}
+
+type FamiliesProps = Required<Props>;
+
+/** The same by family of instruments: a drawing each, and below it what is taught. */
+export function InstrumentFamilies({ specialities, pictureOf, hrefOf }: FamiliesProps) {
+  const t = useTranslations("home");
+  const lang = getCatalogueLang(useLocale());
+  return (
+    <ul className="grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
+      {instrumentFamilies.map((family) => {
+        const own = specialities.filter(({ name }) => getInstrumentFamily(name) === family);
+        return (
+          own.length > 0 && (
+            <li key={family} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4">
+              <FamilyDrawing family={family} className="size-16" />
+              <div>
+                <h3>{t(`families.${family}`)}</h3>
+                <ul className="flex flex-wrap gap-x-4">
+                  {own.map((speciality) => (
+                    <li key={speciality.id}>
+                      <Link href={hrefOf(speciality)} className="inline-flex min-h-target items-center gap-2">
+                        {pictureOf(speciality) && (
+                          <SpecialityPicture
+                            picture={pictureOf(speciality)}
+                            name={speciality.name}
+                            className="size-8"
+                          />
+                        )}
+                        <span lang={lang}>{speciality.name}</span>
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            </li>
+          )
+        );
+      })}
     </ul>
   );
 }

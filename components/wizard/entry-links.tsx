@@ -68,44 +68,29 @@ export function EntryLinks({ first, isOpen = true, known = false, beside = false
 
 type FactsProps = { schoolName: string; emailOptional: boolean; known: boolean };
 
-/** Who can enroll, what to have at hand, who looks after the data (W1); who is known needs the last alone. */
+/** What to have at hand, which who is known needs not, and a line on who uses the data (W1). */
 export function EnrollmentRequirements({ schoolName, emailOptional, known }: FactsProps) {
+  const t = useTranslations("wizard.start");
+  const needed = [
+    t("needDocument"),
+    t("needContact"),
+    t(emailOptional ? "needEmailOptional" : "needEmail"),
+    t("needChoices"),
+  ];
   return (
     <>
-      {!known && <ForNewcomers emailOptional={emailOptional} />}
-      <DataFact schoolName={schoolName} />
+      {!known && <Fact title={t("needTitle")} items={needed} />}
+      <p className="mt-6 text-small text-muted">
+        {t.rich("data", {
+          school: schoolName,
+          link: (words) => (
+            <Link href="/privacy" className="inline-flex min-h-target items-center">
+              {words}
+            </Link>
+          ),
+        })}
+      </p>
     </>
-  );
-}
-
-function ForNewcomers({ emailOptional }: { emailOptional: boolean }) {
-  const t = useTranslations("wizard.start");
-  return (
-    <>
-      <Fact title={t("whoTitle")} items={[t("whoAdult"), t("whoMinor")]} />
-      <SiblingsHint />
-      <Fact
-        title={t("needTitle")}
-        items={[
-          t("needDocument"),
-          t("needContact"),
-          t(emailOptional ? "needEmailOptional" : "needEmail"),
-          t("needChoices"),
-        ]}
-      />
-    </>
-  );
-}
-
-function DataFact({ schoolName }: { schoolName: string }) {
-  const t = useTranslations("wizard.start");
-  return (
-    <Section title={t("dataTitle")}>
-      <p className="mt-3">{t("data", { school: schoolName })}</p>
-      <Link href="/privacy" className="inline-flex min-h-target items-center">
-        {t("dataLink")}
-      </Link>
-    </Section>
   );
 }
 
@@ -113,16 +98,6 @@ function DataFact({ schoolName }: { schoolName: string }) {
 export function NextRequestHint() {
   const t = useTranslations("wizard.siblings");
   return <p className="mb-8 max-w-measure">{t.rich("after", accountLinkTag)}</p>;
-}
-
-/** That several children go in one request, and what to do who is known already (W46). */
-export function SiblingsHint() {
-  const t = useTranslations("wizard.siblings");
-  return (
-    <Section title={t("title")}>
-      <p className="mt-3">{t.rich("text", accountLinkTag)}</p>
-    </Section>
-  );
 }
 
 function Fact({ title, items }: { title: string; items: string[] }) {

@@ -100,6 +100,17 @@ test("families 35: no course says twice what its name says, and no two in a fold
   }
 });
 
+test("families 41: an instrument of the drawings leads to the finder, with it chosen", async ({ page }) => {
+  await page.goto("/");
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: "Percusión" })
+    .getByRole("link", { name: "Batería" })
+    .click();
+  await expect(page.getByLabel("Instrumento").locator("option:checked")).toHaveText("Batería");
+  await expect(page.locator("#courses h3").first()).toContainText("con batería");
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 720 } });
 

@@ -5,7 +5,7 @@ import { withSchoolName } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { CourseFinder } from "@/app/[locale]/(site)/course-finder";
 import { withOpenGraph } from "@/app/open-graph";
-import { SpecialityList } from "@/components/courses/speciality-list";
+import { InstrumentFamilies } from "@/components/courses/speciality-list";
 import { MusicStaff } from "@/components/layout/product-logo";
 import { EnrollmentPeriodStrip } from "@/components/site/enrollment-periods";
 import { EntryLinks } from "@/components/wizard/entry-links";
@@ -60,7 +60,7 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
             ageBy={course_age}
             wanted={parseCourseFilter(query, syllabi, specialities)}
           />
-          <Specialities specialities={specialities} />
+          <Specialities year={shown.id} specialities={specialities} />
         </div>
       )}
     </>
@@ -97,13 +97,18 @@ async function Starts() {
   );
 }
 
-async function Specialities({ specialities }: { specialities: Speciality[] }) {
+/** Each leads to the finder, with it chosen. */
+async function Specialities({ year, specialities }: { year: number; specialities: Speciality[] }) {
   const [t, locale] = await Promise.all([getTranslations("home"), getLocale()]);
   if (specialities.length === 0) return null;
   return (
     <section>
       <h2 className="mb-4">{t("specialitiesTitle")}</h2>
-      <SpecialityList specialities={specialities} pictureOf={await createPictureLookup(locale as Locale)} />
+      <InstrumentFamilies
+        specialities={specialities}
+        pictureOf={await createPictureLookup(locale as Locale)}
+        hrefOf={({ id }) => `/?year=${year}&instrument=${id}#courses`}
+      />
     </section>
   );
 }

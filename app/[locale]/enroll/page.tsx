@@ -6,7 +6,6 @@ import { AlreadyEnrolled, SignInAgain } from "@/app/[locale]/enroll/start-notice
 import { withOpenGraph } from "@/app/open-graph";
 import { DraftOffer } from "@/components/account/draft-offer";
 import { PageColumn, PageHeading } from "@/components/layout/page-column";
-import { EnrollmentPeriods } from "@/components/site/enrollment-periods";
 import { Notice } from "@/components/ui/notice";
 import { ChosenCourse } from "@/components/wizard/chosen-course";
 import {
@@ -78,7 +77,6 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
       {!personId && !content && !lockedFor && <EntryLinks first={`/enroll/${first}${choice}`} />}
       <div className="mt-12">
         <AnnouncedRounds className="mb-10" />
-        <EnrollmentPeriods years={school.years} today={school.context.today} />
         <EnrollmentRequirements
           schoolName={name}
           emailOptional={emailOptional}

@@ -1,0 +1,71 @@
+/** What a drawing stands for. */
+export const instrumentFamilies = ["strings", "keys", "wind", "voice", "percussion", "other"] as const;
+
+export type InstrumentFamily = (typeof instrumentFamilies)[number];
+
+/** Beginnings of words that name an instrument, in Spanish, Catalan and English, without accents. */
+const beginnings: Record<Exclude<InstrumentFamily, "other">, string[]> = {
+  voice: ["cant", "voz", "veu", "coro", "coral", "cor", "voice", "sing", "choir"],
+  percussion: ["percu", "bateria", "drum", "marimba", "timbal", "xilo", "xylo", "vibra", "caj", "caix"],
+  strings: [
+    "viol",
+    "contrab",
+    "cello",
+    "double",
+    "guitar",
+    "bajo",
+    "baix",
+    "bass",
+    "arpa",
+    "harp",
+    "laud",
+    "llaut",
+    "bandurria",
+    "mandolin",
+    "ukel",
+  ],
+  keys: ["piano", "organ", "acorde", "accord", "clave", "clavec", "harpsi", "teclad", "teclat", "keyboard"],
+  wind: [
+    "flaut",
+    "flabiol",
+    "flute",
+    "record",
+    "oboe",
+    "clarin",
+    "fago",
+    "bassoon",
+    "saxo",
+    "tromp",
+    "trump",
+    "trom",
+    "horn",
+    "tuba",
+    "bombard",
+    "fiscorn",
+    "flugel",
+    "euphon",
+    "dulza",
+    "gaita",
+    "grall",
+    "tenora",
+    "tible",
+  ],
+};
+
+/** The family of an instrument by its name: that of the first word that is known, so "Piano jazz" is a keyboard. */
+export function getInstrumentFamily(name: string): InstrumentFamily {
+  const words =
+    name
+      .normalize("NFD")
+      .replace(/\p{M}/gu, "")
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
+  for (const word of words)
+    for (const family of instrumentFamilies)
+      if (family !== "other" && isNamed(beginnings[family], word)) return family;
+  return "other";
+}
+
+/** Short beginnings are whole words: "cor" is a choir and "corno" none. */
+const isNamed = (known: string[], word: string) =>
+  known.some((begin) => (begin.length < 4 ? word === begin : word.startsWith(begin)));
