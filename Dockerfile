@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 # One image for servers and workers, made from the release (npm run release): it runs as nobody in particular and
 # writes nothing but what it is given a volume for (/data: erasures, keys of drafts without DRAFT_KEYS).
-FROM node:24-bookworm-slim AS release
+FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS release
 WORKDIR /app
 COPY package.json package-lock.json prisma.config.ts ./
 COPY tools/generate-prisma-client.mjs tools/
@@ -12,7 +12,7 @@ COPY . .
 # The image has a Node of its own.
 RUN npm run release && rm -r release/matricula/node_modules/.bin
 
-FROM node:24-bookworm-slim
+FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NEXT_TELEMETRY_DISABLED=1
 WORKDIR /app
 COPY --from=release /app/release/matricula ./

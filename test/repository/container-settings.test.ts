@@ -18,7 +18,30 @@ test(".env.example, the image and compose.yaml set what the service knows", () =
   const composes = namesIn(compose, /\$\{([A-Z_]+):\?\}/g);
   expect(example.filter((name) => ![...known, ...composes].includes(name))).toEqual([]);
   expect([...known, ...composes].filter((name) => !example.includes(name))).toEqual([]);
-  expect(passed.filter((name) => !known.includes(name))).toEqual([]);
+  expect(passed.filter((name) => ![...known, ...composes].includes(name))).toEqual([]);
+});
+
+test("images are pinned by their digest", () => {
+  const images = [...`${dockerfile}\n${compose}`.matchAll(/^(?:FROM| +image:) (\S+)/gm)].map(
+    ([, image]) => image,
+  );
+  expect(images.length).toBeGreaterThan(4);
+  const ours = ["matricula"];
+  expect(
+    images.filter((image = "") => !/@sha256:[0-9a-f]{64}$/.test(image) && !ours.includes(image)),
+  ).toEqual([]);
+});
+
+test("in compose.yaml the service works as a role that owns nothing; only `migrate` knows the owner's password", () => {
+  const [common = "", own = ""] = compose.split("\nservices:\n");
+  const services = own.split(/^(?= {2}[\w-]+:)/m);
+  const addressOf = (part = "") => /DATABASE_URL: (\S+)/.exec(part)?.[1];
+  expect(addressOf(common)).toMatch(/^postgresql:\/\/matricula_service:\$\{SERVICE_PASSWORD:\?\}@/);
+  expect(common).toContain('POSTGRES_PASSWORD: ""'); // which env_file would pass on
+  const others = services.filter((part) => addressOf(part));
+  expect(others.map((part) => [part.trim().split(":")[0], addressOf(part)])).toEqual([
+    ["migrate", expect.stringMatching(/^postgresql:\/\/matricula:\$\{POSTGRES_PASSWORD:\?\}@/)],
+  ]);
 });
 
 test("a copy of .env.example takes nothing of what the image needs", () => {
@@ -52,10 +75,14 @@ test("the systemd unit makes neither code nor .env writable", () => {
 });
 
 test("the samples start what npm's scripts start", () => {
-  const { start, worker } = packageJson.scripts;
+  const { start, worker, db } = packageJson.scripts;
   const inJson = (text: string, line: RegExp) => JSON.parse(line.exec(text)?.[1] ?? "[]").join(" ");
   expect(`exec ${inJson(dockerfile, /^CMD (\[.*\])$/m)}`).toBe(start);
-  expect(`exec ${inJson(compose, /^ {4}command: (\["node".*\])$/m)}`).toBe(worker);
+  const commands = [...compose.matchAll(/^ {4}command: (\["node".*\])$/gm)];
+  expect(commands.map(([, line = ""]) => JSON.parse(line).join(" "))).toEqual([
+    `${db} migrate`,
+    worker.replace(/^exec /, ""),
+  ]);
   const unit = /^ExecStart=\S+\/(node .*)$/m.exec(read("deploy/matricula.service"))?.[1];
   expect(`exec ${unit}`).toBe(start);
 });

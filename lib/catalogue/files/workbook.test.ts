@@ -203,6 +203,19 @@ test.each<[string, Record<string, Uint8Array>, string]>([
   expect(tables).toEqual({});
 });
 
+test("desk 28: a workbook's XML knows no entity of its own, so none reads a file or grows", () => {
+  const own = '<!DOCTYPE worksheet [<!ENTITY own SYSTEM "file:///etc/passwd"><!ENTITY much "aaaaaaaaaa">]>';
+  const sheet1 = Buffer.from(
+    sheetXml([heading(SPECIALITIES), [number(301), number(30), text("OWN"), text("MUCH")]]),
+  ).toString();
+  const xml = (own + sheet1).replace("OWN", "&own;").replace("MUCH", "&much;");
+  const [row] = rowsOf(workbook({ specialities: rows }, { "xl/worksheets/sheet1.xml": strToU8(xml) })) as {
+    name: string;
+    code: string;
+  }[];
+  expect([row?.name, row?.code]).toEqual(["&own;", "&much;"]);
+});
+
 test("desk 28: a text that is not among the workbook's texts is no empty cell", () => {
   const bytes = workbook({
     specialities: [heading(SPECIALITIES), [number(1), number(30), shared(9), shared(1)]],

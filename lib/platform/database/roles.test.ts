@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate } from "@/lib/platform/database/migrations";
@@ -82,4 +84,39 @@ test("the doctor asks for what is used: a right that a command needs and the ser
   await getPool().query(`grant update on sequence specialities_id_seq to ${service.role}`);
   expect(await checkRole(asService)).toMatchObject([{ level: "ok" }]);
   await asService.end();
+});
+
+test("the role of compose.yaml, made before the first migration, may use whatever the owner makes, and change no table", async () => {
+  const id = randomUUID().replaceAll("-", "");
+  const [name, role] = [`composed_${id}`, `composed_${id}`];
+  await getPool().query(`create database ${name}`);
+  const url = Object.assign(new URL(process.env.DATABASE_URL as string), { pathname: `/${name}` }).href;
+  const owner = new pg.Client(url);
+  await owner.connect();
+  const sql = readFileSync("deploy/service-role.sql", "utf8")
+    .replace(/^\\getenv password SERVICE_PASSWORD$/m, "")
+    .replace(":'password'", "'of-the-tests'")
+    .replaceAll("matricula_service", role);
+  try {
+    await owner.query(sql);
+    expect(await migrate(url)).not.toEqual([]);
+    const own = Object.assign(new URL(url), { username: role, password: "of-the-tests" }).href;
+    const service = new pg.Pool({ connectionString: own });
+    try {
+      const [found] = await checkRole(service);
+      expect(found).toMatchObject({ words: expect.stringContaining(`${role} uses the tables of`) });
+      for (const change of [
+        "create table public.x (id int)",
+        "drop table all_people",
+        "alter table people add x int",
+      ])
+        await expect(service.query(change)).rejects.toMatchObject({ code: "42501" });
+    } finally {
+      await service.end();
+    }
+  } finally {
+    await owner.query(`drop owned by ${role}; drop role ${role}`);
+    await owner.end();
+    await getPool().query(`drop database ${name} with (force)`);
+  }
 });

@@ -1,0 +1,27 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+/** Where SQL is put together from text; each text is a constant of this code or comes from a closed list. */
+const MADE_OF_CONSTANTS = [
+  "lib/admission/claims/queries.ts", // an alias
+  "lib/decisions/notifications/mail.ts", // an alias
+  "lib/desk/list/sort-order.ts", // a column's number
+  "lib/desk/list/sql.ts", // a state
+  "lib/desk/setup/verbs.ts", // tables of the demo school
+  "lib/enrollment/enroll/writes.ts",
+  "lib/enrollment/sql.ts", // states
+  "lib/mail/notices.ts", // pg-boss's own statement
+  "lib/mail/writes.ts", // the same
+  "lib/platform/cache.ts",
+  "lib/platform/database/prisma.ts",
+  "lib/platform/jobs.ts", // pg-boss's own statement
+  "lib/webhooks/verbs.ts", // a constant
+];
+
+test("SQL is put together from constants alone: whatever comes from outside is a parameter", () => {
+  const files = globSync("{app,commands,components,lib,server}/**/*.{ts,tsx}");
+  const found = files.filter(
+    (file) => !/\.test\.tsx?$/.test(file) && /Prisma\.raw\(|RawUnsafe/.test(readFileSync(file, "utf8")),
+  );
+  expect(found.sort()).toEqual(MADE_OF_CONSTANTS);
+});
