@@ -124,11 +124,14 @@ export function recordPageError(error: Error | undefined): boolean {
   answer.failure ??= error;
   return true;
 }
+/** Whether a control takes a password, a code or a link's token: it stays as it was typed, and is kept nowhere. */
+export const isSecretField = (name: string): boolean => /^(password|current|code|token)$/.test(name);
+
 /** What was typed and ticked, but for passwords, codes and what Next adds. */
 export function readFormFields(form: FormData): Record<string, string[]> {
   const fields: Record<string, string[]> = {};
   for (const [name, value] of form) {
-    if (typeof value !== "string" || name in {} || /^\$ACTION|^(password|current|code|token)$/.test(name))
+    if (typeof value !== "string" || name in {} || name.startsWith("$ACTION") || isSecretField(name))
       continue;
     fields[name] = [...(fields[name] ?? []), value];
   }

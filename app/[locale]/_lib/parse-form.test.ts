@@ -1,8 +1,13 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { enterDrawNumber } from "@/lib/admission/draw/verbs";
 import es from "@/lib/i18n/messages/es.json";
 import { DomainError } from "@/lib/people/verb";
 import { readFormFields } from "@/lib/platform/page-request";
+import { parseRowForm } from "../desk/(school)/catalogue/[table]/[row]/parse-row-form";
+import { getNextYear, parseNextYearForm } from "../desk/(school)/catalogue/next/next-year";
+import { parseLimits } from "../desk/(year)/places/parse-limits";
+import { drawNumberSchema, planSchema, testScoreSchema } from "../desk/(year)/round/round-schemas";
 import { parseForm } from "./parse-form";
 
 const schema = z.object({
@@ -96,4 +101,62 @@ test.each([
   "limited",
 ])("the desk has words for %s", (code) => {
   expect(es.desk.problems).toHaveProperty(code);
+});
+
+/** The same digits in three other scripts: Arabic, Devanagari and full-width. */
+const scripts = [
+  ["Arabic", 0x660],
+  ["Devanagari", 0x966],
+  ["full-width", 0xff10],
+] as const;
+
+describe.each(scripts)("what is typed at the desk with %s digits is what it is with 0 to 9", (_, zero) => {
+  const inScript = (text: string) =>
+    text.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
+  const schoolYear = {
+    id: 1,
+    year: "2026/2027",
+    start_enrollment: "2026-05-01",
+    end_enrollment: null,
+    start_school_year: "2026-09-14",
+    end_school_year: "2027-06-30",
+  };
+  test.each<[string, Record<string, string>, (form: FormData) => unknown]>([
+    [
+      "points, years and days of a round",
+      { year: "5", points_age: "2", ageFrom: "6", ageUpTo: "17", askedYears: "3", meritsBy: "2027-06-04" },
+      (form) => parseForm(form, planSchema),
+    ],
+    [
+      "the number of a draw",
+      { number: "048 275 916" },
+      (form) => enterDrawNumber.schema.parse({ ...parseForm(form, drawNumberSchema), code: "x", version: 1 }),
+    ],
+    ["a score", { reference: "K7M3XQ9A", mark: "4" }, (form) => parseForm(form, testScoreSchema)],
+    ["places", { year: "5", "limit-51-": "12", "was-limit-51-": "10" }, parseLimits],
+    [
+      "hours, prices and ages of the catalogue",
+      { table: "subjects", cell_price: "120,50", cell_school_hours: "1:30", cell_name: "Coro 2" },
+      parseRowForm,
+    ],
+    [
+      "a year's label, days and percentage",
+      { label: "2027/2028", start_school_year: "2027-09-13", percent: "2,5" },
+      (form) => getNextYear(schoolYear, [schoolYear], parseNextYearForm(form)),
+    ],
+  ])("%s", (_, typed, parse) => {
+    const plain = parse(formOf(...Object.entries(typed)));
+    expect(
+      parse(
+        formOf(...Object.entries(typed).map(([name, text]) => [name, inScript(text)] as [string, string])),
+      ),
+    ).toEqual(plain);
+    expect(JSON.stringify(plain)).toMatch(/[1-9]/);
+  });
+
+  test("but not in prose of that script, nor in a password", () => {
+    const prose = z.object({ note: z.string(), password: z.string() });
+    const typed = { note: `اتصل بنا ${inScript("12")}`, password: inScript("12345678") };
+    expect(parseForm(formOf(...Object.entries(typed)), prose)).toEqual(typed);
+  });
 });
