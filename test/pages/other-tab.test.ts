@@ -209,6 +209,38 @@ test("an enrollment that was given a place meanwhile is not withdrawn by a page 
   expect(await state()).toEqual({ state: "withdrawn" });
 });
 
+test.each([
+  ["a place is kept", "alba", "accepted", "confirmOwnPlaceAction"],
+  ["a withdrawal is taken back", "wanda", "withdrawn", "undoWithdrawalAction"],
+] as const)(
+  "%s by the account's card only as it displayed the enrollment",
+  async (_, person, name, action) => {
+    const visitor = await currentSchool.office.family(`${person}@example.org`);
+    const reference = currentSchool.office.references[name];
+    const stored = () =>
+      prisma().enrollment.findUniqueOrThrow({
+        where: { reference },
+        select: { state: true, keepsPlaceAt: true },
+      });
+    const before = await stored();
+    const tab = await openPage(visitor, "/account");
+    // The school has told the family something else meanwhile.
+    await prisma().enrollment.update({
+      where: { reference },
+      data: { toldVersion: { increment: 1 } },
+      select: { id: true },
+    });
+    const again = await post(visitor, tab, action);
+    expect(again.html).toContain("part_changed");
+    expect(again.html).toContain(` id="card-${reference}"`);
+    expect(await stored()).toEqual(before);
+    expect((await postWithoutShown(visitor, again, action, {})).html).toContain("part_changed");
+    expect(await stored()).toEqual(before);
+    await post(visitor, again, action);
+    expect(await stored()).not.toEqual(before);
+  },
+);
+
 test("a fingerprint is of the content, not of the order of keys; parts that came, went or changed are named", () => {
   expect(fingerprintOf({ a: 1, b: [{ c: 2, d: 3 }] })).toBe(fingerprintOf({ b: [{ d: 3, c: 2 }], a: 1 }));
   expect(fingerprintOf([1, 2])).not.toBe(fingerprintOf([2, 1]));

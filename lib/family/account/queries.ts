@@ -2,6 +2,7 @@ import { Prisma } from "@/generated/prisma/client";
 import type { RoundState } from "@/generated/prisma/enums";
 import { canObject, findRoundTakingClaims } from "@/lib/admission/claims/verbs";
 import { getPublicState } from "@/lib/admission/round";
+import { listRequestedCourses, type RequestedCourse } from "@/lib/catalogue/requested-courses";
 import { listOpenConfirmations } from "@/lib/decisions/confirmations/verbs";
 import { type FamilyOptions, getFamilyOptions } from "@/lib/decisions/family/verbs";
 import { readRank } from "@/lib/decisions/queries";
@@ -52,6 +53,29 @@ export async function readFamilyAccount(
     ...person,
     enrollments: cards.map((card) => ({ ...card, question: askedUntil(card.reference) })),
   };
+}
+
+type Displayed = Pick<AccountEnrollment, "reference" | "state" | "toldVersion" | "student">;
+
+/** What a card displays before one of its buttons confirms something, by the card's id. */
+export const cardShown = (
+  { reference, state, toldVersion, student }: Displayed,
+  requested: Pick<RequestedCourse, "names"> | undefined,
+) => ({
+  [`card-${reference}`]: {
+    name: [student.name, student.surname].filter(Boolean).join(" "),
+    state,
+    toldVersion,
+    requested: requested?.names,
+  },
+});
+
+/** The same as it is now; undefined where the person has nothing to do with the enrollment. */
+export async function readCardShown(personId: string, reference: string, now: Date) {
+  const { enrollments } = await readAccount(personId, now);
+  const enrollment = enrollments.find((one) => one.reference === reference);
+  const [requested] = enrollment ? await listRequestedCourses([reference]) : [];
+  return enrollment && cardShown(enrollment, requested);
 }
 
 /** A family that waits by what it knows, and by what is decided, has a number. */

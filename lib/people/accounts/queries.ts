@@ -11,6 +11,7 @@ const shown = {
   createdAt: true,
   answerBy: true,
   keepsPlaceAt: true,
+  toldVersion: true,
   schoolYearId: true,
   schoolYear: { select: { year: true } },
 } satisfies Prisma.EnrollmentSelect;

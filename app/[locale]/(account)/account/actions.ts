@@ -2,23 +2,36 @@
 
 import { z } from "zod";
 import { decideAsFamily } from "@/lib/decisions/family/verbs";
+import { readCardShown } from "@/lib/family/account/queries";
 import { confirmOwnPlace } from "@/lib/family/confirmations/verbs";
 import { takeOwnDraft } from "@/lib/wizard/drafts/verbs";
 import { getDraftAddress } from "../_lib/draft-redirect";
 import { createAccountAction, optionalText, redirectTo } from "../_lib/form-action";
 import { endCurrentSession, getSignedInPersonId } from "../_lib/session";
+import { pageChanged } from "./page-changed";
 
 const named = z.object({ reference: optionalText });
 
-export const undoWithdrawalAction = createAccountAction(named, async (personId, { reference }) => {
-  await decideAsFamily({ reference, to: "pending" }, personId, new Date());
+export const undoWithdrawalAction = createAccountAction(named, async (personId, { reference }, form) => {
+  const now = new Date();
+  const changed = await cardChanged(personId, reference, form, now);
+  if (changed) return changed;
+  await decideAsFamily({ reference, to: "pending" }, personId, now);
   return { goTo: "/account?said=takenBack" };
 });
 
-export const confirmOwnPlaceAction = createAccountAction(named, async (personId, { reference }) => {
-  await confirmOwnPlace(personId, reference, new Date());
+export const confirmOwnPlaceAction = createAccountAction(named, async (personId, { reference }, form) => {
+  const now = new Date();
+  const changed = await cardChanged(personId, reference, form, now);
+  if (changed) return changed;
+  await confirmOwnPlace(personId, reference, now);
   return { goTo: "/account?said=kept" };
 });
+
+async function cardChanged(personId: string, reference: string, form: FormData, now: Date) {
+  const displayed = await readCardShown(personId, reference, now);
+  return displayed && pageChanged(form, displayed);
+}
 
 /** Goes on with the draft that was offered, in the account: who is signed in needs no link from the mail. */
 export async function resumeDraftAction(): Promise<never> {

@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { ShownField } from "@/app/[locale]/shown-field";
 import { SubmitButton } from "@/components/forms/fields";
 import { LinkButton } from "@/components/site/link-button";
 import { Requested } from "@/components/site/requested";
@@ -10,7 +11,7 @@ import { Icon } from "@/components/ui/icons/icon";
 import { cross, eye, fileText, listOrdered, pencil, undo } from "@/components/ui/icons/paths";
 import type { RequestedCourse } from "@/lib/catalogue/requested-courses";
 import { type State, states } from "@/lib/enrollment/states";
-import type { CardRound } from "@/lib/family/account/queries";
+import { type CardRound, cardShown } from "@/lib/family/account/queries";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
@@ -22,6 +23,7 @@ type Enrollment = {
   reference: string;
   state: State;
   createdAt: Date;
+  toldVersion: number;
   keepsPlaceAt: Date | null;
   schoolYear: { year: string };
   student: { name: string | null; surname: string | null };
@@ -57,7 +59,7 @@ export function EnrollmentCard(props: Props) {
     [t("reference"), reference],
   ] as const;
   return (
-    <article className="card mb-5">
+    <article id={`card-${reference}`} className="card mb-5">
       <h3 className="mb-2 font-head text-heading tracking-tight [overflow-wrap:anywhere]">
         <bdi>{student}</bdi>
       </h3>
@@ -113,12 +115,13 @@ function InRound({ round: { says, until } }: { round: CardRound }) {
 }
 
 /** What whoever looks may do: the ways lead to pages of their own, what is harmless is done here. */
-function Ways({ enrollment, answersFirst, timeZone, student }: Props & { student: string }) {
+function Ways({ enrollment, answersFirst, timeZone, requested, student }: Props & { student: string }) {
   const { longInstant } = useDateFormats();
   const t = useTranslations("account.view");
   const locale = useLocale() as Locale;
   const { reference, part, ways, keepsPlaceAt } = enrollment;
   const path = `/account/enrollments/${reference}`;
+  const displayed = cardShown(enrollment, requested);
   const until = ways.withdraw?.until && formatDay(ways.withdraw.until, locale);
   const kept = keepsPlaceAt && formatDay(toLocalDay(timeZone, keepsPlaceAt), locale);
   return (
@@ -140,6 +143,7 @@ function Ways({ enrollment, answersFirst, timeZone, student }: Props & { student
       )}
       {ways.keep && !ways.answer && !kept && (
         <AccountForm action={confirmOwnPlaceAction}>
+          <ShownField parts={displayed} />
           <p className="mb-2 max-w-measure text-small">{t("keepWhy")}</p>
           <input type="hidden" name="reference" value={reference} />
           <SubmitButton look="secondary">{t("keep")}</SubmitButton>
@@ -148,6 +152,7 @@ function Ways({ enrollment, answersFirst, timeZone, student }: Props & { student
       {until && <p className="max-w-measure text-small">{t("withdrawUntil", addElision({ day: until }))}</p>}
       {ways.takeBack && (
         <AccountForm action={undoWithdrawalAction}>
+          <ShownField parts={displayed} />
           <p className="mb-2 max-w-measure text-small">
             {t("takeBackUntil", {
               time: longInstant(ways.takeBack.until),
