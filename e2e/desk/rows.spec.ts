@@ -45,6 +45,14 @@ test("desk 34: a laptop shows sixteen families with their telephones, thirteen b
   await box.uncheck();
   await expect(all).toBeHidden();
 
+  // On paper: whose list, of which year, what narrows it and when; nothing to tick.
+  await page.goto("/desk/enrollments?age=minor");
+  await page.emulateMedia({ media: "print" });
+  const printed = page.locator("main p", { hasText: "Escuela de Música Matrícula · Curso 20" });
+  await expect(printed).toContainText(/ · Menores · \d+ de \w+ de 20\d\d$/);
+  await expect(page.locator("main input[name=row]").first()).toBeHidden();
+  await page.emulateMedia({ media: "screen" });
+
   await page.goto("/desk/labels");
   await page.keyboard.press("/");
   await page.keyboard.type("+34 6");

@@ -6,6 +6,8 @@ import { selectEnrollments } from "@/lib/desk/bulk/verbs";
 import {
   type ExportFormat,
   type ExportSource,
+  exportColumns,
+  exportPresets,
   pickColumns,
   resolveExportSource,
 } from "@/lib/desk/export/queries";
@@ -233,4 +235,10 @@ test("desk 25: a line says who got what, since when and why, in the reader's wor
   expect(programs.heading).toBe(columns.map(({ name }) => name).join(";"));
   expect(programs.lines.get(accepted)?.slice(0, 1)).toEqual(["accepted"]);
   expect(programs.lines.get(accepted)?.[5]).toBe("2026-02-01T00:30:00+01:00");
+});
+
+test("desk 25: every column of a preset is one of the file's", () => {
+  const names = exportColumns.map(({ name }) => name);
+  for (const [preset, columns] of Object.entries(exportPresets))
+    expect([preset, columns.filter((name) => !names.includes(name))]).toEqual([preset, []]);
 });

@@ -96,6 +96,32 @@ export const exportColumns: ExportColumn[] = [
   }),
 ];
 
+/** What files are often made for, and their columns. */
+export const exportPresets = {
+  contact: [
+    ...[
+      "student_name",
+      "student_surname",
+      "student_email",
+      "student_phone",
+      "guardian_name",
+      "guardian_surname",
+    ],
+    ...["guardian_email", "guardian_phone", "second_guardian_email"],
+  ],
+  class: [
+    ...["student_name", "student_surname", "age", "place_speciality", "place_syllabus", "guardian_name"],
+    ...["guardian_surname", "guardian_phone", "labels"],
+  ],
+  report: [
+    ...["reference", "state", "school_year", "created_at", "age", "speciality_1", "syllabus_1"],
+    ...["place_speciality", "place_syllabus", "monthly_fee", "waiting_rank", "decided_at", "reason"],
+  ],
+};
+
+export const isExportPreset = (name: unknown): name is keyof typeof exportPresets =>
+  typeof name === "string" && Object.hasOwn(exportPresets, name);
+
 /** The columns that were chosen, in their own order; all of them when none was. */
 export function pickColumns(names: string[]): ExportColumn[] {
   const chosen = exportColumns.filter(({ name }) => names.includes(name));

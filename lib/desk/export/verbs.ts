@@ -97,6 +97,17 @@ export async function listOwnExports(actor: Actor, now: Date) {
   });
 }
 
+/** What somebody chose for their last file, as long as it is kept. */
+export async function findLastExportChoice(actor: Actor) {
+  requirePermission(actor, "export_list");
+  if (actor.kind !== "staff") return null;
+  return prisma().export.findFirst({
+    where: { memberId: actor.id },
+    orderBy: { createdAt: "desc" },
+    select: { columns: true, format: true },
+  });
+}
+
 /** A finished file of somebody's own; undefined for everybody else, and after a day. */
 export async function readOwnExport(actor: Actor, id: string, now: Date) {
   requirePermission(actor, "export_list");

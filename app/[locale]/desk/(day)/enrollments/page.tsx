@@ -28,7 +28,7 @@ import type { StaffSession } from "@/lib/people/staff/sessions";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
 import { DeskSearch } from "../../_layout/desk-layout";
 import { FilterForm } from "./_filters/filter-form";
-import { FilterTags } from "./_filters/filter-tags";
+import { FilterTags, PrintedHead } from "./_filters/filter-tags";
 import { SavedViews } from "./_filters/saved-views";
 import { StateTabs } from "./_filters/state-tabs";
 import { EnrollmentPane } from "./_pane/enrollment-pane";
@@ -72,6 +72,11 @@ export default defineDeskPage("read", "desk.list", async ({ t, session, actor, q
             action={toLocalizedPath(locale as Locale, "/desk/enrollments")}
           />
           <FilterTags query={query} choices={choices} words={words} />
+          <PrintedHead
+            {...{ query, choices, words }}
+            school={(await getSettings()).school_name}
+            today={await getSchoolToday()}
+          />
           {!page && <Notice>{t("foreignSearchText")}</Notice>}
           {page && page.rows.length === 0 && <EmptyState>{t("none")}</EmptyState>}
           {page && page.rows.length > 0 && <List {...{ query, page, actor, open }} />}

@@ -14,10 +14,18 @@ import { RadioGroup } from "@/components/ui/controls/radio-group";
 import { Select } from "@/components/ui/controls/select";
 import { Icon } from "@/components/ui/icons/icon";
 import { arrowRight } from "@/components/ui/icons/paths";
-import { listPaperParts, listPartOptions, type PaperKind } from "@/lib/desk/correction/queries";
-import type { Branch } from "@/lib/enrollment/fields";
+import {
+  listPaperParts,
+  listPartOptions,
+  type PaperKind,
+  type PartAnswers,
+} from "@/lib/desk/correction/queries";
+import { type Branch, fieldRows } from "@/lib/enrollment/fields";
 import { type Locale, locales, toLocalizedPath } from "@/lib/i18n/locales";
-import { getSettings } from "@/lib/school/settings";
+import type { Day } from "@/lib/platform/dates";
+import { listCallingCodes } from "@/lib/reference/phone-numbers";
+import { documentTypes } from "@/lib/reference/values";
+import { getSchoolToday, getSettings } from "@/lib/school/settings";
 import { getFormSchool } from "@/lib/wizard/drafts/queries";
 import { enrollOnPaperAction } from "./actions";
 import { getPaperAddress, parsePaperQuery } from "./parse-paper-query";
@@ -52,18 +60,19 @@ export default defineDeskPage("enroll_on_paper", "desk.paper", async ({ t, actor
       >
         <Parts how={known?.how ?? "new"} branch={branch} yearId={year.id} />
         <PaperMerits branch={branch} yearId={year.id} />
-        <SignatureFields locale={locale} />
+        <SignatureFields locale={locale} today={await getSchoolToday()} />
       </DeskForm>
     </DeskColumn>
   );
 });
 
 async function Parts({ how, branch, yearId }: { how: PaperKind; branch: Branch; yearId: number }) {
-  const [t, choices, { allow_minors_without_email: mayLack }] = await Promise.all([
-    getTranslations("desk.paper"),
-    listPartOptions({ schoolYearId: yearId }),
-    getSettings(),
-  ]);
+  const [t, choices, { allow_minors_without_email: mayLack, supported_countries: countries }] =
+    await Promise.all([
+      getTranslations("desk.paper"),
+      listPartOptions({ schoolYearId: yearId }),
+      getSettings(),
+    ]);
   return listPaperParts(how, branch).map(({ part, fields }) => (
     <fieldset key={part} className="mb-8">
       <legend className="section-head mb-4 w-full font-head text-heading font-bold">
@@ -72,13 +81,26 @@ async function Parts({ how, branch, yearId }: { how: PaperKind; branch: Branch; 
       {part === "student" && branch === "minor" && !mayLack && (
         <p className="mb-6 max-w-measure text-muted">{t("childEmail")}</p>
       )}
-      <EnrollmentFields fields={fields} all={{}} choices={choices} />
+      <EnrollmentFields fields={fields} all={getUsualAnswers(branch, countries)} choices={choices} />
     </fieldset>
   ));
 }
 
+/** What most papers say of whoever signs, filled in: the school's country and its prefix, an identity card. */
+function getUsualAnswers(branch: Branch, [country = ""]: string[]): PartAnswers {
+  const usual: Record<string, string | undefined> = {
+    country,
+    phone_country_code: listCallingCodes([country])[0]?.prefix,
+    document_type: documentTypes[0],
+  };
+  const signer = branch === "adult" ? "student" : "guardian";
+  const own = fieldRows.filter(([, { person, words }]) => person === signer && words in usual);
+  return Object.fromEntries(own.map(([field, { words }]) => [field, usual[words]]));
+}
+
 /** Who signed the paper and when, and in which language the family is written to. */
-function SignatureFields({ locale }: { locale: Locale }) {
+function SignatureFields({ locale, today }: { locale: Locale; today: Day }) {
+  const [year = "", month = "", day = ""] = today.split("-").map((part) => String(Number(part)));
   const t = useTranslations("desk.paper");
   const fields = useTranslations("wizard.fields");
   const names = new Intl.DisplayNames([locale], { type: "language" });
@@ -89,6 +111,7 @@ function SignatureFields({ locale }: { locale: Locale }) {
       <DateField
         name="signed_on"
         label={t("signedOn")}
+        typed={{ signed_on_day: day, signed_on_month: month, signed_on_year: year }}
         words={{ day: fields("day"), month: fields("month"), year: fields("year") }}
       />
       <SelectField

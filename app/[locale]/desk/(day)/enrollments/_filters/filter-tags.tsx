@@ -13,7 +13,7 @@ import { type FilterOptions, getSyllabusName } from "@/lib/desk/list/queries";
 import { getTab } from "@/lib/desk/list/sql";
 import { getState } from "@/lib/enrollment/states";
 import { Link } from "@/lib/i18n/navigation";
-import { toDate } from "@/lib/platform/dates";
+import { type Day, toDate } from "@/lib/platform/dates";
 
 type Props = { query: ListQuery; choices: FilterOptions; words?: string };
 
@@ -38,6 +38,25 @@ export function FilterTags({ query, choices, words }: Props) {
       ))}
     </ul>
   );
+}
+
+type PrintedProps = Props & { school: string; today: Day };
+
+/** Above the list on paper: whose it is, what narrows it, and of which day it is. */
+export function PrintedHead({ query: { filters }, choices, words, school, today }: PrintedProps) {
+  const t = useTranslations("desk.list");
+  const wordsOf = useFilterWords(choices);
+  const format = useFormatter();
+  const set = filterNames.filter((name) => filters[name] !== undefined && name !== "how");
+  const says = [
+    school,
+    ...set.map((name) =>
+      name === "year" && filters.year === "all" ? t("allYears") : wordsOf(name, filters),
+    ),
+    ...(words ? [t("searchTag", { words })] : []),
+    format.dateTime(toDate(today), { dateStyle: "long", timeZone: "UTC" }),
+  ];
+  return <p className="mb-3 hidden text-small print:block">{says.join(" · ")}</p>;
 }
 
 function Tag({ words, href }: { words: string; href: string }) {

@@ -53,11 +53,11 @@ function Row({ row, isFirst, columns, open, ...says }: RowProps) {
   return (
     <TableRow data-reference={reference} aria-current={isOpen ? "true" : undefined}>
       {pick && (
-        <TableCell className="row-above max-md:order-last">
+        <TableCell className="row-above max-md:order-last print:hidden">
           <PickBox reference={reference} label={pick} isOpen={isOpen} />
         </TableCell>
       )}
-      <TableRowHeader className="max-w-80 [.with-pane_&]:max-w-44">
+      <TableRowHeader className="max-w-80 [.with-pane_&]:max-w-52">
         <span className="block md:truncate">
           <Link href={href} prefetch={false} className="row-link" data-key={isFirst ? "j" : undefined}>
             <bdi>{name}</bdi>

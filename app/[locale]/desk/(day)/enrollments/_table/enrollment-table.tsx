@@ -41,7 +41,9 @@ export function EnrollmentTable({ rows, filters, pick, list, open, ...cells }: P
       dense
       caption={t("caption")}
       columns={[
-        ...(pick ? [{ key: "pick", label: <PageBox label={t("columns.pick")} /> }] : []),
+        ...(pick
+          ? [{ key: "pick", label: <PageBox label={t("columns.pick")} />, className: "print:hidden" }]
+          : []),
         { key: "student", label: t("columns.student") },
         ...columns,
       ]}

@@ -4,15 +4,19 @@ import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { DeskPage } from "@/components/desk/desk-page";
 import { CheckboxOption, SelectField, SubmitButton } from "@/components/forms/fields";
+import { LinkButton } from "@/components/site/link-button";
 import { Icon } from "@/components/ui/icons/icon";
 import { download } from "@/components/ui/icons/paths";
 import { Notice } from "@/components/ui/notice";
 import {
   createExportLabels,
   exportColumns,
+  exportPresets,
   includesEverybody,
+  isExportPreset,
   resolveExportSource,
 } from "@/lib/desk/export/queries";
+import { findLastExportChoice } from "@/lib/desk/export/verbs";
 import { getListUrl, parseListQuery } from "@/lib/desk/list/filters";
 import type { Locale } from "@/lib/i18n/locales";
 import { hasPermission } from "@/lib/people/staff/permissions";
@@ -34,15 +38,22 @@ export default defineDeskPage(
         </DeskPage>
       );
     const { label } = createExportLabels((await getLocale()) as Locale);
+    const last = await findLastExportChoice(actor);
+    const preset = isExportPreset(parameters.for) ? parameters.for : undefined;
+    const ticked: string[] = preset ? exportPresets[preset] : (last?.columns ?? []);
+    const isWhole = ticked.length === exportColumns.length;
     return (
       <DeskPage title={t("newTitle")}>
         <ExportForm
           list={list}
           bulk={bulk}
+          preset={preset}
+          format={last?.format}
           columns={exportColumns.map((column) => ({
             name: column.name,
             group: column.group,
             label: label(column),
+            isTicked: !isWhole && ticked.includes(column.name),
           }))}
         />
       </DeskPage>
@@ -52,18 +63,29 @@ export default defineDeskPage(
 
 const groups = ["enrollment", "student", "guardian", "wishes", "place"] as const;
 
-type Column = { name: string; group: (typeof groups)[number]; label: string };
+type Column = { name: string; group: (typeof groups)[number]; label: string; isTicked: boolean };
+
+const presets = ["contact", "class", "report"] as const;
 
 type Props = {
   /** The list's own address, or the enrollments that were chosen together. */
   list: string;
   bulk: string | undefined;
+  preset: string | undefined;
+  /** That of the last file. */
+  format: string | undefined;
   columns: Column[];
 };
 
 /** Which columns a file has, and what opens it. */
-function ExportForm({ list, bulk, columns }: Props) {
+function ExportForm({ list, bulk, preset, format, columns }: Props) {
   const t = useTranslations("desk.exports");
+  const hrefOf = (wanted: string) => {
+    const query = new URLSearchParams(list);
+    if (bulk) query.set("bulk", bulk);
+    query.set("for", wanted);
+    return `/desk/exports/new?${query}`;
+  };
   const formats = [
     { value: "xlsx", label: t("formats.xlsx") },
     { value: "csv;", label: t("formats.semicolons") },
@@ -74,17 +96,44 @@ function ExportForm({ list, bulk, columns }: Props) {
       <input type="hidden" name="list" value={list} />
       {bulk && <input type="hidden" name="bulk" value={bulk} />}
       <div className="max-w-column">
-        <SelectField name="format" label={t("format")} hint={t("formatHint")} options={formats} />
+        <SelectField
+          name="format"
+          label={t("format")}
+          hint={t("formatHint")}
+          options={formats}
+          defaultValue={format}
+        />
       </div>
-      <p className="mb-4 max-w-measure text-small text-muted">{t("columnsLead")}</p>
+      <p className="mb-3 max-w-measure text-small text-muted">{t("columnsLead")}</p>
+      <ul aria-label={t("presets.title")} className="mb-4 flex flex-wrap gap-2">
+        {presets.map((one) => (
+          <li key={one}>
+            <LinkButton
+              href={hrefOf(one)}
+              look="secondary"
+              scroll={false}
+              aria-current={one === preset ? "true" : undefined}
+            >
+              {t(`presets.${one}`)}
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
       <div className="mb-6 grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3">
         {groups.map((group) => (
           <fieldset key={group} className="mb-4 min-w-0 [&>div]:mb-0">
             <legend className="section-head mb-2 w-full font-semibold">{t(`groups.${group}`)}</legend>
             {columns
               .filter((column) => column.group === group)
-              .map(({ name, label }) => (
-                <CheckboxOption key={name} id={name} name="column" value={name} label={label} />
+              .map(({ name, label, isTicked }) => (
+                <CheckboxOption
+                  key={`${name} ${preset}`}
+                  id={name}
+                  name="column"
+                  value={name}
+                  label={label}
+                  defaultChecked={isTicked}
+                />
               ))}
           </fieldset>
         ))}
