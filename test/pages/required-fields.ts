@@ -13,12 +13,12 @@ student_birth_date            !      !      !    =    !      !     =    !     ! 
 guardian_name                 !      =      =    =    !      =     =    !     =        =
 guardian_surname              !      =      =    =    !      =     =    !     =        =
 guardian_birth_date           !      =      =    =    !      =     =    !     =        =
-guardian_document_type        !      =      =    =    !      =     =    !     =        =
+guardian_document_type        !      =      =    =    +      =     =    !     =        =
 guardian_document             !      =      =    =    !      =     =    !     =        =
 guardian_email                !      =      =    =    !      =     =    !     =        =
-guardian_phone_country_code   +      =      =    =    !      =     =    !     =        =
+guardian_phone_country_code   +      =      =    =    +      =     =    !     =        =
 guardian_phone                !      =      =    =    !      =     =    !     =        =
-guardian_country              +      =      =    =    !      =     =    !     =        =
+guardian_country              +      =      =    =    +      =     =    !     =        =
 guardian_address              !      =      =    =    !      =     =    !     =        =
 guardian_zip_code             !      =      =    =    !      =     =    !     =        =
 guardian_city                 !      =      =    =    !      =     =    !     =        =
@@ -58,12 +58,12 @@ school_year_id                y     y    =     =     !   !
 student_birth_date            !     =    !     =     !   =
 student_name                  !     =    !     =     !   =
 student_surname               !     =    !     =     !   =
-student_document_type         !     =    !     =     !   =
+student_document_type         !     =    +     =     !   =
 student_document              !     =    !     =     !   =
 student_email                 !     =    !     =     !   =
-student_phone_country_code    +     =    !     =     !   =
+student_phone_country_code    +     =    +     =     !   =
 student_phone                 !     =    !     =     !   =
-student_country               +     =    !     =     !   =
+student_country               +     =    +     =     !   =
 student_address               !     =    !     =     !   =
 student_zip_code              !     =    !     =     !   =
 student_city                  !     =    !     =     !   =

@@ -94,6 +94,8 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
           (name) => at(name),
         ),
         at("carla", "?said=note&list=all"),
+        at("accepted", "/certificate"),
+        at("carla", "/certificate"),
       ),
   ],
   "desk-decide": [
@@ -328,6 +330,8 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
       ...(await asFamily(
         "alba",
         mine("accepted"),
+        mine("accepted", "/certificate"),
+        mine("carla", "/certificate"),
         mine("accepted", "/choices"),
         mine("accepted", "/withdraw"),
       )),

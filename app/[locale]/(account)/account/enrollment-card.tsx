@@ -170,6 +170,9 @@ function Ways({ enrollment, answersFirst, timeZone, requested, student }: Props 
         {enrollment.round && (
           <Way icon={listOrdered} href={`${path}/points`} words={t("points")} student={student} />
         )}
+        {part !== "former" && (
+          <Way icon={fileText} href={`${path}/certificate`} words={t("certificate")} student={student} />
+        )}
         {enrollment.receipt && (
           <Way icon={fileText} href={`${path}/receipt`} words={t("receipt")} student={student} />
         )}

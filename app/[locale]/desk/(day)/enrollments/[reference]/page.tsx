@@ -64,7 +64,7 @@ export default withUnavailablePage(async function Page(props: Props) {
       <Said {...props} />
       <ListNavigation list={list} within={within} />
       <EnrollmentSummary enrollment={enrollment} student={student} />
-      {hasPermission(actor, "enroll_on_paper") && <PaperLinks enrollment={enrollment} />}
+      <PaperLinks enrollment={enrollment} mayEnroll={hasPermission(actor, "enroll_on_paper")} />
       <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_auto_1fr] print:block">
         <ToSettle {...{ enrollment, decisions, actor, list }} />
         <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">

@@ -1,0 +1,32 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { PageHeading } from "@/components/layout/page-column";
+import { SchoolName } from "@/components/layout/school-name";
+import type { Certificate } from "@/lib/family/certificate/queries";
+import { addElision, formatDay } from "@/lib/i18n/format";
+import type { Locale } from "@/lib/i18n/locales";
+
+/** That a place was requested, and which one the student has: one sheet under the school's name. */
+export async function CertificatePage({ certificate }: { certificate: Certificate }) {
+  const [t, locale] = await Promise.all([getTranslations("certificate"), getLocale() as Promise<Locale>]);
+  const { reference, student, year, sentOn, today, place, school } = certificate;
+  const named = { school: school.name, student, year, reference };
+  return (
+    <>
+      <div className="mb-10 hidden items-center gap-3 print:flex">
+        <SchoolName school={school} />
+      </div>
+      <PageHeading>{t("title")}</PageHeading>
+      <p className="mb-4 max-w-measure">
+        {t("requested", { ...named, ...addElision({ day: formatDay(sentOn, locale) }) })}
+      </p>
+      {place && (
+        <p className="mb-4 max-w-measure">{t("placed", { place: place.join(", ") || t("school") })}</p>
+      )}
+      <p className="mb-8 max-w-measure">{t("issued", addElision({ day: formatDay(today, locale) }))}</p>
+      <address className="text-small whitespace-pre-line text-muted not-italic">
+        {[school.name, school.address, school.phone, school.email].filter(Boolean).join("\n")}
+      </address>
+      <p className="mt-8 text-small text-muted print:hidden">{t("print")}</p>
+    </>
+  );
+}
