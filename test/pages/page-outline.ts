@@ -121,6 +121,7 @@ export function maskValues(text: string, names: ReadonlyMap<string, string>): st
   let now = text;
   for (const [value, name] of names) now = now.replaceAll(value, name);
   return now
+    .replace(/(name=signed_on_(?:day|month|year) value=)\d+/g, "$1{today}")
     .replace(/(?<=name=shown value=).*/g, (parts) => parts.replace(/=[\w-]{22}(?![\w-])/g, "={fingerprint}"))
     .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3}Z|[+-]\d\d:\d\d)/g, (at) =>
       fromToday(at.slice(0, 10)),

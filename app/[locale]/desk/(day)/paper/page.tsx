@@ -14,6 +14,7 @@ import { RadioGroup } from "@/components/ui/controls/radio-group";
 import { Select } from "@/components/ui/controls/select";
 import { Icon } from "@/components/ui/icons/icon";
 import { arrowRight } from "@/components/ui/icons/paths";
+import { getCountryOptions, getPrefixOptions } from "@/components/wizard/fields/select-options";
 import {
   listPaperParts,
   listPartOptions,
@@ -67,11 +68,12 @@ export default defineDeskPage("enroll_on_paper", "desk.paper", async ({ t, actor
 });
 
 async function Parts({ how, branch, yearId }: { how: PaperKind; branch: Branch; yearId: number }) {
-  const [t, choices, { allow_minors_without_email: mayLack, supported_countries: countries }] =
+  const [t, choices, { allow_minors_without_email: mayLack, supported_countries: countries }, locale] =
     await Promise.all([
       getTranslations("desk.paper"),
       listPartOptions({ schoolYearId: yearId }),
       getSettings(),
+      getLocale() as Promise<Locale>,
     ]);
   return listPaperParts(how, branch).map(({ part, fields }) => (
     <fieldset key={part} className="mb-8">
@@ -81,16 +83,16 @@ async function Parts({ how, branch, yearId }: { how: PaperKind; branch: Branch; 
       {part === "student" && branch === "minor" && !mayLack && (
         <p className="mb-6 max-w-measure text-muted">{t("childEmail")}</p>
       )}
-      <EnrollmentFields fields={fields} all={getUsualAnswers(branch, countries)} choices={choices} />
+      <EnrollmentFields fields={fields} all={getUsualAnswers(branch, countries, locale)} choices={choices} />
     </fieldset>
   ));
 }
 
 /** What most papers say of whoever signs, filled in: the school's country and its prefix, an identity card. */
-function getUsualAnswers(branch: Branch, [country = ""]: string[]): PartAnswers {
+function getUsualAnswers(branch: Branch, countries: string[], locale: Locale): PartAnswers {
   const usual: Record<string, string | undefined> = {
-    country,
-    phone_country_code: listCallingCodes([country])[0]?.prefix,
+    country: getCountryOptions(countries, locale)[0]?.value,
+    phone_country_code: getPrefixOptions(listCallingCodes(countries), locale)[0]?.value,
     document_type: documentTypes[0],
   };
   const signer = branch === "adult" ? "student" : "guardian";
