@@ -26,7 +26,8 @@ function lockedPackages(file: string) {
 // version before: `npm view NAME@VERSION dist.integrity` says what the registry has.
 test("what is installed is what was locked, to the byte, on every platform", () => {
   const browser = lockedPackages("tools/browser/package-lock.json");
-  const installed = Object.entries({ ...browser, ...packages }).filter(([place]) => !OURS.includes(place));
+  const linter = lockedPackages("tools/checks/biome/package-lock.json");
+  const installed = Object.entries({ ...browser, ...linter, ...packages }).filter(([place]) => !OURS.includes(place));
   const unhashed = installed.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"));
   expect(unhashed.map(([place, { version }]) => `${place}@${version}`)).toEqual([]);
 

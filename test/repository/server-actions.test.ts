@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { getBiome } from "@/tools/checks/biome";
 
 it("lint refuses a server action inside another function, whose variables a browser could read", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "actions-"));
@@ -15,7 +16,7 @@ it("lint refuses a server action inside another function, whose variables a brow
   );
   await writeFile(path.join(folder, "actions.ts"), '"use server";\nexport async function act() {}\n');
   const lint = ["lint", "--reporter=github", "."];
-  const { stdout } = spawnSync(path.resolve("node_modules/.bin/biome"), lint, {
+  const { stdout } = spawnSync(await getBiome(), lint, {
     cwd: folder,
     encoding: "utf8",
   });
