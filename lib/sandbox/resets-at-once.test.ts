@@ -21,16 +21,21 @@ test("sandboxes are emptied at once, each twice, while others enroll in them: no
   for (let round = 0; round < 2; round++) {
     const each = sandboxes.map((sandboxId) =>
       withSandbox({ sandboxId }, async () => {
-        for (let at = 0; at < 4; at++) await enrollAndListMails(at % 2 ? anAdult() : aMinor({ guardians: 2 }));
+        for (let at = 0; at < 4; at++)
+          await enrollAndListMails(at % 2 ? anAdult() : aMinor({ guardians: 2 }));
       }),
     );
     await Promise.all(each);
     const resets = [...sandboxes, ...sandboxes].map((sandboxId) => withSandbox({ sandboxId }, resetSandbox));
-    const others = sandboxes.map((sandboxId) => withSandbox({ sandboxId }, () => enrollAndListMails(anAdult())));
+    const others = sandboxes.map((sandboxId) =>
+      withSandbox({ sandboxId }, () => enrollAndListMails(anAdult())),
+    );
     const outcomes = await Promise.allSettled([...resets, ...others]);
     expect(outcomes.filter(({ status }) => status === "rejected")).toEqual([]);
   }
   await Promise.all(sandboxes.map((sandboxId) => withSandbox({ sandboxId }, resetSandbox)));
-  const { rows } = await getPool().query("select count(*)::int as left from all_people where sandbox_id <> 0");
+  const { rows } = await getPool().query(
+    "select count(*)::int as left from all_people where sandbox_id <> 0",
+  );
   expect(rows).toEqual([{ left: 0 }]);
 });

@@ -27,7 +27,9 @@ function lockedPackages(file: string) {
 test("what is installed is what was locked, to the byte, on every platform", () => {
   const browser = lockedPackages("tools/browser/package-lock.json");
   const linter = lockedPackages("tools/checks/biome/package-lock.json");
-  const installed = Object.entries({ ...browser, ...linter, ...packages }).filter(([place]) => !OURS.includes(place));
+  const installed = Object.entries({ ...browser, ...linter, ...packages }).filter(
+    ([place]) => !OURS.includes(place),
+  );
   const unhashed = installed.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"));
   expect(unhashed.map(([place, { version }]) => `${place}@${version}`)).toEqual([]);
 
