@@ -75,6 +75,7 @@ test("the demo school goes for good, with enrollments only when that is said, an
 test("desk 43: at the desk the demo goes with its made-up families and rounds, never with anybody's enrollment", async () => {
   await writeSetting("demo_school", true);
   await ensureDemoSchool(() => {});
+  expect(await prisma().place.count()).toBe(await prisma().speciality.count()); // each instrument has a limit
   await seedRound(
     () => seedFamilies(6, new Date()),
     () => {},
