@@ -40,8 +40,8 @@ export type PublicRound = {
   corrected: Record<string, number>;
   /** How many of its places the head has given beside it meanwhile, each with a reason (admission 10). */
   beside: number;
-  /** Steps back, and void draws, with why. */
-  takenBack: { at: Date; reason: string }[];
+  /** Steps back with why; the draw that it made void by its number, from which anybody comes to its order. */
+  takenBack: { at: Date; reason: string; number?: string }[];
 };
 
 /** @returns undefined where there is none, or none yet */
@@ -56,8 +56,9 @@ export async function readPublicRound(code: string): Promise<PublicRound | undef
   const steps = await prisma().roundStep.findMany({
     where: { roundId: id, reason: { not: null } },
     orderBy: { id: "asc" },
-    select: { at: true, reason: true },
+    select: { at: true, reason: true, fromState: true },
   });
+  const voided = round.draws.filter(({ confirmedAt, voidedAt }) => confirmedAt && voidedAt);
   const term = toDay(round.listedUntil ?? round.schoolYear.endSchoolYear);
   const isListed = isPublicState(round.state) && term >= (await getSchoolToday());
   const frozen = isListed && stored.list ? parseListFile(stored.list) : [];
@@ -75,7 +76,10 @@ export async function readPublicRound(code: string): Promise<PublicRound | undef
     result,
     beside: await countGivenOutside(round),
     corrected: Object.fromEntries(changed.map(({ reference, total }) => [reference, total])),
-    takenBack: steps.map(({ at, reason }) => ({ at, reason: reason ?? "" })),
+    takenBack: steps.map(({ at, reason, fromState }) => {
+      const number = fromState === "drawn" ? voided.shift()?.number : undefined;
+      return { at, reason: reason ?? "", ...(number && { number }) };
+    }),
   };
 }
 

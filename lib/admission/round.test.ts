@@ -250,6 +250,9 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
       ["draw_typed", ids[0], "drawn"],
       ["draw_typed", ids[0], "048275916"],
     ]);
+    expect((await readPublicRound(CODE))?.takenBack).toMatchObject([
+      { reason: "Faltaba una bola.", number: "111" },
+    ]);
     const { draws, state } = await round();
     expect(state).toBe("drawn");
     const confirmed = draws.filter(({ confirmedAt }) => confirmedAt);

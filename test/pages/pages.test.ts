@@ -471,6 +471,8 @@ const WITHOUT_ENTRY: Record<string, string> = {
 /** What leaves no value of before, since there was none, or none that the record may have. */
 const NOTHING_BEFORE: Record<string, string[]> = {
   "is something new": [
+    "draw_differed",
+    "draw_numbers_rejected",
     "endpoint_made",
     "family_asked",
     "key_made",

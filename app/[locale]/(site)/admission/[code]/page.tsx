@@ -47,9 +47,11 @@ export default withUnavailablePage(async function Page({ params, searchParams }:
         <div className="mb-10">
           <Timeline across moments={getRoundPhases(found, t, day)} />
         </div>
-        {found.takenBack.map(({ at, reason }) => (
+        {found.takenBack.map(({ at, reason, number }) => (
           <p key={at.getTime()} className="mb-4 max-w-measure">
-            {t("takenBack", { day: day(at, true), reason })}
+            {number
+              ? t("voidDraw", { day: day(at, true), number, reason })
+              : t("takenBack", { day: day(at, true), reason })}
           </p>
         ))}
         {found.beside > 0 && <p className="mb-4 max-w-measure">{t("beside", { count: found.beside })}</p>}
