@@ -86,7 +86,7 @@ async function serveUntilStopped(demoKey: string | undefined) {
   await came;
   say("Stopping…");
   await stopTaking();
-  await sleep(env.SHUTDOWN_GRACE_SECONDS * 1000); // whoever balances looks at /readyz meanwhile
+  await sleep(env.shutdownGraceMs); // whoever balances looks at /readyz meanwhile
   await stop();
 }
 
@@ -108,14 +108,11 @@ function serveBy(processes: ProcessManager) {
   };
 }
 
-/** `PORT` (0: any), or with PORT_NEXT_FREE=true the first free one from there on. */
+/** `PORT`; 0: any. @throws Error when it is taken */
 async function usablePort(port: number): Promise<number> {
   const free = await freePort(port);
   if (free !== undefined) return free;
-  if (env.PORT_NEXT_FREE) return usablePort(port + 1);
-  throw new Error(
-    `Port ${port} is taken. Set PORT to another one, or PORT_NEXT_FREE=true to take the next free one.`,
-  );
+  throw new Error(`Port ${port} is taken. Set PORT to another one.`);
 }
 
 function freePort(port: number): Promise<number | undefined> {

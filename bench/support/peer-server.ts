@@ -57,8 +57,6 @@ export async function startService(
       DATABASE_URL: url,
       APP_URL: base,
       MAIL_TRANSPORT: "mailbox",
-      SHUTDOWN_GRACE_SECONDS: "0",
-      FORM_MINIMUM_SECONDS: "0",
       DRAFT_KEYS,
       RATE_LIMIT_FORM_STEPS_PER_MINUTE: "0",
       RATE_LIMIT_FORM_SENDS_PER_HOUR: "0",

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await seedDemoSchool();
   resend = await startResendStandIn();
   env.MAIL_TRANSPORT = "resend";
-  env.RESEND_BASE_URL = resend.url;
+  process.env.RESEND_BASE_URL = resend.url;
 });
 afterAll(() => resend.stop());
 beforeEach(() => {

@@ -7,13 +7,8 @@ import { sendToMailbox } from "./mailbox";
 import type { Notice } from "./notices";
 import { delaySendSlots, PAUSED, waitForSendSlot } from "./pause";
 
-/** Made when first needed: `RESEND_BASE_URL` comes from our own environment, read once. */
-export function resendClient(): Resend {
-  return singleton(
-    "resend",
-    () => new Resend(env.RESEND_API_KEY, env.RESEND_BASE_URL ? { baseUrl: env.RESEND_BASE_URL } : {}),
-  );
-}
+/** Made when first needed; the package reads `RESEND_BASE_URL`, a stand-in's address, by itself. */
+export const resendClient = (): Resend => singleton("resend", () => new Resend(env.RESEND_API_KEY));
 
 /** What is sent, attempt after attempt the same. */
 export type MailPayload = {

@@ -55,7 +55,6 @@ const database = optional.superRefine((address, { addIssue }) => {
 const variables = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-    PORT_NEXT_FREE: flag.default(false),
     HOST: optional,
     APP_URL: z.url().optional(),
     DATA_DIR: z
@@ -76,11 +75,9 @@ const variables = z
     MAIL_TRANSPORT: z.enum(["mailbox", "resend"]).optional(),
     MAIL_FROM: optional,
     RESEND_API_KEY: optional,
-    RESEND_BASE_URL: optional,
     RESEND_WEBHOOK_SECRET: optional,
     MAILBOX_OPEN: flag.default(false),
     WORKER: flag.default(true),
-    SHUTDOWN_GRACE_SECONDS: limit.optional(),
     DRAFT_KEYS: optional.refine(
       (keys) => keys === undefined || keys.split(",").every(isDraftKey),
       "must be keys of 32 bytes in base64, separated by commas. Make one with: openssl rand -base64 32",
@@ -99,23 +96,8 @@ const variables = z
     RATE_LIMIT_FORM_STEPS_PER_MINUTE: limit.default(300),
     RATE_LIMIT_FORM_SENDS_PER_HOUR: limit.default(100),
     RATE_LIMIT_FORM_DRAFTS_PER_HOUR: limit.default(300),
-    /** A form sent sooner than this after its first answer was not filled in by a person; 0 allows it. */
-    FORM_MINIMUM_SECONDS: limit.default(3),
-    DNS_SERVERS: z
-      .string()
-      .default("")
-      .transform((list) => list.split(/[\s,]+/).filter(Boolean)),
     /** Webhooks may go to private addresses and by http: for receivers in one's own network. */
     WEBHOOK_ALLOW_PRIVATE: flag.default(false),
-    /** The ports of public addresses that webhooks may go to. */
-    WEBHOOK_PORTS: z
-      .string()
-      .default("443")
-      .transform((list) => list.split(/[\s,]+/).filter(Boolean))
-      .refine(
-        (list) => list.length > 0 && list.every(isPort),
-        "must be ports such as 443,8443, separated by commas",
-      ),
     METRICS_TOKEN: optional,
     ALERT_URL: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
@@ -131,7 +113,14 @@ const variables = z
     /** How long a statement waits for its turn in the pool; a process that only works jobs off lets it wait longer. */
     poolWaitMs: Math.round(5_000 * values.DATABASE_PATIENCE),
     PROCESSES: values.PROCESSES ?? (values.DATABASE_URL === undefined ? 1 : "auto"),
-    SHUTDOWN_GRACE_SECONDS: values.SHUTDOWN_GRACE_SECONDS ?? (values.DATABASE_URL === undefined ? 0 : 5),
+    /** So long a server that is told to stop goes on serving while /readyz says 503. */
+    shutdownGraceMs: values.DATABASE_URL === undefined ? 0 : 5_000,
+    /** A form sent sooner than this after its first answer was not filled in by a person. */
+    formMinimumMs: values.RATE_LIMIT_FORM_SENDS_PER_HOUR === 0 ? 0 : 3_000,
+    /** The port of public addresses that webhooks may go to. */
+    webhookPort: "443",
+    /** Whom the doctor asks about the sender's domain; nobody: the machine's own. */
+    nameServers: [] as string[],
     /** The demo, whose key and mailbox are for this machine, is reached from this machine alone. */
     HOST: values.HOST ?? (values.DATABASE_URL === undefined ? "127.0.0.1" : "0.0.0.0"),
     MAIL_TRANSPORT: values.MAIL_TRANSPORT ?? (values.DATABASE_URL === undefined ? "mailbox" : "resend"),
@@ -219,10 +208,6 @@ function readEnvFile() {
     if (process.env.ENV_FILE) throw new EnvironmentError(`ENV_FILE names ${file}, which is not there.`);
   }
   for (const name of Object.keys(process.env)) if (!given.has(name)) getVariablesFromFile().add(name);
-}
-
-function isPort(text: string): boolean {
-  return /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535;
 }
 
 function isNetwork(text: string): boolean {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   resend = await startResendStandIn();
   cleanups.push(() => void resend.stop());
   env.MAIL_TRANSPORT = "resend";
-  env.RESEND_BASE_URL = resend.url;
+  process.env.RESEND_BASE_URL = resend.url;
 });
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";

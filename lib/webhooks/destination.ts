@@ -6,15 +6,13 @@ import { env } from "@/lib/platform/env";
 export class DestinationNotAllowedError extends Error {}
 
 /**
- * Whether webhooks may go to an address, by its looks: https and a port that the school allows, or, in its own
+ * Whether webhooks may go to an address, by its looks: https and its port, or, in its own
  * network, whatever it wants. Where a name leads is checked at each connection.
  */
 export function isAllowedDestination(url: URL): boolean {
   if (env.WEBHOOK_ALLOW_PRIVATE) return url.protocol === "https:" || url.protocol === "http:";
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  return (
-    url.protocol === "https:" && env.WEBHOOK_PORTS.includes(url.port || "443") && !isIpv4Compatible(host)
-  );
+  return url.protocol === "https:" && (url.port || "443") === env.webhookPort && !isIpv4Compatible(host);
 }
 
 /** Looks a name up and refuses what the agent lets through; `lookup` is the system's way unless given. */

@@ -31,6 +31,7 @@ beforeAll(async () => {
     "_dmarc.school.example": ["v=DMARC1; p=none;"],
     "send.new.school.example": ["v=spf1 include:amazonses.com ~all", "v=spf1 -all"],
   });
+  process.env.RESEND_BASE_URL = resend.url;
   env.DRAFT_KEYS = randomBytes(32).toString("base64");
   await createDraft(createEmptyDraft());
 });
@@ -50,18 +51,20 @@ const school = () => ({
   RESEND_BASE_URL: resend.url,
   RESEND_WEBHOOK_SECRET: "whsec_secret",
   DRAFT_KEYS: env.DRAFT_KEYS as string,
-  DNS_SERVERS: names.address,
   PORT: "0",
 });
 
 /** `npm run doctor` itself. */
 const command = (variables: Record<string, string>, args: string[] = []) =>
-  runScript("../server/doctor/doctor", args, { ...school(), ...variables });
+  runScript("../server/doctor/doctor", [...args, `--name-servers=${names.address}`], {
+    ...school(),
+    ...variables,
+  });
 
 /** What it finds, without a process of its own, and what the desk's page says in the same world. */
-async function doctor(variables: Record<string, string> = {}) {
+async function doctor(variables: Record<string, string> = {}, nameServer = names.address) {
   const before = { ...env };
-  Object.assign(env, readEnv({ ...process.env, ...school(), ...variables }));
+  Object.assign(env, readEnv({ ...process.env, ...school(), ...variables }), { nameServers: [nameServer] });
   const found: [check: string, finding: CheckResult][] = [];
   const tell = (check: string, finding: CheckResult) => void found.push([check, finding]);
   const [first] = await Promise.all([page(), runChecks(tell)]);
@@ -211,11 +214,7 @@ test("a wrong environment, a key that Resend refuses and a database that is away
   ]);
 
   resend.refusesKey(401, "invalid_api_key");
-  const away = await doctor({
-    APP_URL: "",
-    DATABASE_URL: "postgresql://x@127.0.0.1:1/x",
-    DNS_SERVERS: "127.0.0.1:1",
-  });
+  const away = await doctor({ APP_URL: "", DATABASE_URL: "postgresql://x@127.0.0.1:1/x" }, "127.0.0.1:1");
   expect(away.wrong).toEqual([
     expect.stringMatching(/database +PostgreSQL does not answer .*ECONNREFUSED/),
     expect.stringMatching(/configuration APP_URL is missing/),

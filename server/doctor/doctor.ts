@@ -3,6 +3,7 @@ import { type CheckResult, formatCheckResult, wrong } from "@/lib/platform/check
 import { singleton } from "@/lib/platform/singleton";
 
 // `npm run doctor`: one line a finding on stdout, exit code 1 when something is wrong; with --json one object of all.
+// --name-servers=LIST: whom it asks about the sender's domain instead of the machine's own.
 ignoreBrokenPipe();
 const asJson = process.argv.includes("--json");
 const found: (CheckResult & { check: string })[] = [];
@@ -16,6 +17,10 @@ singleton("on a wrong environment", () => (sentences: string[]) => {
   conclude();
 });
 const { runChecks, sentenceOf } = await import("./run-checks"); // reads the environment
+const { env } = await import("@/lib/platform/env");
+const NAME_SERVERS = "--name-servers=";
+const servers = process.argv.find((word) => word.startsWith(NAME_SERVERS))?.slice(NAME_SERVERS.length);
+if (servers) env.nameServers = servers.split(",");
 await runChecks(tell).catch((error: Error) =>
   tell("doctor", wrong(sentenceOf(error), "docs/operations.md, “When something is wrong”.")),
 );

@@ -41,7 +41,7 @@ export async function checkService(): Promise<CheckResult[]> {
   const taken = wrong(`port ${env.PORT} is taken by another program`, "Set PORT to another one.");
   const alive = await ask("/healthz");
   if (alive === "nobody") return [ok(`nothing runs on port ${env.PORT} yet`)];
-  if (alive === "stranger" || alive.status !== "ok") return env.PORT_NEXT_FREE ? [] : [taken];
+  if (alive === "stranger" || alive.status !== "ok") return [taken];
   const ready = await ask("/readyz");
   if (typeof ready === "string") return [taken];
   const { status, ...concerns } = ready;

@@ -7,7 +7,7 @@ import { env } from "@/lib/platform/env";
 const ABSENT = new Set(["ENOTFOUND", "ENODATA"]);
 
 /** What receivers ask before they believe the sender: SPF, DKIM and DMARC, where Resend has them put. */
-export async function checkSenderDns(servers = env.DNS_SERVERS): Promise<CheckResult[]> {
+export async function checkSenderDns(servers = env.nameServers): Promise<CheckResult[]> {
   const domain = env.MAIL_TRANSPORT === "resend" && getSenderDomain(env.MAIL_FROM ?? "");
   if (!domain) return [];
   const resolver = new Resolver({ timeout: 3_000, tries: 2 });

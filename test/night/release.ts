@@ -52,7 +52,12 @@ async function use(release: string) {
       MAIL_TRANSPORT: "mailbox",
       DATA_DIR: path.join(folder, "data"),
     },
-    ...{ FORM_MINIMUM_SECONDS: "0", MAILBOX_OPEN: "true", PROCESSES: "2", NODE_ENV: "production" as const },
+    ...{
+      RATE_LIMIT_FORM_SENDS_PER_HOUR: "0",
+      MAILBOX_OPEN: "true",
+      PROCESSES: "2",
+      NODE_ENV: "production" as const,
+    },
     DATABASE_PATIENCE: String(getTimeoutScale()),
   };
   const run = (script: string, ...args: string[]) =>

@@ -27,7 +27,7 @@ const [current, next] = [6, 7];
 
 beforeAll(async () => {
   await loadCatalogue(fixtureCatalogue() as never);
-  env.FORM_MINIMUM_SECONDS = 0;
+  env.formMinimumMs = 0;
   env.RATE_LIMIT_FORM_STEPS_PER_MINUTE = 0;
   api = await startApi();
   staff = (await aMember("doors", "secretary")).visitor;

@@ -14,7 +14,7 @@ const passed = namesIn(compose.split("\nservices:")[0] ?? "", /^ {4}([A-Z_]+):/g
 
 test(".env.example, the image and compose.yaml set what the service knows", () => {
   const known = namesIn(read("lib/platform/env.ts"), /^ {4}([A-Z_]+): [a-z]/gm);
-  expect(known).toContain("SHUTDOWN_GRACE_SECONDS");
+  expect(known).toContain("TRUSTED_PROXIES");
   const composes = namesIn(compose, /\$\{([A-Z_]+):\?\}/g);
   expect(example.filter((name) => ![...known, ...composes].includes(name))).toEqual([]);
   expect([...known, ...composes].filter((name) => !example.includes(name))).toEqual([]);

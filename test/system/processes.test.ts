@@ -27,7 +27,6 @@ const LIMITS = {
   RATE_LIMIT_FORM_STEPS_PER_MINUTE: "0", // one family after the other, all from one address
   RATE_LIMIT_FORM_DRAFTS_PER_HOUR: "0",
   RATE_LIMIT_FORM_SENDS_PER_HOUR: "0",
-  FORM_MINIMUM_SECONDS: "0",
 };
 
 type Running = Awaited<ReturnType<typeof startMatricula>>;

@@ -96,7 +96,6 @@ describe("on a database of one's own, where nothing is yet", () => {
         ...ownDatabase(),
         PORT: String(port),
         PROCESSES: "1",
-        SHUTDOWN_GRACE_SECONDS: "6",
         DRAFT_KEYS: Buffer.alloc(32, 1).toString("base64"),
       },
     });

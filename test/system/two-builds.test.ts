@@ -66,8 +66,7 @@ async function machine(name: string, release?: string): Promise<string> {
       MAIL_TRANSPORT: "mailbox",
       MAILBOX_OPEN: "true",
       DRAFT_KEYS,
-      FORM_MINIMUM_SECONDS: "0",
-      SHUTDOWN_GRACE_SECONDS: "0",
+      RATE_LIMIT_FORM_SENDS_PER_HOUR: "0",
     },
   });
   await start.until("Try it:");

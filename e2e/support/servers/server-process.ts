@@ -33,7 +33,6 @@ export async function startServer(log: string, environment: Record<string, strin
       RATE_LIMIT_FORM_STEPS_PER_MINUTE: "0",
       RATE_LIMIT_FORM_SENDS_PER_HOUR: "0",
       RATE_LIMIT_FORM_DRAFTS_PER_HOUR: "0",
-      FORM_MINIMUM_SECONDS: "0",
       DATABASE_PATIENCE: slower.toFixed(1),
       ...environment,
     },

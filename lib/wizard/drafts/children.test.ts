@@ -37,7 +37,7 @@ let school: FormSchool;
 let sending: Parameters<typeof sendDraft>[1];
 beforeAll(async () => {
   env.DRAFT_KEYS = randomBytes(32).toString("base64");
-  env.FORM_MINIMUM_SECONDS = 0;
+  env.formMinimumMs = 0;
   await seedDemoSchool();
   school = await getFormSchool();
   const { url: termsUrl } = await getTerms("en");

@@ -42,7 +42,7 @@ let school: FormSchool;
 let sending: Parameters<typeof sendDraft>[1];
 beforeAll(async () => {
   env.DRAFT_KEYS = randomBytes(32).toString("base64");
-  env.FORM_MINIMUM_SECONDS = 0;
+  env.formMinimumMs = 0;
   const { next } = await seedDemoSchool();
   await prisma().schoolYear.update({
     where: { id: next.id },

@@ -29,7 +29,7 @@ let sending: Parameters<typeof sendDraft>[1];
 beforeAll(async () => {
   env.DRAFT_KEYS = randomBytes(32).toString("base64");
   await seedDemoSchool();
-  env.FORM_MINIMUM_SECONDS = 0;
+  env.formMinimumMs = 0;
   const { url: termsUrl } = await getTerms("es");
   sending = { accepted: true, termsUrl, address: "203.0.113.7", locale: "es" };
   await planRound(

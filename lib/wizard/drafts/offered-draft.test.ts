@@ -18,7 +18,7 @@ import { attemptMail, enrollAndListMails } from "@/test/support/domain/mail";
 
 beforeAll(async () => {
   env.DRAFT_KEYS = randomBytes(32).toString("base64");
-  env.FORM_MINIMUM_SECONDS = 0;
+  env.formMinimumMs = 0;
   await seedDemoSchool();
 });
 beforeEach(async () => {

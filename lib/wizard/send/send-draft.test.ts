@@ -20,13 +20,13 @@ let sending: Parameters<typeof sendDraft>[1];
 beforeAll(async () => {
   env.DRAFT_KEYS = randomBytes(32).toString("base64");
   await seedDemoSchool();
-  env.FORM_MINIMUM_SECONDS = 0;
+  env.formMinimumMs = 0;
   const { url: termsUrl } = await getTerms("ca");
   sending = { accepted: true, termsUrl, address: "203.0.113.7", locale: "ca" };
 });
 
 beforeEach(() => {
-  env.FORM_MINIMUM_SECONDS = 0;
+  env.formMinimumMs = 0;
 });
 
 async function draftOf(answers: Answers): Promise<Draft> {
@@ -165,7 +165,7 @@ test("families 19: what is accepted is the text in the language of the page; of 
 });
 
 test("W40: what is sent sooner than a person could is not taken; in a sandbox it is", async () => {
-  env.FORM_MINIMUM_SECONDS = 60;
+  env.formMinimumMs = 60_000;
   expect(await sendDraft(await adultDraft(), sending)).toEqual({ refusal: "tooFast" });
   const key = await createApiKey({ name: "flows", scopes: [], expiresAt: null, mode: "test" });
   const sandboxId = (await findApiKeys(key))[0]?.id as number;

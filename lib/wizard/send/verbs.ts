@@ -146,8 +146,7 @@ function recipientsOf({ answers }: FormFlow): string[] {
 
 /** Sooner than a person could; in a sandbox, where flows are tried by programs, nothing is. */
 const isTooFast = (createdAt: Date) =>
-  getCurrentSandbox().sandboxId === LIVE &&
-  Date.now() - createdAt.getTime() < env.FORM_MINIMUM_SECONDS * 1000;
+  getCurrentSandbox().sandboxId === LIVE && Date.now() - createdAt.getTime() < env.formMinimumMs;
 
 const MIN_MS = 250;
 

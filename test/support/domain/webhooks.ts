@@ -26,7 +26,7 @@ export function setUpWebhookApi() {
   });
   beforeEach(async () => {
     env.WEBHOOK_ALLOW_PRIVATE = true;
-    env.WEBHOOK_PORTS = ["443"];
+    env.webhookPort = "443";
     client.key = await aKey();
   });
 }
