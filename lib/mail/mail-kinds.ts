@@ -1,56 +1,87 @@
 import type { MailState, MailKind as StoredKind } from "@/generated/prisma/enums";
 import { type Day, getAge, toDay } from "@/lib/platform/dates";
+import type { MailData } from "./schema";
+
+/**
+ * What a message's link does: sets a password, moves the draft that was offered, confirms an address, opens what is
+ * asked, signs in.
+ */
+export type LinkUse = "setup" | "draft" | "address" | "answer" | "sign in";
 
 type Row = {
-  /**
-   * What it is about. All but a decision are what a person waits for before anything else goes on: they leave
-   * before any other, and most make a link. The API lists `setup` kinds alone.
-   */
-  about:
-    | "setup"
-    | "password"
-    | "draft"
-    | "decision"
-    | "new address"
-    | "old address"
-    | "own request"
-    | "sign in"
-    | "answer"
-    | "question"
-    | "merits"
-    | "renewal"
-    | "group";
+  /** What its words speak of; the API lists `setup` kinds alone. */
+  about: "setup" | "decision" | "group" | "renewal" | "question" | "place" | "service";
+  /** What its link does; without one it leads to the account. */
+  link?: LinkUse;
+  /** Goes to another address than its person's. */
+  hasOtherRecipient?: true;
+  /** Is about all enrollments that it `tells` by their references. */
+  isMultiEnrollment?: true;
+  /** Its job stands behind those that somebody waits for: a whole list is told at once. */
+  canWait?: true;
   /** Of use only in its hour: what never arrived is not sent again to another address. */
   isOneTime?: true;
+  /** Of the made-up family that a sample of it goes to. */
+  sample?: { name?: string; tells?: Omit<MailData, "reader"> };
 };
+
+const setup = { about: "setup", link: "setup" } as const;
+const decision = { about: "decision", canWait: true } as const;
+const toBerta = { name: "Berta" };
+const toMany = { isMultiEnrollment: true, canWait: true } as const;
+const renewal = {
+  about: "renewal",
+  link: "answer",
+  ...toMany,
+  sample: { tells: { keepBy: "2026-05-31" } },
+} as const;
 
 /** One row a kind of message; its words are `mail` and `mailKinds` in the messages. */
 const rows = {
-  adult_student: { about: "setup" },
-  guardian: { about: "setup" },
-  second_guardian: { about: "setup" },
-  minor_student: { about: "setup" },
-  password_reset: { about: "password" },
-  accepted: { about: "decision" },
-  rejected: { about: "decision" },
-  waiting: { about: "decision" },
-  withdrawn: { about: "decision" },
-  put_back: { about: "decision" },
-  changed: { about: "decision" },
-  correction_settled: { about: "decision" },
-  continue_draft: { about: "draft", isOneTime: true },
-  confirm_email: { about: "new address", isOneTime: true },
-  email_changed: { about: "old address", isOneTime: true },
-  erasure_asked: { about: "own request" },
-  place_asked: { about: "answer" },
-  place_reminder: { about: "answer" },
-  sign_in_link: { about: "sign in", isOneTime: true },
-  question: { about: "question" },
-  question_reminder: { about: "question" },
-  group_message: { about: "group" },
-  merits_unchecked: { about: "merits" },
-  renewal_asked: { about: "renewal" },
-  renewal_reminder: { about: "renewal" },
+  adult_student: { ...setup, sample: { name: "Núria" } },
+  guardian: { ...setup, sample: toBerta },
+  second_guardian: setup,
+  minor_student: { ...setup, sample: { name: "Carla" } },
+  password_reset: { about: "service", link: "setup", sample: toBerta },
+  // Its words stay in the language in which somebody typed them.
+  accepted: { ...decision, sample: { tells: { speciality: "Piano", sends: true } } },
+  rejected: {
+    ...decision,
+    sample: { tells: { words: "Quedan plazas en Viola: si te interesa, llámanos." } },
+  },
+  waiting: { ...decision, sample: { tells: { speciality: "Piano" } } },
+  withdrawn: decision,
+  put_back: decision,
+  changed: decision,
+  correction_settled: decision,
+  continue_draft: { about: "service", link: "draft", isOneTime: true, sample: toBerta },
+  confirm_email: {
+    about: "service",
+    link: "address",
+    hasOtherRecipient: true,
+    isOneTime: true,
+    sample: toBerta,
+  },
+  email_changed: { about: "service", hasOtherRecipient: true, isOneTime: true, sample: toBerta },
+  erasure_asked: { about: "service", sample: toBerta },
+  place_asked: { about: "place", link: "answer", canWait: true },
+  place_reminder: { about: "place", link: "answer", canWait: true },
+  sign_in_link: { about: "service", link: "sign in", isOneTime: true },
+  question: { about: "question", link: "answer" },
+  question_reminder: { about: "question", link: "answer" },
+  group_message: {
+    about: "group",
+    ...toMany,
+    sample: {
+      tells: {
+        subject: "La primera clase de Carla",
+        words: "La primera clase de Carla es el martes 7 de septiembre a las 17:00, en el aula 12.",
+      },
+    },
+  },
+  merits_unchecked: { about: "service", ...toMany, sample: renewal.sample },
+  renewal_asked: renewal,
+  renewal_reminder: renewal,
 } as const satisfies Record<StoredKind, Row>;
 
 export type MailKind = keyof typeof rows;
@@ -77,52 +108,35 @@ export const mailRecipients = ["student", "guardian", "second_guardian"] as cons
 export const isSetupMail = (kind: MailKind): kind is SetupMail => getRow(kind).about === "setup";
 export const setupKinds = mailKinds.filter(isSetupMail);
 
-/**
- * What a message's link does: sets a password, moves the draft that was offered, confirms an address, opens what is
- * asked, signs in.
- */
-export type LinkUse = "setup" | "draft" | "address" | "answer" | "sign in";
-export function getLinkUse(kind: MailKind): LinkUse | undefined {
-  const what = getRow(kind).about;
-  if (isRenewalMail(kind)) return "answer";
-  if (what === "decision" || what === "old address" || what === "own request" || isMultiEnrollmentMail(kind))
-    return;
-  if (what === "new address") return "address";
-  if (what === "answer" || what === "sign in") return what;
-  if (what === "question") return "answer";
-  return what === "draft" ? "draft" : "setup";
-}
+/** What a message's link does, if it has one of its own. */
+export const getLinkUse = (kind: MailKind) => getRow(kind).link;
 
 /** Whether a message goes to another address than its person's. */
-export const hasOtherRecipient = (kind: MailKind): boolean =>
-  getRow(kind).about === "new address" || getRow(kind).about === "old address";
+export const hasOtherRecipient = (kind: MailKind) => getRow(kind).hasOtherRecipient === true;
 
 /** Whether a message tells a decision, or what else the school or another guardian did about a request. */
 export const isDecisionMail = (kind: MailKind): kind is DecisionMail => getRow(kind).about === "decision";
 
-/** A whole list is told at once: its messages stand behind those that somebody waits for. */
-export const getJobPriority = (kind: MailKind) =>
-  isDecisionMail(kind) || isPlaceConfirmationMail(kind) || isMultiEnrollmentMail(kind) ? -1 : 0;
+export const getJobPriority = (kind: MailKind) => (getRow(kind).canWait ? -1 : 0);
 
 /** Whether a message asks its reader whether places are kept: those of all their children at once. */
-export const isPlaceConfirmationMail = (kind: MailKind): boolean => getRow(kind).about === "answer";
+export const isPlaceConfirmationMail = (kind: MailKind) => getRow(kind).about === "place";
 
 /** Whether a message is one that somebody of the desk wrote to many (desk 38). */
 export const isGroupMail = (kind: MailKind): kind is GroupMail => getRow(kind).about === "group";
 
-/** Whether a message asks its reader who of theirs goes on in the next year (admission 14). */
-export const isRenewalMail = (kind: MailKind): boolean => getRow(kind).about === "renewal";
-
 /** Whether the office sends a message to many families at once. */
-export const isSentToMany = (kind: MailKind): boolean => isGroupMail(kind) || isRenewalMail(kind);
+export const isSentToMany = (kind: MailKind) => ["group", "renewal"].includes(getRow(kind).about);
 
 /** Whether a message is about all enrollments that it `tells` by their references. */
-export const isMultiEnrollmentMail = (kind: MailKind): boolean =>
-  isGroupMail(kind) || isRenewalMail(kind) || getRow(kind).about === "merits";
+export const isMultiEnrollmentMail = (kind: MailKind) => getRow(kind).isMultiEnrollment === true;
 export const multiEnrollmentKinds = mailKinds.filter(isMultiEnrollmentMail);
 
-/** Whether a message asks its reader for what is missing of an enrollment (desk 37). */
-export const isQuestionMail = (kind: MailKind): boolean => getRow(kind).about === "question";
+/** Whether a message asks for what its reader alone knows: what is missing (desk 37), or who goes on (admission 14). */
+export const isQuestionMail = (kind: MailKind) => ["question", "renewal"].includes(getRow(kind).about);
+
+/** To whom and of what a sample of the kind tells. */
+export const getSample = (kind: MailKind) => getRow(kind).sample ?? {};
 
 /**
  * A message's states, each outranking those before it: whatever order delivery events arrive in,

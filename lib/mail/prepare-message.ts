@@ -18,19 +18,18 @@ import type { MailContext } from "./content/mail-context";
 import { getMailTexts, type MailTexts } from "./content/mail-texts";
 import { failMessage, lockAround } from "./fail-message";
 import {
-  type DecisionMail,
   getLinkUse,
+  getSample,
   hasOtherRecipient,
   isBelowConsentAge,
   isDecisionMail,
-  isGroupMail,
   isMultiEnrollmentMail,
   isSetupMail,
   type MailKind,
 } from "./mail-kinds";
 import { createMailLink, getAccountUrl, type MailLink, saveMailLink } from "./mail-link";
 import { findMailEnrollments, type MailEnrollment } from "./queries";
-import { type MailData, mailDataSchema } from "./schema";
+import { mailDataSchema } from "./schema";
 import { isKeptApart, KEPT_APART } from "./sql";
 import { type MailPayload, mailHeaders, type OutgoingMail } from "./transports";
 
@@ -110,33 +109,6 @@ export async function getMailSchool(school: Settings): Promise<MailContext["scho
     sentences: await getMailTexts(),
   };
 }
-
-/** What the made-up school decided; its words stay in the language in which somebody typed them. */
-const sampleDecisions: Partial<Record<DecisionMail, Omit<MailData, "reader">>> = {
-  accepted: { speciality: "Piano", sends: true },
-  rejected: { words: "Quedan plazas en Viola: si te interesa, llámanos." },
-  waiting: { speciality: "Piano" },
-};
-
-/** What somebody of its desk wrote to many. */
-const sampleGroupMail: Omit<MailData, "reader"> = {
-  subject: "La primera clase de Carla",
-  words: "La primera clase de Carla es el martes 7 de septiembre a las 17:00, en el aula 12.",
-};
-
-/** What it asks those who may go on. */
-const sampleRenewal: Omit<MailData, "reader"> = { keepBy: "2026-05-31" };
-
-const names: Partial<Record<MailKind, string>> = {
-  adult_student: "Núria",
-  guardian: "Berta",
-  minor_student: "Carla",
-  password_reset: "Berta",
-  continue_draft: "Berta",
-  confirm_email: "Berta",
-  email_changed: "Berta",
-  erasure_asked: "Berta",
-};
 
 /** A message of every kind as a made-up family would get it; its link leads to the page for spent links. */
 export const previewMail = async (kind: MailKind, locale: Locale) =>
@@ -249,19 +221,15 @@ async function createSampleContext(kind: MailKind, locale: Locale, current: Sett
     year: "2026/2027",
     answerBy: getAnswerDeadline(new Date("2026-11-21T09:00:00Z"), current),
   };
+  const sample = getSample(kind);
   if (isDecisionMail(kind) || isMultiEnrollmentMail(kind)) {
-    const told = isDecisionMail(kind)
-      ? sampleDecisions[kind]
-      : isGroupMail(kind)
-        ? sampleGroupMail
-        : sampleRenewal;
-    const tells = { reader: "guardian" as const, ...told };
+    const tells = { reader: "guardian" as const, ...sample.tells };
     const link = getLinkUse(kind) ? spentLink(locale) : { link: getAccountUrl(locale) };
     return { ...about, name: "Berta", ...family, ...link, tells };
   }
   return {
     ...about,
-    name: names[kind],
+    name: sample.name,
     ...(isSetupMail(kind) && family),
     address: maskEmail("berta.roca@example.com"),
     ...spentLink(locale),

@@ -8,7 +8,6 @@ import {
   isDecisionMail,
   isGroupMail,
   isQuestionMail,
-  isRenewalMail,
   isSetupMail,
   type LinkMail,
   type MailKind,
@@ -217,7 +216,7 @@ const factsIn = (
   });
 
 const noteOf = (kind: LinkMail) =>
-  isQuestionMail(kind) || isRenewalMail(kind) ? "questionLinkNote" : LINK_NOTES[getLinkUse(kind) ?? "setup"];
+  isQuestionMail(kind) ? "questionLinkNote" : LINK_NOTES[getLinkUse(kind) ?? "setup"];
 
 /** Between its two sentences stands what the school asks for, in its reason's words and in its own. */
 const bodyOf = ([first, last]: [string, string], tells: MailContext["tells"], t: Translator<"mail">) => [
