@@ -185,7 +185,7 @@ function Details({ samples, places = [], waitedFor = [] }: Props) {
         </Disclosure>
       )}
       {waitedFor.length > 0 && (
-        <Disclosure summary={t("waitedFor")}>
+        <Disclosure id="waited-for" summary={t("waitedFor")}>
           <ul className="text-small">
             {waitedFor.map(({ name, ...row }) => (
               <li key={name}>
