@@ -34,6 +34,8 @@ const outcomes = async (all: Promise<unknown>[]) =>
 
 const limit = (specialityId: number, places: number | null) =>
   setLimit({ schoolYearId: year.year, specialityId, syllabusId: null, places }, head);
+const limitSyllabus = (places: number | null) =>
+  setLimit({ schoolYearId: year.year, specialityId: null, syllabusId: year.syllabus, places }, head);
 
 test("desk 12: of two clerks on one enrollment one decides, the other is told and writes nothing", async () => {
   const reference = await createEnrollment();
@@ -172,6 +174,7 @@ test("desk 23: undoing a withdrawal does not take a place that somebody else has
 });
 
 test("desk 22, admission 11: ranks are the turns of the round, then the time of sending; a secretary accepts in rank", async () => {
+  await limitSyllabus(9);
   const [first, second, third] = [
     await createEnrollment(),
     await createEnrollment(),
@@ -207,6 +210,7 @@ test("desk 22, admission 11: ranks are the turns of the round, then the time of 
   await expect(accept(second, {}, head)).rejects.toThrow("not_the_turn");
   await accept(second, why, head);
   expect(await list()).toEqual([[1, first]]);
+  await limitSyllabus(null);
   await expect(
     decideAndNotify({ reference: await createEnrollment(), to: "waiting" }, secretary, now),
   ).rejects.toThrow("list_missing");
@@ -224,7 +228,8 @@ test("desk 22: who waits for a part of a place, whatever the rest, comes before 
     const sent = new Date(Date.UTC(2026, 3, day)); // before all others of this school
     await getPool().query("update enrollments set created_at = $2 where reference = $1", [reference, sent]);
   };
-  await limit(specialityId, null);
+  await limit(specialityId, 99);
+  await limitSyllabus(99);
   await wait(ofBoth, { specialityId, syllabusId }, 15);
   for (const [reference, place] of [
     [ofSpeciality, { specialityId }],
@@ -235,6 +240,8 @@ test("desk 22: who waits for a part of a place, whatever the rest, comes before 
     await accept(reference);
   }
   await accept(ofBoth);
+  await limit(specialityId, null);
+  await limitSyllabus(null);
 });
 
 test("families 8: a withdrawn enrollment is put back while no other of the student and year stands", async () => {

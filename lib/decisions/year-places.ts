@@ -99,7 +99,7 @@ type Who = Pick<WaitingPosition, "id">;
 /**
  * How places stand for somebody (admission 10): a place with people waiting is not free. Out of turn is whoever
  * would take one while as many wait for it, for what its limit covers, or for a part of it, as are free; of whoever
- * waits for it themselves only those before them count, and on their own list without a limit too. Those who wait for
+ * waits for it themselves only those before them count. Without a limit nobody is out of turn. Those who wait for
  * what has no place for them stand in nobody's way.
  */
 export function createFreePlaceLookup(year: YearPlaces, who: Who): (place: Place) => FreePlace {
@@ -113,7 +113,7 @@ export function createFreePlaceLookup(year: YearPlaces, who: Who): (place: Place
     const others = (line: WaitingGroup) => line.waiting.length - (line === own ? 1 : 0);
     const isCalled = own.wants.some((want) => isCoveredBy(want, place));
     const free = freePlace(year, place, others, isCalled ? comesBefore : others);
-    if (free.outOfTurn || !own.list || !isCoveredBy(own.list, place)) return free;
+    if (free.free === null || free.outOfTurn || !own.list || !isCoveredBy(own.list, place)) return free;
     const isFirst = ({ waiting: [first] }: WaitingGroup) =>
       first !== undefined && isCalledBefore(first, turn);
     return { ...free, outOfTurn: getReach(year, place).lists.some(isFirst) };
