@@ -60,6 +60,8 @@ test("admission 1 to 13: from an open round to the last called family, in front 
   await head.locator("#drawOn").fill("2027-06-12");
   await head.getByLabel("Vive en el municipio").fill("3");
   await clickButton(head, "Preparar la convocatoria");
+  await head.getByRole("link", { name: "Ver qué se publica al abrirla" }).click();
+  await expect(head.locator("main")).toContainText(`/admission/${CODE}`);
   await clickButton(head, "Abrir la convocatoria");
   await expect(head.locator("main")).toContainText("Está abierta");
 

@@ -14,6 +14,7 @@ import {
 } from "./board/queries";
 import { isClaimable } from "./claims/verbs";
 import { type DrawResult, parseListFile } from "./draw-order";
+import type { RoundChange } from "./plan/round-changes";
 import {
   findRound,
   getDrawResult,
@@ -40,8 +41,10 @@ export type PublicRound = {
   corrected: Record<string, number>;
   /** How many of its places the head has given beside it meanwhile, each with a reason (admission 10). */
   beside: number;
-  /** Steps back with why; the draw that it made void by its number, from which anybody comes to its order. */
-  takenBack: { at: Date; reason: string; number?: string }[];
+  /** Steps back with why, the draw that one made void by its number, from which anybody comes to its order; corrections. */
+  takenBack: { at: Date; reason: string; number?: string; changes: RoundChange[] }[];
+  /** Withdrawn while it was open: why, and when. */
+  withdrawn: { at: Date; reason: string } | undefined;
 };
 
 /** @returns undefined where there is none, or none yet */
@@ -56,9 +59,19 @@ export async function readPublicRound(code: string): Promise<PublicRound | undef
   const steps = await prisma().roundStep.findMany({
     where: { roundId: id, reason: { not: null } },
     orderBy: { id: "asc" },
-    select: { at: true, reason: true, fromState: true },
+    select: { at: true, reason: true, fromState: true, toState: true, changes: true },
   });
   const voided = round.draws.filter(({ confirmedAt, voidedAt }) => confirmedAt && voidedAt);
+  const explained = steps.map(({ at, reason, fromState, toState, changes }) => {
+    const number = fromState === "drawn" ? voided.shift()?.number : undefined;
+    return {
+      at,
+      reason: reason ?? "",
+      toState,
+      changes: (changes ?? []) as RoundChange[],
+      ...(number && { number }),
+    };
+  });
   const term = toDay(round.listedUntil ?? round.schoolYear.endSchoolYear);
   const isListed = isPublicState(round.state) && term >= (await getSchoolToday());
   const frozen = isListed && stored.list ? parseListFile(stored.list) : [];
@@ -76,10 +89,8 @@ export async function readPublicRound(code: string): Promise<PublicRound | undef
     result,
     beside: await countGivenOutside(round),
     corrected: Object.fromEntries(changed.map(({ reference, total }) => [reference, total])),
-    takenBack: steps.map(({ at, reason, fromState }) => {
-      const number = fromState === "drawn" ? voided.shift()?.number : undefined;
-      return { at, reason: reason ?? "", ...(number && { number }) };
-    }),
+    takenBack: explained.filter(({ toState }) => toState !== "closed"),
+    withdrawn: explained.find(({ toState }) => toState === "closed"),
   };
 }
 

@@ -92,32 +92,62 @@ const plan = {
   ageUpTo: "17",
 };
 
+/** A round that is corrected, discarded, and withdrawn while it is open. */
+const early = { ...plan, round: "2027-abril" };
+const earlyInPublic: Submission = [{ jar: new Map() }, "/admission/2027-abril"];
+const change = `/desk/round/change?year=${YEAR}`;
+const ownCriterion = {
+  own_es_0: "Toca en la banda",
+  own_ca_0: "Toca a la banda",
+  own_en_0: "Plays in the town band",
+  own_points_0: "1",
+};
+
 /** A round from its plan to its end: what each step asks, refuses and shows (admission 1 to 6). */
 export const roundScenarios: Record<
   string,
   [promise: string, presses: () => Submission[] | Promise<Submission[]>]
 > = {
   "round-plan": [
-    "admission 1, 2 and 6: a round is planned, warns of totals that tell of a sensitive criterion, and is opened",
+    "admission 1, 2 and 6: a round is planned, corrected, discarded and withdrawn, warns of totals that tell of a sensitive criterion, and is opened",
     async () => {
       await enrollTwo();
       for (const role of ["secretary", "head"] as const)
         members[role] = (await aMember(`round ${role}`, role)).visitor;
       return [
         [by("head"), here, "planRoundAction"],
-        [by("head"), here, "planRoundAction", { ...plan, meritsBy: "2099-02-31" }],
+        [by("head"), here, "planRoundAction", { ...early, meritsBy: "2099-02-31" }],
         [
           by("head"),
           here,
           "planRoundAction",
-          { ...plan, points_level: "muchos", askedYears: "tres", ageFrom: "", ageUpTo: "" },
+          { ...early, points_level: "muchos", askedYears: "tres", ageFrom: "", ageUpTo: "" },
         ],
-        [by("head"), here, "planRoundAction", { ...plan, ageUpTo: "5" }],
+        [by("head"), here, "planRoundAction", { ...early, ageUpTo: "5" }],
+        [by("head"), here, "planRoundAction", early],
+        [by("head"), here, "choosePointsFormatAction"],
+        [by("head"), here, "choosePointsFormatAction"],
+        [by("head"), change],
+        [by("head"), change, "planRoundAction", { own_es_0: "Toca en la banda" }],
+        [by("head"), change, "planRoundAction", { ...ownCriterion, own_points_0: "4" }],
+        [by("head"), here, "discardRoundAction"],
+        [by("head"), here, "planRoundAction", early],
+        [by("head"), `${here}&opening=yes`],
+        [by("head"), `${here}&opening=yes`, "advanceRoundAction step-open"],
+        [by("head"), change],
+        [by("head"), change, "planRoundAction", { meritsBy: "2099-06-30" }],
+        [
+          by("head"),
+          change,
+          "planRoundAction",
+          { ...ownCriterion, points_resident: "4", meritsBy: "2099-06-30", reason: "El día era otro." },
+        ],
+        earlyInPublic,
+        [by("head"), here, "withdrawRoundAction"],
+        [by("head"), here, "withdrawRoundAction", { reason: "Se hará en septiembre." }],
+        earlyInPublic,
         [by("head"), here, "planRoundAction", plan],
-        [by("head"), here, "choosePointsFormatAction"],
-        [by("head"), here, "choosePointsFormatAction"],
-        [by("head"), here, "advanceRoundAction step-open"],
-        inPublic,
+        [by("head"), `${here}&opening=yes`, "advanceRoundAction step-open"],
       ];
     },
   ],

@@ -37,7 +37,7 @@ const KINDS = ["types", "schema", "sql", "queries", "writes", "mail", "verbs", "
 
 /** Pure functions or one table; the file is named after the rule. Everybody imports it; it imports no query or write. */
 const RULES = `
-  admission/{draw-order,board/allot,plan/{revealing-totals,usual-criteria}} catalogue/{course-price,find-courses,instrument-family,suggest-courses}
+  admission/{draw-order,board/allot,plan/{revealing-totals,round-changes,usual-criteria}} catalogue/{course-price,find-courses,instrument-family,suggest-courses}
   decisions/{decision-error,error-text,transitions,validate-decision,waiting-order,year-places}
   desk/list/{filters,search-match,sort-order} desk/report/small-counts
   enrollment/{error-codes,field-schemas,fields,rules,states} mail/{addresses,mail-kinds}

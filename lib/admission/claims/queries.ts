@@ -105,7 +105,7 @@ async function readCheckedPoints(
 ): Promise<Row[]> {
   const given = criteria.filter(({ source }) => source !== "shares").map(({ id }) => id);
   return tx.$queryRaw<Row[]>`
-    select m.enrollment_id::text as "enrollmentId", c.code, coalesce(m.mark, c.points) as points
+    select m.enrollment_id::text as "enrollmentId", c.code, least(m.mark, c.points) as points
     from merits m join criteria c on c.id = m.criterion_id
     where m.state = 'checked' and m.criterion_id = any(${given}::int[]) and m.enrollment_id = any(${ids}::uuid[])`;
 }

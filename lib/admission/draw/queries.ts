@@ -6,6 +6,7 @@ import type { Round } from "@/lib/admission/round";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import { combinePlaces, isSamePlace, type Place } from "@/lib/decisions/place";
 import { countGivenPlaces } from "@/lib/decisions/queries";
+import { prisma } from "@/lib/platform/database/prisma";
 
 export type FreezeEntry = {
   enrollmentId: string;
@@ -103,14 +104,28 @@ export async function readRoundLimits(
   tx: Prisma.TransactionClient,
   { id, schoolYearId }: Pick<Round, "id" | "schoolYearId">,
 ): Promise<RoundLimits> {
-  const leftOut = await tx.roundPlace.findMany({ where: { roundId: id, leftOut: true } });
-  const limits = await tx.place.findMany({ where: { schoolYearId }, orderBy: { id: "asc" } });
+  const { limits, leftOut } = await listRoundLimits(schoolYearId, id, tx);
   const given = await countGivenPlaces(tx, schoolYearId);
   return limits
     .filter((limit) => !leftOut.some((one) => isSamePlace(one, limit)))
-    .map(({ specialityId, syllabusId, places }) =>
-      addGivenCount({ specialityId, syllabusId, places }, given),
-    );
+    .map((limit) => addGivenCount(limit, given));
+}
+
+/** All limits of a year, and those that a round leaves to the desk. */
+export async function listRoundLimits(
+  schoolYearId: number,
+  roundId: number | undefined,
+  db: Prisma.TransactionClient = prisma(),
+): Promise<{ limits: (Place & { places: number })[]; leftOut: Place[] }> {
+  const place = { specialityId: true, syllabusId: true };
+  const byId = { id: "asc" } as const;
+  const [limits, leftOut] = await Promise.all([
+    db.place.findMany({ where: { schoolYearId }, orderBy: byId, select: { ...place, places: true } }),
+    roundId === undefined
+      ? []
+      : db.roundPlace.findMany({ where: { roundId, leftOut: true }, orderBy: byId, select: place }),
+  ]);
+  return { limits, leftOut };
 }
 
 /** A limit with what of it was given before, and what is left. */

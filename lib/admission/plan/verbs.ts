@@ -1,11 +1,14 @@
 import { z } from "zod";
+import type { Prisma } from "@/generated/prisma/client";
 import { countedCriteria } from "@/lib/admission/claims/queries";
+import { listRoundLimits } from "@/lib/admission/draw/queries";
 import { drawMethods, pointsFormats } from "@/lib/admission/draw-order";
-import { lockRound, roundVersionSchema, setRoundState } from "@/lib/admission/round";
+import { lockRound, type Round, roundVersionSchema, setRoundState } from "@/lib/admission/round";
 import { requireYear } from "@/lib/decisions/place";
 import { DomainError, type VerbContext, verb } from "@/lib/people/verb";
 import { isDay, toDate } from "@/lib/platform/dates";
 import { columnId } from "@/lib/platform/schema";
+import { type CriterionShape, isSameClaim, listRoundChanges, type RoundChange } from "./round-changes";
 
 const text = (max: number) => z.string().trim().min(1, "required").max(max, "too_long");
 
@@ -68,6 +71,8 @@ const planSchema = z.object({
 
 type Plan = z.output<typeof planSchema>;
 
+const reasonSchema = z.string().trim().min(1, "required").max(500, "too_long");
+
 /**
  * Plans a round of a school year: its days, criteria, and what it does not give.
  * @throws DomainError `round_exists` for a code that is taken
@@ -107,6 +112,75 @@ export const openRound = verb("round_opened", "run_round", roundVersionSchema, a
   await setRoundState(doing, round, "open");
 });
 
+/**
+ * Corrects a round until its list is closed. Of a plan everything changes, also its code and the way of its draw. Of an
+ * open round its name, days, criteria and places change, with a reason: its page shows what changed and since when, and
+ * whoever claimed a criterion that is another one now is asked again (admission 1).
+ * @throws DomainError `reason: required`; `round: round_exists`
+ */
+export const changeRound = verb(
+  "round_corrected",
+  "run_round",
+  planSchema.extend({
+    ...roundVersionSchema.shape,
+    round: roundCodeSchema.optional(),
+    reason: z.string().trim().max(500, "too_long").default(""),
+  }),
+  async (doing, { code, version, round: newCode = code, reason, criteria, leftOut, method, ...plan }) => {
+    const { tx, audit } = doing;
+    const round = await lockRound(doing, { code, version }, "draft", "open");
+    const isDraft = round.state === "draft";
+    const before = { ...round, leftOut: (await listRoundLimits(round.schoolYearId, round.id, tx)).leftOut };
+    const after = { ...plan, criteria: criteria ?? round.criteria, leftOut: leftOut ?? before.leftOut };
+    const changes = listRoundChanges(before, after);
+    if (isDraft) {
+      if (newCode !== code && (await tx.round.count({ where: { code: newCode } })) > 0)
+        throw new DomainError({ field: "round", code: "round_exists" });
+      await tx.round.update({
+        where: { id: round.id },
+        data: { code: newCode, method, version: { increment: 1 } },
+        select: { id: true },
+      });
+    } else {
+      if (changes.length === 0) return;
+      if (!reason) throw new DomainError({ field: "reason", code: "required" });
+      await createCorrectionStep(doing, round, reason, changes);
+    }
+    await tx.round.update({ where: { id: round.id }, data: plan, select: { id: true } });
+    await replaceCriteria(tx, round, after.criteria);
+    await saveCriteriaAndPlaces(doing, round.id, { leftOut: after.leftOut });
+    await audit(
+      { kind: "round", id: isDraft ? newCode : code },
+      {
+        name: [round.name, plan.name],
+        criteria: [round.criteria, after.criteria].map((all) => all.map(formatCriterion).join(" · ")) as [
+          string,
+          string,
+        ],
+        reason: [null, reason || null],
+      },
+    );
+  },
+);
+
+/** Deletes a round that was never open: nobody has seen it. */
+export const discardRound = verb("round_discarded", "run_round", roundVersionSchema, async (doing, shown) => {
+  const round = await lockRound(doing, shown, "draft");
+  await doing.tx.round.delete({ where: { id: round.id }, select: { id: true } });
+  await doing.audit({ kind: "round", id: round.code }, { name: [round.name, null] });
+});
+
+/** Withdraws an open round: nobody is notified, its page says so and why. Another may be planned (admission 1). */
+export const withdrawRound = verb(
+  "round_withdrawn",
+  "run_round",
+  roundVersionSchema.extend({ reason: reasonSchema }),
+  async (doing, { reason, ...shown }) => {
+    const round = await lockRound(doing, shown, "open");
+    await setRoundState(doing, round, "closed", { reason });
+  },
+);
+
 /** Chooses what the lists of a round publish of points, until its list is closed. */
 export const choosePointsFormat = verb(
   "round_changed",
@@ -135,7 +209,7 @@ function formatCriterion({
   counts,
   fromYears,
   years,
-}: z.output<typeof criterionSchema>): string {
+}: Pick<CriterionShape, "code" | "points" | "counts" | "fromYears" | "years">): string {
   const span = counts === "age" ? `${fromYears ?? ""}–${years ?? ""}` : years;
   return `${code} ${points}${span ? ` (${span})` : ""}`;
 }
@@ -156,3 +230,48 @@ async function saveCriteriaAndPlaces(
     await tx.roundPlace.createMany({ data: leftOut.map((place) => ({ ...place, roundId, leftOut: true })) });
   }
 }
+
+/** Counts the correction as a change of the round, which whoever has an older page does not overwrite. */
+async function createCorrectionStep(
+  { tx, actor }: VerbContext,
+  { id, state }: Round,
+  reason: string,
+  changes: RoundChange[],
+) {
+  await tx.round.update({ where: { id }, data: { version: { increment: 1 } }, select: { id: true } });
+  const memberId = "id" in actor ? actor.id : null;
+  await tx.roundStep.create({
+    data: { roundId: id, fromState: state, toState: state, reason, memberId, changes },
+    select: { id: true },
+  });
+}
+
+/** Claims stay with a criterion that they still answer; of one that says something else, or is gone, they go. */
+async function replaceCriteria(
+  tx: Prisma.TransactionClient,
+  { id: roundId, criteria: before }: Round,
+  after: CriterionShape[],
+) {
+  const kept = before.filter((old) => after.some((one) => one.code === old.code && isSameClaim(old, one)));
+  await tx.criterion.deleteMany({ where: { roundId, id: { notIn: kept.map(({ id }) => id) } } });
+  for (const [at, criterion] of after.entries()) {
+    const same = kept.find(({ code }) => code === criterion.code);
+    const data = { ...toCriterionData(criterion), position: at + 1 };
+    if (same) await tx.criterion.update({ where: { id: same.id }, data, select: { id: true } });
+    else await tx.criterion.create({ data: { ...data, roundId }, select: { id: true } });
+  }
+}
+
+const toCriterionData = (row: CriterionShape): CriterionShape => ({
+  code: row.code,
+  es: row.es,
+  ca: row.ca,
+  en: row.en,
+  points: row.points,
+  group: row.group || null,
+  source: row.source,
+  counts: row.counts,
+  fromYears: row.fromYears,
+  years: row.years,
+  sensitive: row.sensitive,
+});

@@ -16,6 +16,7 @@ import { getSettings } from "@/lib/school/settings";
 import { DrawVerification } from "./draw-verification";
 import { OwnResult, PublishedListTable } from "./published-list-table";
 import { RoundCriteria } from "./round-criteria";
+import { RoundHistory } from "./round-history";
 
 type Props = PageProps<"/[locale]/admission/[code]">;
 
@@ -43,19 +44,15 @@ export default withUnavailablePage(async function Page({ params, searchParams }:
       <Head found={found} />
       <div className="mx-auto w-full max-w-page px-5 py-6 sm:py-10">
         <OwnResult found={found} wanted={reference} />
-        <h2 className="sr-only">{t("phases.title")}</h2>
-        <div className="mb-10">
-          <Timeline across moments={getRoundPhases(found, t, day)} />
-        </div>
-        {found.takenBack.map(({ at, reason, number }) => (
-          <p key={at.getTime()} className="mb-4 max-w-measure">
-            {number
-              ? t("voidDraw", { day: day(at, true), number, reason })
-              : t("takenBack", { day: day(at, true), reason })}
-          </p>
-        ))}
+        {!found.withdrawn && (
+          <div className="mb-10">
+            <h2 className="sr-only">{t("phases.title")}</h2>
+            <Timeline across moments={getRoundPhases(found, t, day)} />
+          </div>
+        )}
+        <RoundHistory found={found} day={day} />
         {found.beside > 0 && <p className="mb-4 max-w-measure">{t("beside", { count: found.beside })}</p>}
-        <PublishedListTable found={found} wanted={{ reference, page }} />
+        {!found.withdrawn && <PublishedListTable found={found} wanted={{ reference, page }} />}
         <DrawVerification
           found={found}
           reference={typeof reference === "string" ? reference : undefined}
@@ -76,7 +73,7 @@ export default withUnavailablePage(async function Page({ params, searchParams }:
   );
 });
 
-async function Head({ found: { round, state, drawn, entries, result } }: { found: PublicRound }) {
+async function Head({ found: { round, state, drawn, entries, result, withdrawn } }: { found: PublicRound }) {
   const t = await getTranslations("round");
   const { name, schoolYear } = round;
   return (
@@ -84,7 +81,7 @@ async function Head({ found: { round, state, drawn, entries, result } }: { found
       <div className="mx-auto w-full max-w-page px-5 py-8 sm:py-12">
         <h1>{name}</h1>
         <p className="text-lead text-on-brand-muted print:text-ink">
-          {t(`lead.${state as "open"}`, { year: schoolYear.year })}
+          {t(`lead.${withdrawn ? "withdrawn" : (state as "open")}`, { year: schoolYear.year })}
         </p>
         <dl className="mt-6 flex flex-wrap gap-x-10 gap-y-4 border-t border-brand-line pt-4">
           {drawn && <Figure label={t("number")} value={inGroups(drawn.number)} mono />}

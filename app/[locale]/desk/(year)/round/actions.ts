@@ -15,50 +15,69 @@ import {
 import { answerObjection, checkClaim } from "@/lib/admission/claims/verbs";
 import { enterDrawNumber, freezeRound, voidDraw } from "@/lib/admission/draw/verbs";
 import {
-  createAgeCriterion,
-  createAskedBeforeCriterion,
-  defaultCriteria,
-  sharingCriterion,
-} from "@/lib/admission/plan/usual-criteria";
-import { choosePointsFormat, openRound, planRound } from "@/lib/admission/plan/verbs";
+  changeRound,
+  choosePointsFormat,
+  discardRound,
+  openRound,
+  planRound,
+  withdrawRound,
+} from "@/lib/admission/plan/verbs";
 import { findRound } from "@/lib/admission/round";
 import { parsePlaceValue } from "./move/place-value";
+import { toCriteria } from "./plan-criteria";
 import {
   claimCheckSchema,
   drawNumberSchema,
-  getPointsFieldName,
   moveSchema,
   objectionAnswerSchema,
   planSchema,
   pointsFormatSchema,
   roundStepSchema,
+  shownRoundSchema,
   stepBackSchema,
   testScoreSchema,
 } from "./round-schemas";
 
 const here = (year: string | number, said: string) => ({ goTo: `/desk/round?year=${year}&said=${said}` });
 
+/** Plans a round, or corrects it until its list is closed. */
 export const planRoundAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
-    const { year, round, name, method, share, askedYears, ageFrom, ageUpTo, ...sent } = parseForm(
-      form,
-      planSchema,
-    );
+    const sent = parseForm(form, planSchema);
+    const { year, code, version, reason, round, name, method } = sent;
     const { meritsBy, drawOn, objectionsBy, answerBy, listedUntil } = sent;
-    const worth: Record<string, unknown> = sent;
-    const rows = [
-      ...defaultCriteria,
-      createAskedBeforeCriterion(askedYears),
-      createAgeCriterion(ageFrom, ageUpTo),
-    ];
-    const criteria = rows.flatMap((row) => {
-      const points = worth[getPointsFieldName(row.code)];
-      return points ? [{ ...row, points: Number(points) }] : [];
-    });
-    const days = { meritsBy, drawOn, objectionsBy, answerBy, listedUntil };
-    const all = share === "yes" ? [...criteria, sharingCriterion] : criteria;
-    await planRound({ year, round, name, method, ...days, criteria: all }, actor);
-    return here(year, "roundPlanned");
+    const before = code ? await findRound(code) : null;
+    const plan = {
+      name,
+      method,
+      meritsBy,
+      drawOn,
+      objectionsBy,
+      answerBy,
+      listedUntil,
+      criteria: toCriteria(sent, before?.criteria ?? []),
+      leftOut: sent.leftOut.map(parsePlaceValue),
+    };
+    if (!code) {
+      await planRound({ year, round, ...plan }, actor);
+      return here(year, "roundPlanned");
+    }
+    await changeRound({ code, version, reason, ...(round && { round }), ...plan }, actor);
+    return here(year, "roundCorrected");
+  });
+
+export const discardRoundAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    const { year, ...sent } = parseForm(form, shownRoundSchema);
+    await discardRound(sent, actor);
+    return here(year, "roundDiscarded");
+  });
+
+export const withdrawRoundAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    const { year, ...sent } = parseForm(form, stepBackSchema);
+    await withdrawRound(sent, actor);
+    return here(year, "roundWithdrawn");
   });
 
 const taken = {

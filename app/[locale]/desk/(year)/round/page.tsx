@@ -17,18 +17,19 @@ import { getSettings } from "@/lib/school/settings";
 import { DrawNumberForm } from "./_forms/draw-number-form";
 import { PlanForm } from "./_forms/plan-form";
 import { PointsFormatForm } from "./_forms/points-format-form";
-import { RoundStepBackForm, RoundStepForm } from "./_forms/round-step-form";
+import { RoundCorrection, RoundStepBackForm, RoundStepForm } from "./_forms/round-step-form";
 import { AllotmentBoard } from "./allotment-board";
 import { ChangesAfterProvisional } from "./changes-after-provisional";
 import { FreezeCheck } from "./freeze-check";
 import { MissingCourse } from "./missing-course";
 import { Objections } from "./objections";
+import { OpeningPreview } from "./opening-preview";
 
 /** The round of a year: what it does next, and what it would give (admission 1 to 6). */
 export default defineDeskPage(
   "read",
   "desk.round",
-  async ({ t, actor, query: { year: wanted, said, lane, page, objection } }) => {
+  async ({ t, actor, query: { year: wanted, said, lane, page, objection, opening } }) => {
     const { year } = await getSelectedYear(wanted);
     if (!year) return <NoSchoolYear />;
     const rounds = await listYearRounds(year.id);
@@ -39,8 +40,8 @@ export default defineDeskPage(
         <title>{t("title")}</title>
         <DeskFlashMessage said={said} />
         <PageHeading caption={year.year}>{round?.name ?? t("title")}</PageHeading>
-        {round && <Parts {...{ round, actor, year: year.id, mayRun, lane, page, objection }} />}
-        {!round && mayRun && <PlanForm year={year} />}
+        {round && <Parts {...{ round, actor, year: year.id, mayRun, lane, page, objection, opening }} />}
+        {!round && mayRun && <PlanForm year={year.id} />}
         {!round && !mayRun && <EmptyState>{t("none")}</EmptyState>}
         {rounds.some(({ state }) => state === "closed") && (
           <ul className="mt-8">
@@ -69,6 +70,8 @@ export type RoundProps = {
   page: string | string[] | undefined;
   /** The enrollment whose objection is answered, the first open one where it has none. */
   objection: string | string[] | undefined;
+  /** Whether what its opening makes public is shown. */
+  opening: string | string[] | undefined;
 };
 
 /** How far it is, in the words of its public page. */
@@ -92,6 +95,7 @@ async function Parts(shown: RoundProps) {
   const { round, mayRun, year } = shown;
   const { state, code } = round;
   const board = await boardOf(shown);
+  if (state === "draft" && mayRun && shown.opening) return <OpeningPreview {...shown} />;
   const unnamed = board && state !== "final" && mayRun ? listMissingCourses(board) : [];
   return (
     <>
@@ -103,7 +107,11 @@ async function Parts(shown: RoundProps) {
         </p>
       )}
       {(state === "draft" || state === "open") && mayRun && <PointsFormatForm {...shown} />}
-      {state === "draft" && mayRun && <RoundStepForm {...shown} step="open" />}
+      {state === "draft" && mayRun && (
+        <p className="mb-6">
+          <LinkButton href={`/desk/round?year=${year}&opening=yes`}>{t("opening.see")}</LinkButton>
+        </p>
+      )}
       {state === "open" && <FreezeCheck {...shown} />}
       {state === "frozen" && <DrawNumberForm {...shown} />}
       {state === "provisional" && <Objections {...shown} />}
@@ -118,6 +126,7 @@ async function Parts(shown: RoundProps) {
         </div>
       )}
       {board && <AllotmentBoard {...shown} board={board} />}
+      {mayRun && (state === "draft" || state === "open") && <RoundCorrection {...shown} />}
       {mayRun && ["frozen", "drawn", "provisional"].includes(state) && <RoundStepBackForm {...shown} />}
     </>
   );

@@ -18,8 +18,30 @@ const years = text
   .refine((typed) => /^([1-9]\d?)?$/.test(typed), "years_invalid")
   .transform((typed) => (typed === "" ? null : Number(typed)));
 
+/** How many criteria of its own a school can write. */
+export const OWN_ROWS = 8;
+
+/** A field of a row of the school's own criteria. */
+export const getOwnFieldName = (field: string, row: number) => `own_${field}_${row}`;
+
+const ownRows = Array.from({ length: OWN_ROWS }, (_, row) => row);
+
+const ownFields = Object.fromEntries(
+  ownRows.flatMap((row) =>
+    ["code", "es", "ca", "en", "source", "sensitive"]
+      .map((field) => [getOwnFieldName(field, row), text] as const)
+      .concat([[getOwnFieldName("points", row), points as never]]),
+  ),
+);
+
 export const planSchema = z
   .object({
+    /** Of a round that is corrected. */
+    code: text,
+    version: text,
+    reason: text,
+    leftOut: z.array(z.string()),
+    ...ownFields,
     year: optionalInteger.transform((year = 0) => year),
     round: text,
     name: text,
@@ -44,7 +66,19 @@ export const planSchema = z
   .refine(({ ageFrom, ageUpTo }) => (ageFrom ?? 1) <= (ageUpTo ?? 99), {
     path: ["ageUpTo"],
     error: "under_from",
+  })
+  .superRefine((form, context) => {
+    const texts = form as Record<string, unknown>;
+    for (const row of ownRows) {
+      const names = ["es", "ca", "en", "points"].map((field) => getOwnFieldName(field, row));
+      const missing = names.filter((name) => !String(texts[name] ?? "").trim());
+      if (missing.length === names.length) continue;
+      for (const name of missing)
+        context.addIssue({ code: "custom", path: [name], message: "own_incomplete" });
+    }
   });
+
+export type PlanForm = z.output<typeof planSchema>;
 
 /** What each step of a round is called in its form. */
 export const roundStepNames = ["open", "freeze", "provisional", "final", "close"] as const;
@@ -54,6 +88,7 @@ const shown = { code: text, version: text, year: text };
 export const roundStepSchema = z.object({ ...shown, step: z.enum(roundStepNames) });
 export const pointsFormatSchema = z.object({ ...shown, publishedPoints: z.enum(pointsFormats) });
 export const drawNumberSchema = z.object({ ...shown, number: text });
+export const shownRoundSchema = z.object(shown);
 export const stepBackSchema = z.object({ ...shown, reason: text });
 export const claimCheckSchema = z.object({
   reference: text,

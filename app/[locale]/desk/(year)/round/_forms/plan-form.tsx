@@ -1,57 +1,112 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ComponentProps } from "react";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { CheckboxField, SelectField, SubmitButton, TextField } from "@/components/forms/fields";
+import {
+  CheckboxGroupField,
+  CheckboxOption,
+  CollapsedFields,
+  SelectField,
+  SubmitButton,
+  TextField,
+} from "@/components/forms/fields";
+import { Disclosure } from "@/components/ui/disclosure";
+import { listRoundLimits } from "@/lib/admission/draw/queries";
+import { roundDays } from "@/lib/admission/plan/round-changes";
 import { defaultCriteria, sharingCriterion } from "@/lib/admission/plan/usual-criteria";
+import type { Round } from "@/lib/admission/round";
+import { getYearStudies } from "@/lib/decisions/place";
 import type { Locale } from "@/lib/i18n/locales";
+import { toDay } from "@/lib/platform/dates";
 import { planRoundAction } from "../actions";
-import { getPointsFieldName } from "../round-schemas";
+import { createPlaceNamer } from "../move/move-forms";
+import { formatPlaceValue } from "../move/place-value";
+import { listOwnCriteria, toPlanValues } from "../plan-criteria";
+import { getOwnFieldName, getPointsFieldName, OWN_ROWS } from "../round-schemas";
+import { RoundFields } from "./round-step-form";
 
-type Props = { year: { id: number; year: string } };
+type Props = {
+  year: number;
+  /** Corrected with it; else a new one is planned. */
+  round?: Round;
+};
 
-/** Plans a round: its name, its days, and what counts how much. */
-export async function PlanForm({ year }: Props) {
-  const [t, locale] = await Promise.all([getTranslations("desk.round.plan"), getLocale() as Promise<Locale>]);
-  const days = ["meritsBy", "drawOn", "objectionsBy", "answerBy", "listedUntil"] as const;
+/** Plans a round, or corrects it: its name, its days, what counts how much, and what it does not give (admission 1). */
+export async function PlanForm({ year, round }: Props) {
+  const [t, correction, locale] = await Promise.all([
+    getTranslations("desk.round.plan"),
+    getTranslations("desk.round.change"),
+    getLocale() as Promise<Locale>,
+  ]);
+  const values = round ? toPlanValues(round) : {};
+  const isOpen = round?.state === "open";
   return (
     <>
-      <p className="mb-6 max-w-measure">{t("lead")}</p>
+      {!round && <p className="mb-6 max-w-measure">{t("lead")}</p>}
       <DeskForm name="plan" action={planRoundAction} className="max-w-column">
-        <input type="hidden" name="year" value={year.id} />
-        <TextField name="name" label={t("name")} hint={t("nameHint")} />
-        <TextField
-          name="round"
-          label={t("code")}
-          hint={t("codeHint")}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <SelectField
-          name="method"
-          label={t("method")}
-          defaultValue="numbers"
-          options={[
-            { value: "numbers", label: t("numbers") },
-            { value: "start", label: t("start") },
-          ]}
-        />
+        {round ? <RoundFields round={round} year={year} /> : <input type="hidden" name="year" value={year} />}
+        <TextField name="name" label={t("name")} hint={t("nameHint")} defaultValue={round?.name} />
+        {!isOpen && <DrawFields round={round} />}
         <div className="grid gap-x-5 sm:grid-cols-2">
-          {days.map((day) => (
-            <TextField key={day} name={day} type="date" label={t(day)} />
+          {roundDays.map((day) => (
+            <TextField
+              key={day}
+              name={day}
+              type="date"
+              label={t(`days.${day}`)}
+              defaultValue={round?.[day] ? toDay(round[day]) : undefined}
+            />
           ))}
         </div>
-        <Counting />
-        <CheckboxField name="share" label={sharingCriterion[locale]} />
-        <SubmitButton>{t("submit")}</SubmitButton>
+        <UsualCriteria values={values} />
+        <OwnCriteria values={values} count={round ? listOwnCriteria(round.criteria).length : 0} />
+        <CheckboxOption
+          id="share"
+          name="share"
+          value="yes"
+          label={sharingCriterion[locale]}
+          defaultChecked={round?.criteria.some(({ source }) => source === "shares")}
+        />
+        <LeftOutPlaces year={year} round={round} />
+        {isOpen && <TextField name="reason" label={correction("reason")} hint={correction("reasonHint")} />}
+        <SubmitButton>{round ? correction("save") : t("submit")}</SubmitButton>
       </DeskForm>
     </>
   );
 }
 
+/** What the draw hashes and how it is done: fixed once the round is public. */
+async function DrawFields({ round }: { round: Round | undefined }) {
+  const t = await getTranslations("desk.round.plan");
+  return (
+    <>
+      <TextField
+        name="round"
+        label={t("code")}
+        hint={t("codeHint")}
+        defaultValue={round?.code}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <SelectField
+        name="method"
+        label={t("method")}
+        defaultValue={round?.method ?? "numbers"}
+        options={[
+          { value: "numbers", label: t("numbers") },
+          { value: "start", label: t("start") },
+        ]}
+      />
+    </>
+  );
+}
+
+type Values = { values: Record<string, string> };
+
 /** How many points each of what schools usually count gives; blank leaves it out. */
-async function Counting() {
+async function UsualCriteria({ values }: Values) {
   const [t, locale] = await Promise.all([getTranslations("desk.round.plan"), getLocale() as Promise<Locale>]);
+  const count = (name: string) => ({ name, defaultValue: values[name] });
   return (
     <>
       <h2 className="mb-3 text-heading">{t("criteria")}</h2>
@@ -60,25 +115,110 @@ async function Counting() {
         {defaultCriteria.map(({ code, points, ...names }) => (
           <Count
             key={code}
-            name={getPointsFieldName(code)}
+            {...count(getPointsFieldName(code))}
             label={names[locale]}
             placeholder={String(points)}
           />
         ))}
       </div>
       <div className="grid items-end gap-x-5 sm:grid-cols-2">
-        <Count name={getPointsFieldName("asked_before")} label={t("askedPoints")} placeholder="1" />
-        <Count name="askedYears" label={t("askedYears")} hint={t("askedYearsHint")} />
+        <Count {...count(getPointsFieldName("asked_before"))} label={t("askedPoints")} placeholder="1" />
+        <Count {...count("askedYears")} label={t("askedYears")} hint={t("askedYearsHint")} />
       </div>
       <div className="grid items-end gap-x-5 sm:grid-cols-3">
-        <Count name={getPointsFieldName("age")} label={t("agePoints")} hint={t("ageHint")} placeholder="1" />
-        <Count name="ageFrom" label={t("ageFrom")} hint={t("ageBlank")} />
-        <Count name="ageUpTo" label={t("ageUpTo")} hint={t("ageBlank")} />
+        <Count
+          {...count(getPointsFieldName("age"))}
+          label={t("agePoints")}
+          hint={t("ageHint")}
+          placeholder="1"
+        />
+        <Count {...count("ageFrom")} label={t("ageFrom")} hint={t("ageBlank")} />
+        <Count {...count("ageUpTo")} label={t("ageUpTo")} hint={t("ageBlank")} />
       </div>
     </>
   );
 }
 
-const Count = (props: Pick<ComponentProps<typeof TextField>, "name" | "label" | "hint" | "placeholder">) => (
-  <TextField inputMode="numeric" autoComplete="off" {...props} className="max-w-24" />
-);
+const BLANK_ROWS = 2;
+
+/** Criteria in the school's own words, and blank rows for more. */
+async function OwnCriteria({ values, count }: Values & { count: number }) {
+  const t = await getTranslations("desk.round.own");
+  const Fold = count > 0 ? Disclosure : CollapsedFields;
+  const rows = Array.from({ length: Math.min(count + BLANK_ROWS, OWN_ROWS) }, (_, row) => row);
+  return (
+    <Fold summary={t("title")} open={count > 0} className="mb-6">
+      <p className="mb-4 text-muted">{t("lead")}</p>
+      {rows.map((row) => {
+        const field = (name: string) => ({
+          name: getOwnFieldName(name, row),
+          defaultValue: values[getOwnFieldName(name, row)],
+        });
+        const { name: sensitive, defaultValue: isSensitive } = field("sensitive");
+        const code = field("code");
+        return (
+          <fieldset key={row} className="mb-6">
+            <legend className="mb-2 font-semibold">{t("row", { number: row + 1 })}</legend>
+            <input type="hidden" name={code.name} value={code.defaultValue ?? ""} />
+            {(["es", "ca", "en"] as const).map((language) => (
+              <TextField
+                key={language}
+                {...field(language)}
+                label={t(language)}
+                lang={language}
+                maxLength={120}
+              />
+            ))}
+            <div className="grid items-end gap-x-5 sm:grid-cols-2">
+              <Count {...field("points")} label={t("points")} />
+              <SelectField
+                {...field("source")}
+                label={t("source")}
+                options={[
+                  { value: "claimed", label: t("claimed") },
+                  { value: "mark", label: t("mark") },
+                ]}
+              />
+            </div>
+            <CheckboxOption
+              id={sensitive}
+              name={sensitive}
+              value="yes"
+              label={t("sensitive")}
+              defaultChecked={isSensitive === "yes"}
+            />
+          </fieldset>
+        );
+      })}
+    </Fold>
+  );
+}
+
+/** The limits of the year, each of which the round may leave to the desk. */
+async function LeftOutPlaces({ year, round }: { year: number; round: Round | undefined }) {
+  const [t, { limits, leftOut }, studies] = await Promise.all([
+    getTranslations("desk.round.plan"),
+    listRoundLimits(year, round?.id),
+    getYearStudies(year),
+  ]);
+  if (limits.length === 0) return null;
+  const nameOf = createPlaceNamer(studies, "");
+  return (
+    <Disclosure summary={t("leftOut")} open={leftOut.length > 0} className="mb-6">
+      <CheckboxGroupField
+        name="leftOut"
+        label={t("leftOutHint")}
+        ticked={leftOut.map(formatPlaceValue)}
+        options={limits.map((limit) => ({
+          value: formatPlaceValue(limit),
+          label: nameOf(limit),
+          hint: t("places", { places: limit.places }),
+        }))}
+      />
+    </Disclosure>
+  );
+}
+
+const Count = (
+  props: Pick<ComponentProps<typeof TextField>, "name" | "label" | "hint" | "placeholder" | "defaultValue">,
+) => <TextField inputMode="numeric" autoComplete="off" {...props} className="max-w-24" />;

@@ -1,10 +1,11 @@
 import { getTranslations } from "next-intl/server";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { SubmitButton, TextField } from "@/components/forms/fields";
+import { LinkButton } from "@/components/site/link-button";
 import type { ButtonVariant } from "@/components/ui/controls/button";
 import { Disclosure } from "@/components/ui/disclosure";
 import type { Round } from "@/lib/admission/round";
-import { advanceRoundAction, stepBackAction } from "../actions";
+import { advanceRoundAction, discardRoundAction, stepBackAction, withdrawRoundAction } from "../actions";
 import type { RoundProps } from "../page";
 import type { roundStepNames } from "../round-schemas";
 
@@ -43,5 +44,29 @@ export async function RoundStepBackForm({ round, year }: RoundProps) {
         <SubmitButton look="danger">{t("back.submit")}</SubmitButton>
       </DeskForm>
     </Disclosure>
+  );
+}
+
+/** The ways to correct a round that is planned or open, and to give it up (admission 1). */
+export async function RoundCorrection({ round, year }: RoundProps) {
+  const t = await getTranslations("desk.round.change");
+  const state = round.state as "draft" | "open";
+  const isOpen = state === "open";
+  return (
+    <div className="mt-8 max-w-measure">
+      <p className="mb-4">
+        <LinkButton look="secondary" href={`/desk/round/change?year=${year}`}>
+          {t(`title.${state}`)}
+        </LinkButton>
+      </p>
+      <Disclosure summary={t(`end.${state}`)}>
+        <DeskForm name="end" action={isOpen ? withdrawRoundAction : discardRoundAction}>
+          <RoundFields round={round} year={year} />
+          <p className="mb-3">{t(`endDoes.${state}`)}</p>
+          {isOpen && <TextField name="reason" label={t("reason")} hint={t("reasonHint")} />}
+          <SubmitButton look="danger">{t(`end.${state}`)}</SubmitButton>
+        </DeskForm>
+      </Disclosure>
+    </div>
   );
 }

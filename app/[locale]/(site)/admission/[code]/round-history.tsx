@@ -1,0 +1,69 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import type { RoundChange } from "@/lib/admission/plan/round-changes";
+import type { PublicRound } from "@/lib/admission/queries";
+import { getPlaceNames } from "@/lib/decisions/place";
+import type { Locale } from "@/lib/i18n/locales";
+import { toDate } from "@/lib/platform/dates";
+
+type Days = (date: Date, withTime?: boolean) => string;
+
+/** What was corrected in a round or taken back, since when and why; or that it was withdrawn (admission 1). */
+export async function RoundHistory({ found, day }: { found: PublicRound; day: Days }) {
+  const t = await getTranslations("round");
+  const { takenBack, withdrawn, round } = found;
+  return (
+    <>
+      {withdrawn && (
+        <p className="mb-4 max-w-measure">
+          {t("withdrawn", { day: day(withdrawn.at, true), reason: withdrawn.reason })}
+        </p>
+      )}
+      {takenBack.map(({ at, reason, changes, number }) => (
+        <div key={at.getTime()} className="mb-4 max-w-measure">
+          <p>
+            {number
+              ? t("voidDraw", { day: day(at, true), number, reason })
+              : t(changes.length > 0 ? "corrected" : "takenBack", { day: day(at, true), reason })}
+          </p>
+          {changes.length > 0 && (
+            <ul className="list-disc pl-6">
+              {changes.map((change) => (
+                <li key={JSON.stringify(change)}>
+                  <Change change={change} year={round.schoolYearId} day={day} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      ))}
+    </>
+  );
+}
+
+async function Change({ change, year, day }: { change: RoundChange; year: number; day: Days }) {
+  const [t, round, locale] = await Promise.all([
+    getTranslations("round.change"),
+    getTranslations("round"),
+    getLocale() as Promise<Locale>,
+  ]);
+  if (change.what === "name") return t("name", change);
+  if (change.what === "place") {
+    const { speciality, syllabus } = await getPlaceNames(year, change.place);
+    const place = [speciality, syllabus].filter(Boolean).join(", ");
+    return t(change.leftOut ? "leftOut" : "given", { place });
+  }
+  if (change.what === "criterion") {
+    const { from, to } = change;
+    if (!to) return t("criterionRemoved", { name: from?.[locale] ?? change.code });
+    if (!from) return t("criterionAdded", { name: to[locale], points: to.points });
+    const points = { from: from.points, to: to.points };
+    if (from[locale] !== to[locale])
+      return t("criterionRenamed", { before: from[locale], name: to[locale], ...points });
+    return t(from.points === to.points ? "criterionChanged" : "criterionPoints", {
+      name: to[locale],
+      ...points,
+    });
+  }
+  const format = (value: string | null) => (value ? day(toDate(value)) : t("noDay"));
+  return t("day", { what: round(`days.${change.what}`), from: format(change.from), to: format(change.to) });
+}

@@ -1,0 +1,24 @@
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
+import { DeskPage } from "@/components/desk/desk-page";
+import { listYearRounds } from "@/lib/admission/round";
+import { PlanForm } from "../_forms/plan-form";
+
+/** Corrects a round until its list is closed (admission 1). */
+export default defineDeskPage("run_round", "desk.round.change", async ({ t, query: { year: wanted } }) => {
+  const { year } = await getSelectedYear(wanted);
+  const rounds = year ? await listYearRounds(year.id) : [];
+  const round = rounds.find(({ state }) => state === "draft" || state === "open");
+  if (!year || !round) return;
+  const state = round.state as "draft" | "open";
+  return (
+    <DeskPage
+      title={t(`title.${state}`)}
+      caption={round.name}
+      lead={t(`lead.${state}`)}
+      back={{ href: `/desk/round?year=${year.id}`, words: t("back") }}
+    >
+      <PlanForm year={year.id} round={round} />
+    </DeskPage>
+  );
+});

@@ -1,0 +1,58 @@
+import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { LinkButton } from "@/components/site/link-button";
+import { createDateFormat } from "@/components/site/round-phases";
+import { DescriptionList, Section } from "@/components/ui/section";
+import { listRoundLimits } from "@/lib/admission/draw/queries";
+import { roundDays } from "@/lib/admission/plan/round-changes";
+import { getYearStudies, isSamePlace } from "@/lib/decisions/place";
+import type { Locale } from "@/lib/i18n/locales";
+import { getSettings } from "@/lib/school/settings";
+import { RoundStepForm } from "./_forms/round-step-form";
+import { createPlaceNamer } from "./move/move-forms";
+import type { RoundProps } from "./page";
+
+/** What becomes public when a round opens, to be read before it is confirmed (admission 1). */
+export async function OpeningPreview(shown: RoundProps) {
+  const { round, year } = shown;
+  const [t, plan, locale, format, { time_zone: timeZone }, { limits, leftOut }, studies] = await Promise.all([
+    getTranslations("desk.round.opening"),
+    getTranslations("desk.round.plan"),
+    getLocale() as Promise<Locale>,
+    getFormatter(),
+    getSettings(),
+    listRoundLimits(year, round.id),
+    getYearStudies(year),
+  ]);
+  const day = createDateFormat(format, timeZone);
+  const nameOf = createPlaceNamer(studies, "");
+  const given = limits.filter((limit) => !leftOut.some((one) => isSamePlace(one, limit)));
+  const places = given.map((limit) => `${nameOf(limit)} (${limit.places})`).join(" · ");
+  return (
+    <Section title={t("title")} id="opening">
+      <p className="mb-4 max-w-measure">{t("lead")}</p>
+      <DescriptionList
+        rows={[
+          { label: plan("name"), value: round.name },
+          { label: t("address"), value: `/admission/${round.code}` },
+          ...roundDays.map((name) => ({
+            label: plan(`days.${name}`),
+            value: round[name] ? day(round[name]) : t("noDay"),
+          })),
+          ...round.criteria.map((criterion) => ({
+            label: criterion[locale],
+            value: criterion.source === "shares" ? t("shares") : t("points", { points: criterion.points }),
+          })),
+          ...(round.criteria.length === 0 ? [{ label: plan("criteria"), value: t("noCriteria") }] : []),
+          { label: t("gives"), value: places || t("givesNothing") },
+          ...(leftOut.length > 0 ? [{ label: plan("leftOut"), value: leftOut.map(nameOf).join(" · ") }] : []),
+        ]}
+      />
+      <div className="mt-6 flex flex-wrap items-start gap-4">
+        <RoundStepForm {...shown} step="open" />
+        <LinkButton look="secondary" href={`/desk/round?year=${year}`}>
+          {t("back")}
+        </LinkButton>
+      </div>
+    </Section>
+  );
+}

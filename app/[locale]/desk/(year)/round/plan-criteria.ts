@@ -1,0 +1,105 @@
+import type { z } from "zod";
+import {
+  createAgeCriterion,
+  createAskedBeforeCriterion,
+  defaultCriteria,
+  sharingCriterion,
+} from "@/lib/admission/plan/usual-criteria";
+import type { criterionSchema } from "@/lib/admission/plan/verbs";
+import type { Criterion, Round } from "@/lib/admission/round";
+import { getOwnFieldName, getPointsFieldName, OWN_ROWS, type PlanForm } from "./round-schemas";
+
+type CriterionInput = z.input<typeof criterionSchema>;
+
+const usualCodes: string[] = [
+  ...defaultCriteria.map(({ code }) => code),
+  "asked_before",
+  "age",
+  sharingCriterion.code,
+];
+
+/** The criteria that a school wrote itself. */
+export const listOwnCriteria = (criteria: Criterion[]): Criterion[] =>
+  criteria.filter(({ code }) => !usualCodes.includes(code));
+
+/** What a filled-in plan counts; a usual criterion that a round has already keeps its texts. */
+export function toCriteria(form: PlanForm, before: Criterion[]): CriterionInput[] {
+  const texts: Record<string, unknown> = form;
+  const usual = [
+    ...defaultCriteria,
+    createAskedBeforeCriterion(form.askedYears),
+    createAgeCriterion(form.ageFrom, form.ageUpTo),
+  ].flatMap((row) => {
+    const points = texts[getPointsFieldName(row.code)];
+    if (!points) return [];
+    const old =
+      row.code === "age" || row.code === "asked_before" ? undefined : findCriterion(before, row.code);
+    return [{ ...row, ...(old && toInput(old)), points: Number(points) }];
+  });
+  const own = Array.from({ length: OWN_ROWS }, (_, row) => toOwnCriterion(texts, row, before)).filter(
+    (row) => row !== undefined,
+  );
+  return [...usual, ...numberCodes(own, before), ...(form.share === "yes" ? [sharingCriterion] : [])];
+}
+
+/** What a plan's form shows of a round; new criteria have the next blank row. */
+export function toPlanValues(round: Round): Record<string, string> {
+  const { criteria } = round;
+  const asked = findCriterion(criteria, "asked_before");
+  const age = findCriterion(criteria, "age");
+  return Object.fromEntries([
+    ...criteria.map(({ code, points }) => [getPointsFieldName(code), String(points)]),
+    ["askedYears", String(asked?.years ?? "")],
+    ["ageFrom", String(age?.fromYears ?? "")],
+    ["ageUpTo", String(age?.years ?? "")],
+    ...listOwnCriteria(criteria).flatMap(({ code, es, ca, en, points, source, sensitive }, row) =>
+      Object.entries({ code, es, ca, en, points, source, sensitive: sensitive ? "yes" : "" }).map(
+        ([field, value]) => [getOwnFieldName(field, row), String(value)],
+      ),
+    ),
+  ]);
+}
+
+const findCriterion = (criteria: Criterion[], code: string) => criteria.find((one) => one.code === code);
+
+function toOwnCriterion(
+  texts: Record<string, unknown>,
+  row: number,
+  before: Criterion[],
+): CriterionInput | undefined {
+  const read = (field: string) => String(texts[getOwnFieldName(field, row)] ?? "").trim();
+  const points = read("points");
+  if (!points) return undefined;
+  const old = findCriterion(before, read("code"));
+  const source = read("source") === "mark" ? "mark" : "claimed";
+  return {
+    ...(old ? toInput(old) : { code: "", source }),
+    ...(old?.source !== "counted" && { source }),
+    es: read("es"),
+    ca: read("ca"),
+    en: read("en"),
+    points: Number(points),
+    sensitive: read("sensitive") === "yes",
+  };
+}
+
+/** A new criterion is named by the next free number. */
+function numberCodes(rows: CriterionInput[], before: Criterion[]): CriterionInput[] {
+  let last = Math.max(0, ...before.map(({ code }) => Number(/^own_(\d+)$/.exec(code)?.[1] ?? 0)));
+  return rows.map((row) => ({ ...row, code: row.code || `own_${++last}` }));
+}
+
+const toInput = ({
+  code,
+  es,
+  ca,
+  en,
+  points,
+  group,
+  source,
+  counts,
+  fromYears,
+  years,
+  sensitive,
+}: Criterion) =>
+  ({ code, es, ca, en, points, group, source, counts, fromYears, years, sensitive }) as CriterionInput;

@@ -1,0 +1,75 @@
+import type { Criterion, Round } from "@/lib/admission/round";
+import { isSamePlace, type Place } from "@/lib/decisions/place";
+import { toDay } from "@/lib/platform/dates";
+
+/** The days of a round, in their order. */
+export const roundDays = ["meritsBy", "drawOn", "objectionsBy", "answerBy", "listedUntil"] as const;
+
+type CriterionText = Pick<Criterion, "es" | "ca" | "en" | "points">;
+
+/** One thing that a correction of an open round changed, as its page shows it. */
+export type RoundChange =
+  | { what: "name"; from: string; to: string }
+  | { what: (typeof roundDays)[number]; from: string | null; to: string | null }
+  | { what: "criterion"; code: string; from: CriterionText | null; to: CriterionText | null }
+  | { what: "place"; place: Place; leftOut: boolean };
+
+export type CriterionShape = Omit<Criterion, "id" | "roundId" | "position">;
+
+export type RoundDefinition = Pick<Round, "name" | (typeof roundDays)[number]> & {
+  criteria: CriterionShape[];
+  leftOut: Place[];
+};
+
+/** What differs between a round and its correction, in the order in which its page shows it. */
+export function listRoundChanges(before: RoundDefinition, after: RoundDefinition): RoundChange[] {
+  const changes: RoundChange[] = [];
+  if (before.name !== after.name) changes.push({ what: "name", from: before.name, to: after.name });
+  for (const what of roundDays) {
+    const [from, to] = [before[what], after[what]].map((day) => day && toDay(day)) as [string, string];
+    if (from !== to) changes.push({ what, from, to });
+  }
+  const codes = new Set([...before.criteria, ...after.criteria].map(({ code }) => code));
+  for (const code of codes) {
+    const [from, to] = [before, after].map(({ criteria }) => criteria.find((one) => one.code === code));
+    if (!from || !to || hasCriterionChanged(from, to))
+      changes.push({ what: "criterion", code, from: toText(from), to: toText(to) });
+  }
+  const places = (all: Place[], others: Place[], leftOut: boolean) =>
+    all
+      .filter((one) => !others.some((other) => isSamePlace(one, other)))
+      .map(({ specialityId, syllabusId }) => ({
+        what: "place" as const,
+        place: { specialityId, syllabusId },
+        leftOut,
+      }));
+  return [
+    ...changes,
+    ...places(after.leftOut, before.leftOut, true),
+    ...places(before.leftOut, after.leftOut, false),
+  ];
+}
+
+const compared = [
+  "es",
+  "ca",
+  "en",
+  "points",
+  "group",
+  "source",
+  "counts",
+  "fromYears",
+  "years",
+  "sensitive",
+] as const;
+
+/** Whether what a family claimed of a criterion, or the office scored, still answers it: points alone ask nothing anew. */
+export const isSameClaim = (before: CriterionShape, after: CriterionShape): boolean =>
+  before.source === after.source &&
+  (before.source === "mark" || (["es", "ca", "en"] as const).every((text) => before[text] === after[text]));
+
+const hasCriterionChanged = (before: CriterionShape, after: CriterionShape): boolean =>
+  compared.some((field) => before[field] !== after[field]);
+
+const toText = (criterion: CriterionText | undefined): CriterionText | null =>
+  criterion ? { es: criterion.es, ca: criterion.ca, en: criterion.en, points: criterion.points } : null;
