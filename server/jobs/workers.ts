@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { PgBoss } from "pg-boss";
 import { startRenewalWorker } from "@/lib/admission/worker";
 import { startConfirmationWorker, startNotificationWorker } from "@/lib/decisions/worker";
 import { startBulkWorker } from "@/lib/desk/bulk/worker";
@@ -7,12 +8,37 @@ import { checkRendering } from "@/lib/mail/check-rendering";
 import { startNoticeWorker } from "@/lib/mail/notices";
 import { startMailWorker } from "@/lib/mail/worker";
 import { startHeartbeat } from "@/lib/platform/heartbeat";
+import type { QueueName } from "@/lib/platform/jobs";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { startEventWorker, startWebhookWorker } from "@/lib/webhooks/worker";
 import { withTimeout } from "../startup/with-timeout";
 import { startJobQueue } from "./job-queue";
 import { startMaintenanceWorker } from "./maintenance";
 import { startRetentionWorker } from "./retention";
+
+type Stop = () => unknown;
+
+/** Who works each queue off; one that works several is started once. */
+const queueWorkers: Record<QueueName, (boss: PgBoss) => Promise<Stop> | Promise<void>> = {
+  retention: startRetentionWorker,
+  maintenance: startMaintenanceWorker,
+  mail: startMailWorker,
+  "sandbox-mail": startMailWorker,
+  "mail-probe": startMailWorker,
+  notices: startNoticeWorker,
+  bulk: startBulkWorker,
+  export: startExportWorker,
+  beat: startHeartbeat,
+};
+
+/** Who looks now and again for what is due. */
+const pollers: (() => Stop)[] = [
+  startNotificationWorker,
+  startConfirmationWorker,
+  startRenewalWorker,
+  startEventWorker,
+  startWebhookWorker,
+];
 
 /** So long what is under way may take to end; what hangs longer is somebody else's after its heartbeat or its claim. */
 const STOP_MS = 10_000;
@@ -55,25 +81,15 @@ async function work() {
   await checkRendering(); // also where nothing else begins
   const boss = await startJobQueue();
   try {
-    await startRetentionWorker(boss);
-    await startMaintenanceWorker(boss);
-    await startMailWorker(boss);
-    await startNoticeWorker(boss);
-    const stopBulk = await startBulkWorker(boss);
-    await startExportWorker(boss);
-    const stopHeartbeat = await startHeartbeat(boss);
-    const stops = [
-      startNotificationWorker(),
-      startConfirmationWorker(),
-      startRenewalWorker(),
-      startEventWorker(),
-      startWebhookWorker(),
-    ];
+    const stops: Stop[] = [];
+    for (const start of new Set(Object.values(queueWorkers))) {
+      const stop = await start(boss);
+      if (stop) stops.push(stop);
+    }
+    stops.push(...pollers.map((start) => start()));
     return () => {
-      stopHeartbeat();
-      stopBulk();
-      const jobs = boss.stop({ graceful: true, timeout: STOP_MS - 2_000 });
-      return Promise.all([...stops.map((stop) => stop()), jobs]);
+      const ended = stops.map((stop) => stop());
+      return Promise.all([...ended, boss.stop({ graceful: true, timeout: STOP_MS - 2_000 })]);
     };
   } catch (error) {
     await boss.stop({ graceful: false });
