@@ -182,6 +182,12 @@ test("desk 24, 39: possible duplicates are left out of many acceptances, here an
 
 test("desk 18, 22: from a waiting list who is first has the place, as the page said, in the order of the list", async () => {
   const { violin } = year;
+  const limit = (places: number | null) =>
+    setLimit(
+      { schoolYearId: year.year, specialityId: violin, syllabusId: null, places },
+      createStaffActor("head"),
+    );
+  await limit(99);
   const [early, late, last] = [await wants(violin), await wants(violin), await wants(violin)];
   for (const reference of [early, late, last])
     await decideAndNotify({ reference, to: "waiting", specialityId: violin, tell: "now" }, secretary, now);
@@ -194,6 +200,7 @@ test("desk 18, 22: from a waiting list who is first has the place, as the page s
   const next = await chosen({ references: [early, last] }, "accepted");
   expect(await previewBulk(secretary, next)).toMatchObject({ changes: 2, cannot: [], cannotInAll: 0 });
   expect((await done(next)).done).toBe(2);
+  await limit(null);
 });
 
 test("desk 24: one undo takes back what nobody has been told of, and names what was told or decided anew", async () => {

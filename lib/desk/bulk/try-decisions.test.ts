@@ -98,6 +98,7 @@ test("desk 24: what the page foresees comes true, with waiting lists, guardians 
   await aSandbox(year);
   const places = { schoolYearId: year.year, specialityId: viola, syllabusId: null, places: 2 };
   await setLimit(places, head);
+  await setLimit({ ...places, specialityId: piano, places: 99 }, head); // whoever waits has a turn
   const named: Record<string, string> = {
     "first of two places": await wants(viola),
     "second of two places": await wants(viola),
