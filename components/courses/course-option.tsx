@@ -1,9 +1,10 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { RadioOption } from "@/components/ui/controls/radio-group";
-import { formatMinutes, formatPrice, syllabusName, toSentenceCase } from "@/lib/catalogue/course-price";
+import { formatMinutes, formatPrice, toSentenceCase } from "@/lib/catalogue/course-price";
 import type { Course } from "@/lib/catalogue/find-courses";
+import { getNameIn, joinNames } from "@/lib/catalogue/names";
 import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
-import { getCatalogueLang } from "@/lib/i18n/locales";
+import { CatalogueName } from "./catalogue-name";
 
 /**
  * A course as a card says it: its name, hours and subjects in a line, a test where there is one, and its price with the
@@ -15,9 +16,8 @@ export function useCourseOption(
   const t = useTranslations("finder");
   const price = useTranslations("price");
   const locale = useLocale();
-  const lang = getCatalogueLang(locale);
   return ({ syllabus, price: cost, minutes, minutesAtLeast }, said) => {
-    const { names, plus } = subjectsOf(syllabus, instrument?.id);
+    const { names, lang, plus } = subjectsOf(syllabus, locale, instrument?.id);
     const time =
       minutes > 0 && t("weekly", { least: minutesAtLeast ? "yes" : "no", time: formatMinutes(minutes) });
     const age = said !== undefined && syllabus.age !== said && t("from", { age: syllabus.age });
@@ -26,7 +26,7 @@ export function useCourseOption(
       .map((each) => ` · ${each}`);
     return {
       value: String(syllabus.id),
-      label: <span lang={lang}>{syllabusName(syllabus)}</span>,
+      label: <CatalogueName of={syllabus} />,
       hint: (
         <>
           {time}
@@ -49,17 +49,20 @@ export function useCourseOption(
  * What is taught, in a line, but for what the course's name says; `plus` is what follows: the instrument's own subject
  * where that depends on which one it is, or more than fits the line.
  */
-function subjectsOf(syllabus: CatalogueSyllabus, instrument?: number) {
+function subjectsOf(syllabus: CatalogueSyllabus, locale: string, instrument?: number) {
   const { subjects_mandatories, speciality_subjects } = syllabus;
   const own = speciality_subjects.filter(({ speciality_id }) => speciality_id === instrument);
   const open = own.length === 0 && speciality_subjects.length > 0;
-  const title = syllabusName(syllabus).toLocaleLowerCase();
-  const all = [...own, ...subjects_mandatories]
-    .map(({ name }) => shortName(name))
+  const title = getNameIn(syllabus, locale).text.toLocaleLowerCase();
+  const named = [...own, ...subjects_mandatories].map((subject) => getNameIn(subject, locale));
+  const { lang } = joinNames(named, "");
+  const all = named
+    .map(({ text }) => shortName(text))
     .filter((name) => !title.includes(name.toLocaleLowerCase()))
     .map(toSentenceCase);
   const plus = open ? ("plus" as const) : all.length > FEW ? ("more" as const) : undefined;
-  return { names: plus ? all.slice(0, FEW).join(", ") : list.format(all), plus };
+  const list = new Intl.ListFormat(lang ?? locale);
+  return { names: plus ? all.slice(0, FEW).join(", ") : list.format(all), lang, plus };
 }
 
 /** Subjects in a line. */
@@ -67,6 +70,3 @@ const FEW = 3;
 
 /** A subject without what tells it from those of other courses: "Violín (elemental)" as "Violín". */
 const shortName = (name: string) => name.replace(/( \(.*\)|, [^,]*\d[^,]*| \d+)+$/, "");
-
-/** In the catalogue's language, whatever the page's. */
-const list = new Intl.ListFormat("es");

@@ -1,12 +1,12 @@
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { getInstrumentFamily, instrumentFamilies } from "@/lib/catalogue/instrument-family";
-import type { Speciality } from "@/lib/catalogue/schema";
-import { getCatalogueLang } from "@/lib/i18n/locales";
+import type { CatalogueSpeciality, Speciality } from "@/lib/catalogue/schema";
 import { Link } from "@/lib/i18n/navigation";
+import { CatalogueName } from "./catalogue-name";
 import { FamilyDrawing, type PictureSource, SpecialityPicture } from "./speciality-picture";
 
 type Props = {
-  specialities: Speciality[];
+  specialities: CatalogueSpeciality[];
   pictureOf: (of: Speciality) => PictureSource | undefined;
   /** Where each leads; nowhere when left out. */
   hrefOf?: (of: Speciality) => string;
@@ -14,7 +14,6 @@ type Props = {
 
 /** What can be learnt: a picture and a name each. */
 export function SpecialityList({ specialities, pictureOf, hrefOf }: Props) {
-  const lang = getCatalogueLang(useLocale());
   return (
     <ul className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 lg:grid-cols-5">
       {specialities.map((speciality) => (
@@ -24,13 +23,13 @@ export function SpecialityList({ specialities, pictureOf, hrefOf }: Props) {
             name={speciality.name}
             className="size-11 sm:size-14"
           />
-          <span lang={lang} className="min-w-0 leading-tight hyphens-auto [overflow-wrap:anywhere]">
+          <span className="min-w-0 leading-tight hyphens-auto [overflow-wrap:anywhere]">
             {hrefOf ? (
               <Link href={hrefOf(speciality)} className="inline-flex min-h-target items-center">
-                {speciality.name}
+                <CatalogueName of={speciality} />
               </Link>
             ) : (
-              speciality.name
+              <CatalogueName of={speciality} />
             )}
           </span>
         </li>
@@ -44,7 +43,6 @@ type FamiliesProps = Required<Props>;
 /** The same by family of instruments: a drawing each, and below it what is taught. */
 export function InstrumentFamilies({ specialities, pictureOf, hrefOf }: FamiliesProps) {
   const t = useTranslations("home");
-  const lang = getCatalogueLang(useLocale());
   return (
     <ul className="grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
       {instrumentFamilies.map((family) => {
@@ -66,7 +64,7 @@ export function InstrumentFamilies({ specialities, pictureOf, hrefOf }: Families
                             className="size-8"
                           />
                         )}
-                        <span lang={lang}>{speciality.name}</span>
+                        <CatalogueName of={speciality} />
                       </Link>
                     </li>
                   ))}

@@ -1,11 +1,10 @@
-import { useLocale, useTranslations } from "next-intl";
-import { syllabusName, toSentenceCase } from "@/lib/catalogue/course-price";
-import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
-import { getCatalogueLang } from "@/lib/i18n/locales";
+import { useTranslations } from "next-intl";
+import { CatalogueName } from "@/components/courses/catalogue-name";
+import type { CatalogueSpeciality, CatalogueSyllabus } from "@/lib/catalogue/schema";
 
 type Props = {
   age: number;
-  instrument: Speciality | undefined;
+  instrument: CatalogueSpeciality | undefined;
   /** The first course that they are too young for. */
   next: CatalogueSyllabus | undefined;
 };
@@ -13,13 +12,12 @@ type Props = {
 /** That no course suits, and which one will. */
 export function NoCourse({ age, instrument, next }: Props) {
   const t = useTranslations("finder");
-  const lang = getCatalogueLang(useLocale());
   const words = {
     age,
     instrument: instrument ? "yes" : "no",
-    speciality: () => <span lang={lang}>{toSentenceCase(instrument?.name ?? "")}</span>,
+    speciality: () => instrument && <CatalogueName of={instrument} uncapitalised />,
   };
   if (!next) return t.rich("noneAtAll", words);
-  const course = () => <span lang={lang}>{syllabusName(next)}</span>;
+  const course = () => <CatalogueName of={next} />;
   return t.rich("noneYet", { ...words, course, from: next.age });
 }

@@ -1,6 +1,7 @@
 import { aMinor, anAdult, yearsAgo } from "@/test/support/data/factories";
 import { expectAccessible } from "../support/checks/axe";
 import { expectNoHorizontalScroll } from "../support/checks/small-screen";
+import { Wizard } from "../support/pages/wizard";
 import { expect, test } from "../support/test";
 
 type Subject = { price: number; school_hours: string; speciality_id?: number };
@@ -111,6 +112,26 @@ test("families 41: an instrument of the drawings leads to the finder, with it ch
   await expect(page.locator("#courses h3").first()).toContainText("con batería");
 });
 
+for (const [locale, instrument, age, course, subjects] of [
+  ["ca", "Violí", "10 anys", "Elemental 1r", "violí, llenguatge musical i cor"],
+  ["en", "Cello", "10 years", "Elementary 1", "cello, music theory and choir"],
+] as const)
+  test(`families 41: in ${locale} instruments, courses and subjects are read in its language, in the finder and in the form`, async ({
+    page,
+  }) => {
+    await page.goto(`/${locale}?age=10#courses`);
+    const finder = page.locator("#courses");
+    await finder.locator("[name=instrument]").selectOption(instrument);
+    await finder.getByRole("button").click();
+    await expect(finder.locator("[name=age] option:checked")).toHaveText(age);
+    await expect(finder.getByRole("link", { name: course })).toContainText(subjects);
+    expect(await finder.locator("[lang=es]").count()).toBe(0);
+    const local = new Wizard(page, locale);
+    await local.hurryTo("specialities", aMinor());
+    await local.control("student_speciality_option1").selectOption(instrument);
+    await expect(local.form.locator(".choice").first()).toContainText(course);
+  });
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 720 } });
 
@@ -149,6 +170,47 @@ test.describe("on a phone", () => {
 
 test.describe("in a school of its own", () => {
   test.use({ ownSchool: true });
+
+  test("families 37: while two school years are open the finder is of the coming one, its first day and its prices, with a choice", async ({
+    page,
+    api,
+    database,
+  }) => {
+    const [current, next] = (await api.get("academic/school_years")).body.data;
+    await database.query("update subjects set price = price + 100 where school_year_id = $1", [next.id]);
+    await database.query("update school_years set start_enrollment = current_date where id = $1", [next.id]);
+    const euros = new Intl.NumberFormat("es", { style: "currency", currency: "EUR" });
+    /** Of the first grade without its instrument's own subject; the demo's school years have ten months. */
+    const priceIn = async (year: number) => {
+      const { data } = (await api.get(`academic/syllabis?school_year_id=${year}`)).body;
+      const course = (data as Syllabus[]).find(({ name }) => name === "Elemental 1.º");
+      const own = Math.min(...(course?.speciality_subjects ?? []).map(({ price }) => price));
+      const subjects = course?.subjects_mandatories ?? [];
+      return euros.format(subjects.reduce((sum, { price }) => sum + price, own) / 10);
+    };
+    const finder = page.locator("#courses");
+    const course = finder.getByRole("link", { name: "Elemental 1.º" });
+    const shown = async (address: string, { id, start_school_year: starts }: typeof next) => {
+      const price = await priceIn(id);
+      await expect(async () => {
+        await page.goto(address);
+        await expect(course).toContainText(`desde ${price} al mes`, { timeout: 1000 });
+      }).toPass(); // the server hears of a catalogue within a second
+      await expect(finder).toContainText(
+        `La edad es la que se tiene el 7 de septiembre de ${starts.slice(0, 4)}`,
+      );
+      await expect(finder).toContainText(`Edad cumplida el 7 de septiembre de ${starts.slice(0, 4)}`);
+      await expect(finder.locator("[name=year]")).toHaveValue(String(id));
+    };
+    await shown("/?age=10", next);
+    await shown(`/?age=10&year=${current.id}`, current);
+    expect(await priceIn(current.id)).not.toBe(await priceIn(next.id));
+    await page.goto("/enroll/school-year");
+    await expect(page.locator(".choice", { hasText: next.year })).toContainText(
+      "El que viene, desde el 7 de septiembre",
+    );
+    await expect(page.locator(".choice", { hasText: current.year })).toContainText("ya empezado");
+  });
 
   test("families 37: the finder stays readable with nothing found, without prices and ages, with 60 courses and long names, and says that nothing is published", async ({
     page,

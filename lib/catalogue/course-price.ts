@@ -104,10 +104,6 @@ export function formatPrice(price: Price | undefined, t: Translate, locale: stri
 export const toSentenceCase = (name: string): string =>
   /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLocaleLowerCase("es") + name.slice(1) : name;
 
-/** A syllabus in a word: its own name, or its course's. */
-export const syllabusName = ({ name, course, degree }: Syllabus): string =>
-  name || `${degree.name}, ${course.name}`;
-
 /** Minutes as they are said: "30 min", "1 h 45 min". */
 export function formatMinutes(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];

@@ -6,11 +6,18 @@ import { AppError } from "@/lib/platform/errors";
 import { Representation } from "@/lib/platform/representation";
 import { type MaybePromise, thenSync } from "@/lib/platform/when-ready";
 import { getSchoolToday, type Settings } from "@/lib/school/settings";
-import type { CatalogueSyllabus, SchoolYear, Speciality, Subject, Syllabus } from "./schema";
+import type {
+  CatalogueSpeciality,
+  CatalogueSyllabus,
+  SchoolYear,
+  Speciality,
+  Subject,
+  Syllabus,
+} from "./schema";
 
 /** One school year's catalogue: as values for the rules and the form, as ready bytes for the API. */
 export type YearCatalogue = {
-  specialities: Catalogue<Speciality>;
+  specialities: Catalogue<CatalogueSpeciality>;
   subjects: Catalogue<Subject>;
   syllabi: Catalogue<CatalogueSyllabus>;
 };
@@ -22,10 +29,13 @@ export type CatalogueSnapshot = {
 };
 
 /** What a syllabus is read with. */
+const names = { nameCa: true, nameEn: true } as const;
+
 const syllabusColumns = {
   id: true,
   schoolYearId: true,
   name: true,
+  ...names,
   minElectives: true,
   maxElectives: true,
   age: true,
@@ -34,7 +44,13 @@ const syllabusColumns = {
   maxFailedSubjectsToPass: true,
   gradingSystemId: true,
   course: {
-    select: { id: true, number: true, name: true, degree: { select: { id: true, order: true, name: true } } },
+    select: {
+      id: true,
+      number: true,
+      name: true,
+      ...names,
+      degree: { select: { id: true, order: true, name: true, ...names } },
+    },
   },
   specialities: {
     select: { speciality: { select: { id: true, name: true, code: true } } },
@@ -47,7 +63,9 @@ const syllabusColumns = {
       kind: true,
       specialityId: true,
       classesPerWeek: true,
-      subject: { select: { name: true, schoolSeconds: true, price: true, ects: true, studentRatio: true } },
+      subject: {
+        select: { name: true, ...names, schoolSeconds: true, price: true, ects: true, studentRatio: true },
+      },
     },
     orderBy: { id: "asc" },
   },
@@ -57,10 +75,25 @@ type SyllabusRow = Prisma.SyllabusGetPayload<{ select: typeof syllabusColumns }>
 type SyllabusSubjectRow = SyllabusRow["subjects"][number];
 
 /** Interface 2.4 and the members that only our own pages use. */
-const toCatalogueSyllabus = (row: SyllabusRow): CatalogueSyllabus => ({
-  ...serializeSyllabus(row),
-  highest_start_age: row.highestStartAge,
-  admission: row.admission,
+function toCatalogueSyllabus(row: SyllabusRow): CatalogueSyllabus {
+  const sent = serializeSyllabus(row);
+  const subjects = new Map(row.subjects.map(({ id, subject }) => [id, namesOf(subject)]));
+  const named = <T extends { id: number }>(subject: T) => ({ ...subject, names: subjects.get(subject.id) });
+  return {
+    ...sent,
+    names: namesOf(row),
+    course: { ...sent.course, names: namesOf(row.course) },
+    degree: { ...sent.degree, names: namesOf(row.course.degree) },
+    subjects_mandatories: sent.subjects_mandatories.map(named),
+    speciality_subjects: sent.speciality_subjects.map(named),
+    highest_start_age: row.highestStartAge,
+    admission: row.admission,
+  };
+}
+
+const namesOf = ({ nameCa, nameEn }: { nameCa: string | null; nameEn: string | null }) => ({
+  ca: nameCa,
+  en: nameEn,
 });
 
 type Catalogue<T> = { items: T[]; ids: Set<number>; representation: Representation };
@@ -131,14 +164,14 @@ function serializeSubject(row: Prisma.SubjectGetPayload<object>): Subject {
 
 /** Interface 2.4: hours of its subjects as `HH:MM`. */
 function serializeSyllabus(row: SyllabusRow): Syllabus {
-  const { degree, ...course } = row.course;
+  const { id, number, name, degree } = row.course;
   const ofKind = (kind: SyllabusSubjectRow["kind"]) =>
     row.subjects.filter((subject) => subject.kind === kind);
   return {
     id: row.id,
     name: row.name,
-    course,
-    degree,
+    course: { id, number, name },
+    degree: { id: degree.id, order: degree.order, name: degree.name },
     min_electives: row.minElectives,
     max_electives: row.maxElectives,
     age: row.age,
@@ -201,7 +234,10 @@ async function read(): Promise<CatalogueSnapshot> {
       schoolYears.map(({ id }) => [
         id,
         {
-          specialities: catalogue(of(specialities, id).map(serializeSpeciality)),
+          specialities: catalogue(
+            of(specialities, id).map((row) => ({ ...serializeSpeciality(row), names: namesOf(row) })),
+            of(specialities, id).map(serializeSpeciality),
+          ),
           subjects: catalogue(of(subjects, id).map(serializeSubject)),
           syllabi: catalogue(
             of(syllabi, id).map(toCatalogueSyllabus),

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { invalidate } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor } from "@/test/support/data/factories";
@@ -19,11 +20,17 @@ test("what an enrollment requests is its first choices, with their hours and pri
     select: { reference: true },
   });
   const references = rows.map(({ reference }) => reference);
-  const requested = await listRequestedCourses([...references.reverse(), "NOBODYS1"]);
+  const requested = await listRequestedCourses([...references.reverse(), "NOBODYS1"], "es");
   // The demo school's file: 460 + 180 + 685 euros a year of ten months, an hour each.
-  expect(requested.map(({ names, minutes, price }) => [names, minutes, price?.month])).toEqual([
-    [[], undefined, undefined],
-    [["Violín", "Elemental 1.º"], 180, 13_250],
+  expect(requested.map(({ name, minutes, price }) => [name.text, minutes, price?.month])).toEqual([
+    ["", undefined, undefined],
+    ["Violín, Elemental 1.º", 180, 13_250],
   ]);
   expect(requested.map(({ reference }) => reference)).toEqual(references);
+  const [, catalan] = await listRequestedCourses(references, "ca");
+  expect(catalan?.name).toEqual({ text: "Violí, Elemental 1r", lang: undefined });
+  await prisma().speciality.update({ where: { id: violin }, data: { nameEn: null }, select: { id: true } });
+  invalidate("catalogue");
+  const [, english] = await listRequestedCourses(references, "en");
+  expect(english?.name).toEqual({ text: "Violín, Elementary 1", lang: "es" });
 });

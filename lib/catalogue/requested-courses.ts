@@ -1,20 +1,15 @@
 import { prisma } from "@/lib/platform/database/prisma";
 import { getSettings } from "@/lib/school/settings";
-import {
-  calculateCourseMinutes,
-  calculateCoursePrice,
-  getTariff,
-  type Price,
-  syllabusName,
-} from "./course-price";
+import { calculateCourseMinutes, calculateCoursePrice, getTariff, type Price } from "./course-price";
+import { getNameIn, joinNames, type LocalName } from "./names";
 import { getCatalogueSnapshot } from "./queries";
 
 /** What an enrollment asks for first. */
 export type RequestedCourse = {
   reference: string;
   student: string;
-  /** Instrument and course, as the catalogue names them; empty where the family left both open. */
-  names: string[];
+  /** Instrument and course, as the family reads them; empty where it left both open. */
+  name: LocalName;
   /** Of class a week; undefined without a course. */
   minutes: number | undefined;
   price: Price | undefined;
@@ -42,7 +37,10 @@ export async function createPriceLookup() {
 }
 
 /** The first choices of enrollments, in the order of their references; an unknown reference is left out. */
-export async function listRequestedCourses(references: readonly string[]): Promise<RequestedCourse[]> {
+export async function listRequestedCourses(
+  references: readonly string[],
+  locale: string,
+): Promise<RequestedCourse[]> {
   const first = { where: { option: 1 } };
   const [rows, { schoolYears, byYear }, { price_period: period }] = await Promise.all([
     prisma().enrollment.findMany({
@@ -70,7 +68,10 @@ export async function listRequestedCourses(references: readonly string[]): Promi
     return {
       reference,
       student: row.student.name ?? "",
-      names: [speciality?.name, syllabus && syllabusName(syllabus)].filter((name) => name !== undefined),
+      name: joinNames(
+        [speciality, syllabus].map((of) => of && getNameIn(of, locale)),
+        ", ",
+      ),
       minutes: syllabus && calculateCourseMinutes(syllabus, speciality?.id).minutes,
       price: syllabus && calculateCoursePrice(syllabus, getTariff(year, period), speciality?.id),
     };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Named } from "./names";
 
 const id = z.int().meta({ description: "Identifier.", examples: [26001] });
 const ofYear = id.describe("The school year it belongs to.").meta({ examples: [26] });
@@ -117,10 +118,29 @@ export const syllabusSchema = z
 export type SchoolYear = z.output<typeof schoolYearSchema>;
 export type Speciality = z.output<typeof specialitySchema>;
 export type Subject = z.output<typeof subjectSchema>;
+type SpecialitySubject = z.output<typeof specialitySubjectSchema>;
 export type Syllabus = z.output<typeof syllabusSchema>;
 
-/** A syllabus with what decides who can start it; the API's `syllabis` do not have these members (2.4). */
-export type CatalogueSyllabus = Syllabus & {
+type Names = Pick<Named, "names">;
+
+/** A speciality with its names in other languages, which the API's do not have (2.2). */
+export type CatalogueSpeciality = Speciality & Names;
+
+type CatalogueSubject = SpecialitySubject & Names;
+
+/**
+ * A syllabus with what decides who can start it, and with its names in other languages; the API's `syllabis` do not have
+ * these members (2.4).
+ */
+export type CatalogueSyllabus = Omit<
+  Syllabus,
+  "course" | "degree" | "subjects_mandatories" | "speciality_subjects"
+> & {
+  names?: Named["names"];
+  course: Syllabus["course"] & Names;
+  degree: Syllabus["degree"] & Names;
+  subjects_mandatories: Omit<CatalogueSubject, "speciality_id">[];
+  speciality_subjects: CatalogueSubject[];
   /** The highest age at which one starts it; null: none. */
   highest_start_age: number | null;
   /** How one gets in. */

@@ -1,4 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
+import { getNameIn, type Named } from "@/lib/catalogue/names";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import { getState } from "@/lib/enrollment/states";
 import { DomainError } from "@/lib/people/verb";
@@ -72,21 +73,22 @@ export function getPaidPlace(row: Chosen): Place {
 }
 
 /** A year's specialities and syllabi with their names for people: a syllabus without one is its course. */
-export async function getYearStudies(schoolYearId: number) {
+export async function getYearStudies(schoolYearId: number, locale = "es") {
   const year = (await getCatalogueSnapshot()).byYear.get(schoolYearId);
+  const named = (one: Named & { id: number }) => ({ id: one.id, name: getNameIn(one, locale).text });
   return {
-    specialities: year?.specialities.items.map(({ id, name }) => ({ id, name })) ?? [],
-    syllabi:
-      year?.syllabi.items.map(({ id, name, degree, course }) => ({
-        id,
-        name: name || `${degree.name}, ${course.name}`,
-      })) ?? [],
+    specialities: year?.specialities.items.map(named) ?? [],
+    syllabi: year?.syllabi.items.map(named) ?? [],
   };
 }
 
-/** A place's names, for people. */
-export async function getPlaceNames(schoolYearId: number, { specialityId, syllabusId }: Place) {
-  const { specialities, syllabi } = await getYearStudies(schoolYearId);
+/** A place's names for people: the school's own for the desk, those of their language for families. */
+export async function getPlaceNames(
+  schoolYearId: number,
+  { specialityId, syllabusId }: Place,
+  locale?: string,
+) {
+  const { specialities, syllabi } = await getYearStudies(schoolYearId, locale);
   return {
     speciality: specialities.find(({ id }) => id === specialityId)?.name,
     syllabus: syllabi.find(({ id }) => id === syllabusId)?.name,

@@ -195,7 +195,10 @@ async function createMailContext(
     guardian: guardian && fullName(guardian),
     references: told.map(({ reference }) => reference),
     requested: isSetupMail(message.kind)
-      ? await listRequestedCourses(told.map(({ reference }) => reference))
+      ? await listRequestedCourses(
+          told.map(({ reference }) => reference),
+          message.locale,
+        )
       : undefined,
     year: own?.year ?? enrollment?.schoolYear.year,
     answerBy: enrollment ? getPromisedDay(enrollment, school) : undefined,

@@ -37,7 +37,7 @@ const KINDS = ["types", "schema", "sql", "queries", "writes", "mail", "verbs", "
 
 /** Pure functions or one table; the file is named after the rule. Everybody imports it; it imports no query or write. */
 const RULES = `
-  admission/{draw-order,board/allot,plan/{revealing-totals,round-changes,usual-criteria}} catalogue/{course-price,find-courses,instrument-family,suggest-courses}
+  admission/{draw-order,board/allot,plan/{revealing-totals,round-changes,usual-criteria}} catalogue/{course-price,find-courses,instrument-family,names,suggest-courses}
   decisions/{decision-error,error-text,transitions,validate-decision,waiting-order,year-places}
   desk/list/{filters,search-match,sort-order} desk/report/small-counts
   enrollment/{error-codes,field-schemas,fields,rules,states} mail/{addresses,mail-kinds}
@@ -75,7 +75,7 @@ const MAX_LINES = 340;
 /** What a browser may load: nothing of Node, no database, no secret. */
 const BROWSER = `
   lib/platform/{errors,dates,digits,stored-values} lib/reference/values lib/school/{product-logo,color-tones}
-  lib/catalogue/{course-price,find-courses,instrument-family,suggest-courses} lib/mail/addresses lib/admission/draw-order
+  lib/catalogue/{course-price,find-courses,instrument-family,names,suggest-courses} lib/mail/addresses lib/admission/draw-order
   lib/enrollment/{types,fields,field-schemas,schema,rules,states}
   lib/wizard/{types,questions,steps,schema,child-email,form-values,normalise-input}`;
 

@@ -10,7 +10,7 @@ const REMOVED = `
   askedByLink askedTogether asksAboutPlaces asksFamily asksHere asksToRenew beginFromAccount caseOf
   changedSinceProvisional choicesClosed countedHere deskPages doHere doThen dayInWords decideMade doctorSays eachChild
   everybodyIn exposeDisk faceOfSession finerCode forSharing freeWhileWaited givenAnswers givenMarks givenWords
-  goesElsewhere goesOnAt goOnWith hasEverybody hasSeenMail hows howDue inBranch inSentence insertNewcomers isAskedToGoOn
+  goesElsewhere goesOnAt goOnWith hasEverybody hasSeenMail hows howDue inBranch lowerCase insertNewcomers isAskedToGoOn
   isDatabaseAway isLost isNobodys isOnlyNamed isPoolersRefusal isSealedNow isSomebodyKnown isTogether isUnderWay
   keptSentences knownForPaper lanesOf lateAnswer leaveFor ledThrough leftOf letAsk letSpeak linesOf listHere
   lostFrom machineHere marksOf meantDomain metTooManyDuplicates missings namedFor namesMany newPass obstaclesOf offeredIn

@@ -1,11 +1,12 @@
 import { useLocale, useTranslations } from "next-intl";
+import { CatalogueName } from "@/components/courses/catalogue-name";
 import { NoCourse } from "@/components/site/no-course";
 import { Button } from "@/components/ui/controls/button";
 import { Select } from "@/components/ui/controls/select";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Icon } from "@/components/ui/icons/icon";
 import { bookOpen, search } from "@/components/ui/icons/paths";
-import { type Tariff, toSentenceCase } from "@/lib/catalogue/course-price";
+import type { Tariff } from "@/lib/catalogue/course-price";
 import {
   ADULT,
   type Course,
@@ -13,9 +14,10 @@ import {
   findCourses,
   getFilterOptions,
 } from "@/lib/catalogue/find-courses";
-import type { CatalogueSyllabus, SchoolYear, Speciality } from "@/lib/catalogue/schema";
+import { getNameIn } from "@/lib/catalogue/names";
+import type { CatalogueSpeciality, CatalogueSyllabus, SchoolYear, Speciality } from "@/lib/catalogue/schema";
 import { addElision, formatDay } from "@/lib/i18n/format";
-import { getCatalogueLang, type Locale } from "@/lib/i18n/locales";
+import type { Locale } from "@/lib/i18n/locales";
 import { experienceOptions as played } from "@/lib/reference/values";
 import { CourseList, CoursesByDegree } from "./course-list";
 
@@ -24,7 +26,7 @@ type Props = {
   /** The years that can be chosen. */
   years: SchoolYear[];
   syllabi: CatalogueSyllabus[];
-  specialities: Speciality[];
+  specialities: CatalogueSpeciality[];
   tariff: Tariff;
   ageBy: "birthday" | "birth_year";
   wanted: CourseFilter;
@@ -70,13 +72,13 @@ function Questions({ year, years: all, syllabi, specialities, wanted }: Props) {
   const t = useTranslations("finder");
   const years = useTranslations("wizard.fields.experience_years");
   const locale = useLocale();
-  const lang = getCatalogueLang(locale);
   const { ages, hours } = getFilterOptions(syllabi);
   const options = {
     year: all.length > 1 ? all.map(({ id, year }) => ({ value: String(id), label: year })) : [],
     age: ages.map((age) => ({ value: String(age), label: age === ADULT ? t("adult") : t("years", { age }) })),
     instrument: specialities
-      .map(({ id, name }) => ({ value: String(id), label: name, lang }))
+      .map((one) => ({ one, ...getNameIn(one, locale) }))
+      .map(({ one, text, lang }) => ({ value: String(one.id), label: text, lang }))
       .sort((one, other) => one.label.localeCompare(other.label, locale)),
     played: played.map(({ key }) => ({ value: key, label: years(key) })),
     hours: hours.map((most) => ({ value: String(most), label: t("upTo", { hours: most }) })),
@@ -95,6 +97,8 @@ function Questions({ year, years: all, syllabi, specialities, wanted }: Props) {
   if (asked.length === 0) return null;
   return (
     <form
+      // An instrument's link is followed without leaving the page: the controls then show it.
+      key={JSON.stringify(values)}
       action={`#${ID}`}
       className="card mb-6 grid pb-0 items-end gap-x-4 sm:grid-cols-2 lg:grid-cols-3 print:hidden"
     >
@@ -125,7 +129,7 @@ function Found({ year, syllabi, specialities, tariff, ageBy, wanted }: Props) {
   const said = {
     age: wanted.age ?? 0,
     instrument: instrument ? "yes" : "no",
-    speciality: () => <span lang={getCatalogueLang(locale)}>{toSentenceCase(instrument?.name ?? "")}</span>,
+    speciality: () => instrument && <CatalogueName of={instrument} uncapitalised />,
   };
   const starts = year.start_school_year;
   return (

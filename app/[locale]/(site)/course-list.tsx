@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
+import { CatalogueName } from "@/components/courses/catalogue-name";
 import { useCourseOption } from "@/components/courses/course-option";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Icon } from "@/components/ui/icons/icon";
@@ -6,7 +7,6 @@ import { chevronRight } from "@/components/ui/icons/paths";
 import { comparePrices, formatPrice } from "@/lib/catalogue/course-price";
 import type { Course } from "@/lib/catalogue/find-courses";
 import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
-import { getCatalogueLang } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 
 type RowsProps = {
@@ -77,8 +77,8 @@ export function DegreeSummary({ degree, courses, from }: Group) {
   };
   return (
     <span className="grid grow items-center gap-x-4 py-1 max-sm:leading-tight sm:py-2 sm:grid-cols-[minmax(0,1fr)_9rem_13rem]">
-      <b lang={getCatalogueLang(locale)} className="text-[1.0625em]">
-        {degree.name}
+      <b className="text-[1.0625em]">
+        <CatalogueName of={degree} />
       </b>
       <span className="text-small font-normal text-muted sm:contents">
         <span className="whitespace-nowrap">{from > 0 && t("from", { age: from })}</span>

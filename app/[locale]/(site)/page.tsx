@@ -12,7 +12,7 @@ import { EntryLinks } from "@/components/wizard/entry-links";
 import { getTariff } from "@/lib/catalogue/course-price";
 import { parseCourseFilter } from "@/lib/catalogue/find-courses";
 import { getCatalogueSnapshot, listEnrollableYears } from "@/lib/catalogue/queries";
-import type { Speciality } from "@/lib/catalogue/schema";
+import type { CatalogueSpeciality } from "@/lib/catalogue/schema";
 import { getEnrollmentWindow } from "@/lib/enrollment/rules";
 import type { Locale } from "@/lib/i18n/locales";
 import { createPictureLookup } from "@/lib/school/pictures";
@@ -98,7 +98,7 @@ async function Starts() {
 }
 
 /** Each leads to the finder, with it chosen. */
-async function Specialities({ year, specialities }: { year: number; specialities: Speciality[] }) {
+async function Specialities({ year, specialities }: { year: number; specialities: CatalogueSpeciality[] }) {
   const [t, locale] = await Promise.all([getTranslations("home"), getLocale()]);
   if (specialities.length === 0) return null;
   return (

@@ -1,10 +1,10 @@
 import type { useTranslations } from "next-intl";
 import type { Option, OptionGroup } from "@/components/ui/controls/select";
-import { syllabusName } from "@/lib/catalogue/course-price";
-import type { CatalogueSyllabus, SchoolYear, Speciality, Syllabus } from "@/lib/catalogue/schema";
+import { getNameIn, type Named } from "@/lib/catalogue/names";
+import type { CatalogueSpeciality, CatalogueSyllabus, SchoolYear } from "@/lib/catalogue/schema";
 import { type Student, suggestCourses } from "@/lib/catalogue/suggest-courses";
 import { addElision, formatDay } from "@/lib/i18n/format";
-import { getCatalogueLang, type Locale } from "@/lib/i18n/locales";
+import type { Locale } from "@/lib/i18n/locales";
 import type { Day } from "@/lib/platform/dates";
 import type { CallingCode } from "@/lib/reference/values";
 
@@ -57,9 +57,12 @@ export const getYearOptions = (
   });
 
 /** Specialities by name. */
-export const getSpecialityOptions = (specialities: readonly Speciality[], locale: string): Option[] =>
+export const getSpecialityOptions = (
+  specialities: readonly CatalogueSpeciality[],
+  locale: string,
+): Option[] =>
   specialities
-    .map(({ id, name }) => ({ value: String(id), label: name, lang: getCatalogueLang(locale) }))
+    .map((one) => toOption(one, locale))
     .sort((one, other) => one.label.localeCompare(other.label, locale));
 
 /** How old the student is when the course begins, how the school counts that, and in which year it is. */
@@ -82,13 +85,18 @@ export function getSyllabusOptions(
   return [{ label: t("syllabus.fits", atStart), options }, ...byDegree(others, locale)];
 }
 
-function byDegree(syllabi: readonly Syllabus[], locale: string): OptionGroup[] {
-  const lang = getCatalogueLang(locale);
+function toOption(of: Named & { id: number }, locale: string): Option {
+  const { text, lang } = getNameIn(of, locale);
+  return { value: String(of.id), label: text, lang };
+}
+
+function byDegree(syllabi: readonly CatalogueSyllabus[], locale: string): OptionGroup[] {
   const degrees = new Map<number, { order: number; group: OptionGroup }>();
   for (const syllabus of syllabi) {
-    const { id, order, name } = syllabus.degree;
-    const degree = degrees.get(id) ?? { order, group: { label: name, lang, options: [] } };
-    degree.group.options.push({ value: String(syllabus.id), label: syllabusName(syllabus), lang });
+    const { id, order } = syllabus.degree;
+    const { text, lang } = getNameIn(syllabus.degree, locale);
+    const degree = degrees.get(id) ?? { order, group: { label: text, lang, options: [] } };
+    degree.group.options.push(toOption(syllabus, locale));
     degrees.set(id, degree);
   }
   return [...degrees.values()].sort((one, other) => one.order - other.order).map(({ group }) => group);

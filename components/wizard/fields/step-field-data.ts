@@ -1,7 +1,8 @@
 import type { Contact } from "@/components/site/contact-links";
 import type { Option, OptionGroup } from "@/components/ui/controls/select";
 import type { Tariff } from "@/lib/catalogue/course-price";
-import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
+import type { LocalName } from "@/lib/catalogue/names";
+import type { CatalogueSpeciality, CatalogueSyllabus } from "@/lib/catalogue/schema";
 import type { Student } from "@/lib/catalogue/suggest-courses";
 import type { PhoneLengths } from "@/lib/wizard/normalise-input";
 import type { StepId } from "@/lib/wizard/steps";
@@ -28,7 +29,7 @@ export type StepFieldData = {
   /** How old the student is when the course begins, and how the school counts that. */
   atStart?: { age: number; by: "birthday" | "birth_year"; year: string };
   /** The course of another child in the same sitting, which this one may take too. */
-  same?: { child: number; name: string; wish: string; choices: Record<string, string> };
+  same?: { child: number; name: string; wish: LocalName; choices: Record<string, string> };
   /** The address that stands for a child who has none of its own, where the law asks for one. */
   tagged?: string;
   years: OptionWithHint[];
@@ -45,7 +46,7 @@ export type StepFieldData = {
   catalogue: {
     student: Student;
     syllabi: CatalogueSyllabus[];
-    taken: Speciality | undefined;
+    taken: CatalogueSpeciality | undefined;
     held: CatalogueSyllabus | undefined;
     tariff: Tariff;
   };

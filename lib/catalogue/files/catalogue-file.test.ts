@@ -326,7 +326,7 @@ describe("a JSON file with problems", () => {
       [tables],
       ["It must be a list of rows", tables, "The table is there twice"],
       [
-        "This is no column of this table. They are: id, order, name",
+        "This is no column of this table. They are: id, order, name, name_ca, name_en",
         "The column is there twice",
         "Type a whole number",
         "This is missing",
@@ -415,14 +415,14 @@ describe("a catalogue that is written", () => {
     expect(written).toBe(`{
   "school_years": [],
   "degrees": [
-    {"id":1,"order":0,"name":"x"},
-    {"id":2,"order":0,"name":"x"}
+    {"id":1,"order":0,"name":"x","name_ca":null,"name_en":null},
+    {"id":2,"order":0,"name":"x","name_ca":null,"name_en":null}
   ],
   "courses": [],
   "grading_systems": [],
   "specialities": [],
   "subjects": [
-    {"id":1,"school_year_id":1,"code":null,"name":"Coro","school_hours":null,"price":32.5,"student_ratio":null,"ects":0.5,"is_individual":false}
+    {"id":1,"school_year_id":1,"code":null,"name":"Coro","school_hours":null,"price":32.5,"student_ratio":null,"ects":0.5,"is_individual":false,"name_ca":null,"name_en":null}
   ],
   "syllabi": [],
   "syllabus_specialities": [],

@@ -81,6 +81,14 @@ export const count = (least = 0) =>
   column({ kind: "whole", schema: whole(least), type: "integer", fromCell: wholeNumber });
 
 export const name = column({ kind: "text", schema: line.min(1, "is empty"), type: "text" });
+/** A name in another language or nothing, in a column that files of before do not have. */
+export const addedName = column({
+  kind: "text",
+  schema: line.nullable().transform((text) => text || null),
+  type: "text",
+  fromCell: (text) => text || null,
+  ifAbsent: null,
+});
 export const optionalName = column({ kind: "text", schema: line, type: "text" });
 
 /** A short text that is unique where it is given; blank counts as absent. */

@@ -50,7 +50,7 @@ it("writes JSON with one row a line, money as numbers and durations as HH:MM", a
   await exportCatalogue(path.join(directory, "catalogue.json"));
   const lines = (await text("catalogue.json")).split("\n");
   expect(lines).toContain(
-    '    {"id":12,"school_year_id":1,"code":null,"name":"Coro","school_hours":"01:30","price":15,"student_ratio":12,"ects":0.5,"is_individual":false},',
+    '    {"id":12,"school_year_id":1,"code":null,"name":"Coro","school_hours":"01:30","price":15,"student_ratio":12,"ects":0.5,"is_individual":false,"name_ca":null,"name_en":null},',
   );
 });
 

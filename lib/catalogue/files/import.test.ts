@@ -77,6 +77,28 @@ describe("what an import writes", () => {
     ]);
   });
 
+  it("keeps the names in other languages where a file of before lacks the columns, and clears them where they are empty", async () => {
+    const namesOf = async () =>
+      (await prisma().speciality.findMany({ where: { schoolYearId: 1 }, orderBy: { id: "asc" } })).map(
+        ({ nameCa, nameEn }) => [nameCa, nameEn],
+      );
+    const before = smallCatalogue();
+    before.specialities = before.specialities.map(({ name_ca, name_en, ...row }) => row);
+    expect(await listCatalogueChanges(before)).toEqual([]);
+    await loadCatalogue(before);
+    expect(await namesOf()).toEqual([
+      [null, null],
+      ["Violí", "Violin"],
+    ]);
+    const cleared = smallCatalogue();
+    Object.assign(cleared.specialities[1] ?? {}, { name_ca: "", name_en: " Fiddle " });
+    await loadCatalogue(cleared);
+    expect(await namesOf()).toEqual([
+      [null, null],
+      [null, "Fiddle"],
+    ]);
+  });
+
   it("and the version before, which knows minutes alone, keep each other's durations whole", async () => {
     const school = smallCatalogue();
     const hoursOf = async () =>
@@ -105,7 +127,7 @@ describe("what an import writes", () => {
     school.specialities.push({ id: 99, school_year_id: 1, name: "Arpa", code: null });
     const report = await importCatalogue(toCatalogueFile("test", school), { dryRun: true });
     expect(formatChanges(report, { rows: true })).toBe(
-      '+ speciality 99 "Arpa": school_year_id 1, name Arpa, code none\nspecialities: 1 added, 0 changed, 0 removed\nNothing was written: this was a dry run.',
+      '+ speciality 99 "Arpa": school_year_id 1, name Arpa, code none, name_ca none, name_en none\nspecialities: 1 added, 0 changed, 0 removed\nNothing was written: this was a dry run.',
     );
     expect(await getCatalogueVersion()).toBe(before);
     expect(await prisma().speciality.count({ where: { id: 99 } })).toBe(0);

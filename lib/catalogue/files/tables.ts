@@ -50,6 +50,9 @@ export type Table = {
   link?: true;
 };
 
+/** What families read in the other languages. */
+const otherNames = { name_ca: column.addedName, name_en: column.addedName };
+
 export const tables: Record<TableName, Table> = {
   school_years: table({
     noun: "school year",
@@ -72,11 +75,17 @@ export const tables: Record<TableName, Table> = {
   }),
   degrees: table({
     noun: "degree",
-    columns: { id: column.id, order: column.count(), name: column.name },
+    columns: { id: column.id, order: column.count(), name: column.name, ...otherNames },
   }),
   courses: table({
     noun: "course",
-    columns: { id: column.id, degree_id: column.id, number: column.count(), name: column.name },
+    columns: {
+      id: column.id,
+      degree_id: column.id,
+      number: column.count(),
+      name: column.name,
+      ...otherNames,
+    },
     unique: [["degree_id", "number"]],
     references: { degree_id: "degrees" },
     park: { number: "-id" },
@@ -87,7 +96,13 @@ export const tables: Record<TableName, Table> = {
   }),
   specialities: table({
     noun: "speciality",
-    columns: { id: column.id, school_year_id: column.id, name: column.name, code: column.code },
+    columns: {
+      id: column.id,
+      school_year_id: column.id,
+      name: column.name,
+      code: column.code,
+      ...otherNames,
+    },
     unique: [
       ["school_year_id", "name"],
       ["school_year_id", "code"],
@@ -107,6 +122,7 @@ export const tables: Record<TableName, Table> = {
       student_ratio: column.count(1),
       ects: column.decimal(4),
       is_individual: column.flag,
+      ...otherNames,
     },
     unique: [["school_year_id", "code"]],
     references: { school_year_id: "school_years" },
@@ -129,6 +145,7 @@ export const tables: Record<TableName, Table> = {
       },
       max_failed_subjects_to_pass: column.count(),
       grading_system_id: column.id,
+      ...otherNames,
     },
     references: {
       school_year_id: "school_years",

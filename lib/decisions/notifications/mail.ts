@@ -4,7 +4,7 @@ import { getPlaceNames, type Place } from "@/lib/decisions/place";
 import { type OfferedReason, OTHER_REASON } from "@/lib/decisions/reasons";
 import { includesReason } from "@/lib/decisions/transitions";
 import { states } from "@/lib/enrollment/states";
-import type { Locale } from "@/lib/i18n/locales";
+import { type Locale, locales } from "@/lib/i18n/locales";
 import { GENERATED_EMAIL_DOMAIN } from "@/lib/mail/addresses";
 import type { DecisionMail } from "@/lib/mail/mail-kinds";
 import type { MailData } from "@/lib/mail/schema";
@@ -55,7 +55,8 @@ export async function createMessagesFor(
   { to, schoolYearId, place, words, reason, keepBy }: NotificationContent,
   now: Date,
 ): Promise<DecisionMessage[]> {
-  const names = await getPlaceNames(schoolYearId, place);
+  const named = locales.map(async (one) => [one, await getPlaceNames(schoolYearId, place, one)] as const);
+  const names = new Map<string, Awaited<ReturnType<typeof getPlaceNames>>>(await Promise.all(named));
   const told = includesReason(to) && reason?.code !== OTHER_REASON ? reason : null;
   const ways = to === "accepted" ? await getAcceptedOptions(now) : {};
   return readers.map(({ id, locale, reader, sends, asked, hasAccount, ...person }) => ({
@@ -66,7 +67,7 @@ export async function createMessagesFor(
     locale: locale as Locale,
     tells: {
       reader,
-      ...names,
+      ...names.get(locale),
       reason: told?.[locale as Locale],
       words: words ?? undefined,
       ...(sends && ways),

@@ -60,21 +60,21 @@ type Displayed = Pick<AccountEnrollment, "reference" | "state" | "toldVersion" |
 /** What a card displays before one of its buttons confirms something, by the card's id. */
 export const cardShown = (
   { reference, state, toldVersion, student }: Displayed,
-  requested: Pick<RequestedCourse, "names"> | undefined,
+  requested: Pick<RequestedCourse, "name"> | undefined,
 ) => ({
   [`card-${reference}`]: {
     name: [student.name, student.surname].filter(Boolean).join(" "),
     state,
     toldVersion,
-    requested: requested?.names,
+    requested: requested?.name.text,
   },
 });
 
 /** The same as it is now; undefined where the person has nothing to do with the enrollment. */
-export async function readCardShown(personId: string, reference: string, now: Date) {
+export async function readCardShown(personId: string, reference: string, now: Date, locale: string) {
   const { enrollments } = await readAccount(personId, now);
   const enrollment = enrollments.find((one) => one.reference === reference);
-  const [requested] = enrollment ? await listRequestedCourses([reference]) : [];
+  const [requested] = enrollment ? await listRequestedCourses([reference], locale) : [];
   return enrollment && cardShown(enrollment, requested);
 }
 

@@ -81,7 +81,7 @@ export async function readGuardianRequest(
     ...specialityChoices.map(({ specialityId }) => ({ specialityId, syllabusId: null })),
     ...syllabusChoices.map(({ syllabusId }) => ({ specialityId: null, syllabusId })),
   ];
-  const names = await Promise.all(named.map((place) => getPlaceNames(schoolYearId, place)));
+  const names = await Promise.all(named.map((place) => getPlaceNames(schoolYearId, place, locale)));
   const first = student.guardians[0]?.guardian;
   return {
     reference: row.reference,

@@ -213,11 +213,17 @@ test("the first e-mail says what was requested for each child and what the famil
     {
       reference: "A3",
       student: "Ada",
-      names: ["Violín", "Elemental 1.º"],
+      name: { text: "Violín, Elemental 1.º", lang: undefined },
       minutes: 180,
       price: price(13_250),
     },
-    { reference: "B4", student: "Pol", names: [], minutes: undefined, price: undefined },
+    {
+      reference: "B4",
+      student: "Pol",
+      name: { text: "", lang: undefined },
+      minutes: undefined,
+      price: undefined,
+    },
   ];
   const { subject, facts } = createMailContent("guardian", "es", {
     ...details,

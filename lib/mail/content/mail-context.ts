@@ -105,10 +105,10 @@ export function getEnrollmentFacts(
 export function requestedFacts(requested: RequestedCourse[], locale: Locale): MailContent["facts"] {
   const [t, price] = [getTranslator(locale, "mail"), getTranslator(locale, "price")];
   const several = requested.length > 1;
-  const rows = requested.map(({ student, names, minutes, price: cost }) => ({
+  const rows = requested.map(({ student, name, minutes, price: cost }) => ({
     label: several ? sanitiseText(student) : t("facts.course"),
     value: [
-      names.map(sanitiseText).join(", ") || t("facts.open"),
+      sanitiseText(name.text) || t("facts.open"),
       minutes && t("facts.weekly", { time: formatMinutes(minutes) }),
       cost && formatPrice(cost, price, locale).line,
     ]

@@ -15,16 +15,16 @@ export function smallCatalogue(): Record<TableName, Rows> {
         ...period(2027),
       },
     ],
-    degrees: [{ id: 1, order: 1, name: "Enseñanzas elementales" }],
+    degrees: [{ id: 1, order: 1, name: "Enseñanzas elementales", ...untranslated }],
     courses: [
-      { id: 1, degree_id: 1, number: 1, name: "Primero" },
-      { id: 2, degree_id: 1, number: 2, name: "Segundo" },
+      { id: 1, degree_id: 1, number: 1, name: "Primero", ...untranslated },
+      { id: 2, degree_id: 1, number: 2, name: "Segundo", name_ca: "Segon", name_en: null },
     ],
     grading_systems: [{ id: 1, name: "Numérica" }],
     specialities: [
-      { id: 11, school_year_id: 1, name: "Piano", code: "PIA" },
-      { id: 12, school_year_id: 1, name: "Violín", code: null },
-      { id: 21, school_year_id: 2, name: "Piano", code: "PIA" },
+      { id: 11, school_year_id: 1, name: "Piano", ...untranslated, code: "PIA" },
+      { id: 12, school_year_id: 1, name: "Violín", name_ca: "Violí", name_en: "Violin", code: null },
+      { id: 21, school_year_id: 2, name: "Piano", ...untranslated, code: "PIA" },
     ],
     subjects: [
       subject({ id: 11, school_year_id: 1, code: "LM1", name: "Lenguaje musical" }),
@@ -44,19 +44,29 @@ export function smallCatalogue(): Record<TableName, Rows> {
   };
 }
 
+const untranslated = { name_ca: null, name_en: null };
+
 const period = (year: number) => ({
   start_school_year: `${year}-09-07`,
   end_school_year: `${year + 1}-06-30`,
 });
 
 function subject(own: Record<string, unknown>) {
-  return { school_hours: "01:30", price: 32.5, student_ratio: 12, ects: 2, is_individual: false, ...own };
+  return {
+    ...untranslated,
+    school_hours: "01:30",
+    price: 32.5,
+    student_ratio: 12,
+    ects: 2,
+    is_individual: false,
+    ...own,
+  };
 }
 
 function syllabus(own: Record<string, unknown>) {
   const numbers = { min_electives: 0, max_electives: 1, age: 8, max_failed_subjects_to_pass: 1 };
   const start = { highest_start_age: null, admission: "open" };
-  return { course_id: 1, grading_system_id: 1, ...numbers, ...start, ...own };
+  return { ...untranslated, course_id: 1, grading_system_id: 1, ...numbers, ...start, ...own };
 }
 
 function syllabusSubject(own: Record<string, unknown>) {

@@ -1,5 +1,6 @@
 "use server";
 
+import { getLocale } from "next-intl/server";
 import { z } from "zod";
 import { decideAsFamily } from "@/lib/decisions/family/verbs";
 import { readCardShown } from "@/lib/family/account/queries";
@@ -29,7 +30,7 @@ export const confirmOwnPlaceAction = createAccountAction(named, async (personId,
 });
 
 async function cardChanged(personId: string, reference: string, form: FormData, now: Date) {
-  const displayed = await readCardShown(personId, reference, now);
+  const displayed = await readCardShown(personId, reference, now, await getLocale());
   return displayed && pageChanged(form, displayed);
 }
 

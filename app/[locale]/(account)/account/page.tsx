@@ -1,4 +1,4 @@
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { AnnouncedRounds } from "@/app/[locale]/_lib/announced-rounds";
 import { PageTitle } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
@@ -41,7 +41,10 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
     ]);
   // The one filled button: an offered draft, else the first place to answer, else a first request (face 1).
   const toAnswer = offered ? undefined : account.enrollments.find(({ ways }) => ways.answer)?.reference;
-  const requested = await listRequestedCourses(account.enrollments.map(({ reference }) => reference));
+  const requested = await listRequestedCourses(
+    account.enrollments.map(({ reference }) => reference),
+    await getLocale(),
+  );
   const name = [account.name, account.surname].filter(Boolean).join(" ");
   return (
     <PageColumn>

@@ -69,8 +69,8 @@ export async function partsShown(now: StepData): Promise<Parts> {
     getLocale(),
   ]);
   const cards = sections.flatMap((section) => section.cards);
-  const all = getDraftStudents(now.flow, now.school);
-  const costs = all.map((one) => [one.wish, formatPrice(one.price, price, locale).line]);
+  const all = getDraftStudents(now.flow, now.school, locale);
+  const costs = all.map((one) => [one.wish.text, formatPrice(one.price, price, locale).line]);
   return {
     ...Object.fromEntries(cards.map(({ id, title, rows, blank }) => [id, { title, rows, blank }])),
     ...(sumPrices(all.map((one) => one.price)) && { [COST]: costs }),
@@ -182,7 +182,7 @@ export async function DraftChildrenList({ now: { school, flow }, changing }: Lis
     getTranslations("price"),
     getLocale() as Promise<Locale>,
   ]);
-  const all = getDraftStudents(flow, school);
+  const all = getDraftStudents(flow, school, locale);
   const inWords = (cost: Price | undefined) =>
     changing && cost ? formatPrice(cost, price, locale).line : undefined;
   return (

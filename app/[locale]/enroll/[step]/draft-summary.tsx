@@ -4,7 +4,6 @@ import { listOrdered } from "@/components/ui/icons/paths";
 import { DescriptionList, Section } from "@/components/ui/section";
 import { ChangedChip, changedId } from "@/components/wizard/check/check-answers";
 import { formatPrice, sumPrices } from "@/lib/catalogue/course-price";
-import { getCatalogueLang } from "@/lib/i18n/locales";
 import { getDraftStudents, getFullName } from "../_lib/draft-students";
 import type { StepData } from "../_lib/step-data";
 
@@ -17,9 +16,8 @@ export async function DraftSummary({ now: { flow, school } }: Props) {
     getTranslations("price"),
     getLocale(),
   ]);
-  const lang = getCatalogueLang(locale);
   const guardian = flow.branch === "minor" ? getFullName(flow.answers, "guardian") : "";
-  const all = getDraftStudents(flow, school).filter(({ name, wish }) => name || wish);
+  const all = getDraftStudents(flow, school, locale).filter(({ name, wish }) => name || wish.text);
   if (!guardian && all.length === 0) return null;
   const rows = [
     ...(guardian ? [{ label: t("guardian"), value: guardian }] : []),
@@ -27,7 +25,7 @@ export async function DraftSummary({ now: { flow, school } }: Props) {
       label: one.age === undefined ? one.firstName : t("who", { name: one.firstName, age: one.age }),
       value: (
         <>
-          {one.wish ? <span lang={lang}>{one.wish}</span> : t("open")}
+          {one.wish.text ? <span lang={one.wish.lang}>{one.wish.text}</span> : t("open")}
           {one.price && <span className="block">{formatPrice(one.price, price, locale).line}</span>}
         </>
       ),
@@ -53,7 +51,7 @@ export async function PriceSummary({ now: { flow, school }, isChanged }: Props &
     getTranslations("price"),
     getLocale(),
   ]);
-  const all = getDraftStudents(flow, school);
+  const all = getDraftStudents(flow, school, locale);
   const total = sumPrices(all.map((one) => one.price));
   if (!total) return null;
   const sum = formatPrice(total, price, locale);
@@ -69,7 +67,7 @@ export async function PriceSummary({ now: { flow, school }, isChanged }: Props &
           <div key={one.key}>
             <span className="[overflow-wrap:anywhere]">
               {all.length > 1 && `${one.firstName}: `}
-              <span lang={getCatalogueLang(locale)}>{one.wish || t("notGiven")}</span>
+              <span lang={one.wish.lang}>{one.wish.text || t("notGiven")}</span>
             </span>
             <span className="text-end">{formatPrice(one.price, price, locale).line}</span>
           </div>

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { getFieldErrorTexts } from "@/app/[locale]/_lib/field-error-texts";
@@ -22,7 +22,7 @@ import { SameCourse } from "@/components/wizard/step/same-course";
 import { UnlessFinalError } from "@/components/wizard/step/step-context";
 import { StepForm } from "@/components/wizard/step/step-form";
 import { StepLayout } from "@/components/wizard/step/step-layout";
-import { getCatalogueLang, type Locale, toLocalizedPath } from "@/lib/i18n/locales";
+import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { shownOf } from "@/lib/platform/fingerprint";
 import {
@@ -195,10 +195,9 @@ function Heading({ caption, part, title, children }: HeadingProps) {
 /** The course of another child in the same sitting, for this one too (families 39). */
 function SameAs({ same: { name, wish, child, choices } }: { same: NonNullable<StepFieldData["same"]> }) {
   const t = useTranslations("wizard.overview");
-  const lang = getCatalogueLang(useLocale());
   return (
     <SameCourse child={child} choices={choices}>
-      {t.rich("same", { name, wish: () => <span lang={lang}>{wish}</span> })}
+      {t.rich("same", { name, wish: () => <span lang={wish.lang}>{wish.text}</span> })}
     </SameCourse>
   );
 }

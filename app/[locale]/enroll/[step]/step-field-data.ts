@@ -50,7 +50,7 @@ export const getStepFieldData = cache(
     return {
       branch,
       ...made,
-      same: requiresData(step, "facts") ? sameFor({ school, flow }, made.catalogue) : undefined,
+      same: requiresData(step, "facts") ? sameFor({ school, flow }, made.catalogue, locale) : undefined,
       tagged: createTaggedEmail(
         answers.guardian_email,
         answers.student_name ?? t("fields.has_student_email.name"),
@@ -100,9 +100,12 @@ function meritsIn(locale: Locale, asked: ClaimForm | undefined): StepFieldData["
 function sameFor(
   { school, flow }: Pick<StepData, "school" | "flow">,
   { syllabi, student }: StepFieldData["catalogue"],
+  locale: Locale,
 ): StepFieldData["same"] {
   const { content } = flow;
-  const others = getDraftStudents(flow, school).filter(({ key, wish }) => key !== (content.key ?? 0) && wish);
+  const others = getDraftStudents(flow, school, locale).filter(
+    ({ key, wish }) => key !== (content.key ?? 0) && wish.text,
+  );
   const other = others.at(-1);
   const fields = ["student_speciality_option1", "student_syllabi_option1"] as const;
   const course = syllabi.find(({ id }) => id === other?.answers.student_syllabi_option1);

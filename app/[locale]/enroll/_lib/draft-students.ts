@@ -1,5 +1,6 @@
 import { cache } from "react";
-import { type Price, syllabusName } from "@/lib/catalogue/course-price";
+import type { Price } from "@/lib/catalogue/course-price";
+import { getNameIn, joinNames, type LocalName } from "@/lib/catalogue/names";
 import { getAgeAtStart } from "@/lib/catalogue/queries";
 import type { Parts } from "@/lib/platform/fingerprint";
 import { createFormFlow, type FormFlow, listChildren } from "@/lib/wizard/drafts/form-flow";
@@ -16,14 +17,14 @@ export type DraftStudent = {
   born: string | undefined;
   /** In years, when the course begins. */
   age: number | undefined;
-  /** Instrument and course, as the catalogue names them; empty while nothing is chosen. */
-  wish: string;
+  /** Instrument and course, as the family reads them; empty while nothing is chosen. */
+  wish: LocalName;
   price: Price | undefined;
   answers: Answers;
 };
 
 /** Everybody for whom a draft asks for a place, in order; judged once for all who ask in a request. */
-export const getDraftStudents = cache((flow: FormFlow, school: FormSchool): DraftStudent[] =>
+export const getDraftStudents = cache((flow: FormFlow, school: FormSchool, locale: string): DraftStudent[] =>
   listChildren(flow.content).map((child) => {
     const { answers } = child === flow.content ? flow : createFormFlow(child, school);
     const born = answers.student_birth_date;
@@ -33,7 +34,7 @@ export const getDraftStudents = cache((flow: FormFlow, school: FormSchool): Draf
       firstName: String(answers.student_name ?? ""),
       born: typeof born === "string" ? born : undefined,
       age: ageOf(answers, school),
-      wish: wishOf(answers, school),
+      wish: wishOf(answers, school, locale),
       price: getDraftPrice(answers, school),
       answers,
     };
@@ -43,7 +44,7 @@ export const getDraftStudents = cache((flow: FormFlow, school: FormSchool): Draf
 /** The children as their list displays them, by key: whoever removes one has seen whom. */
 export const childrenShown = (content: DraftContent, school: FormSchool): Parts =>
   Object.fromEntries(
-    getDraftStudents(createFormFlow(content, school), school).map(({ key, name, born }) => [
+    getDraftStudents(createFormFlow(content, school), school, "es").map(({ key, name, born }) => [
       key,
       { name, born },
     ]),
@@ -62,11 +63,14 @@ function ageOf(answers: Answers, school: FormSchool) {
   return getAgeAtStart(born, year.start_school_year, school.settings.course_age);
 }
 
-function wishOf(answers: Answers, school: FormSchool): string {
+function wishOf(answers: Answers, school: FormSchool, locale: string): LocalName {
   const catalogue = school.catalogueOf(Number(answers.school_year_id));
   const speciality = catalogue?.specialities.items.find(
     ({ id }) => id === answers.student_speciality_option1,
   );
   const syllabus = catalogue?.syllabi.items.find(({ id }) => id === answers.student_syllabi_option1);
-  return [speciality?.name, syllabus && syllabusName(syllabus)].filter(Boolean).join(" · ");
+  return joinNames(
+    [speciality, syllabus].map((of) => of && getNameIn(of, locale)),
+    " · ",
+  );
 }

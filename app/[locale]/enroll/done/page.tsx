@@ -41,6 +41,7 @@ export default withUnavailablePage(async function Page() {
   if (!sent) return redirect({ href: "/enroll", locale });
   const requested = await listRequestedCourses(
     sent.children?.map((one) => one.reference) ?? [sent.reference],
+    locale,
   );
   return (
     <>

@@ -17,7 +17,7 @@ type Props = {
 export function CatalogueTable({ caption, columns, rows, hrefOf }: Props) {
   const t = useTranslations("desk.catalogue");
   const words = useCellWords();
-  const shown = columns.filter(({ name }) => name !== "name" && name !== "year");
+  const shown = columns.filter(({ name }) => !/^(name|name_..|year)$/.test(name));
   if (rows.length === 0) return <EmptyState>{t("empty")}</EmptyState>;
   return (
     <DataTable

@@ -1,0 +1,9 @@
+import { useLocale } from "next-intl";
+import { toSentenceCase } from "@/lib/catalogue/course-price";
+import { getNameIn, type Named } from "@/lib/catalogue/names";
+
+/** What the catalogue names, in the page's language where the school has translated it. */
+export function CatalogueName({ of, uncapitalised = false }: { of: Named; uncapitalised?: boolean }) {
+  const { text, lang } = getNameIn(of, useLocale());
+  return <span lang={lang}>{uncapitalised ? toSentenceCase(text) : text}</span>;
+}
