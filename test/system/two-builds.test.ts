@@ -250,8 +250,12 @@ describe("a release", () => {
 
   test("renders every kind of mail where it serves", async () => {
     const previews = mailKinds.flatMap((kind) => locales.map((locale) => `preview.${kind}.${locale}.html`));
-    const answers = await Promise.all(previews.map((file) => fetch(`${machines[1]}/mailbox/${file}`)));
-    expect(answers.map(({ status }) => status)).toEqual(previews.map(() => 200));
+    const refused: string[] = [];
+    for (const file of previews) {
+      const answer = await fetch(`${machines[1]}/mailbox/${file}`); // one by one: many at once are put off
+      if (answer.status !== 200) refused.push(`${answer.status} ${file}`);
+    }
+    expect(refused).toEqual([]);
   });
 
   test("renders every kind of mail where it delivers them", async () => {
