@@ -206,7 +206,16 @@ function fileOf(
   const [best] = fitting.sort((one, other) => named(other.folders) - named(one.folders));
   if (!best) throw new Error(`no page at ${path}`);
   const params = best.folders.flatMap((folder, at) =>
-    folder.startsWith("[") ? [[folder.slice(1, -1), decodeURIComponent(parts[at] as string)]] : [],
+    folder.startsWith("[") ? [[folder.slice(1, -1), decodePart(parts[at] as string)]] : [],
   );
   return { file: best.file, params: Object.fromEntries(params) };
+}
+
+/** What is no encoding never reaches a page: the server answers 400 (lib/http/page-listener.ts). */
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch (error) {
+    throw Object.assign(error as Error, { digest: "NEXT_HTTP_ERROR_FALLBACK;400" });
+  }
 }
