@@ -70,7 +70,7 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
 /** What the school is; the drawing never stands behind words. */
 const Hero = ({ title, lead }: Record<"title" | "lead", string>) => (
   <div className="brand-block">
-    <div className="wrap grid items-center gap-x-10 gap-y-8 pt-10 pb-20 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:pt-14 lg:pb-24">
+    <div className="wrap grid items-center gap-x-10 gap-y-8 pt-10 pb-20 lg:grid-cols-2 lg:pt-14 lg:pb-24">
       <div>
         <h1 className="max-w-[8em] text-display">{title}</h1>
         <p className="mt-6 max-w-[22em] text-lead text-on-brand-muted">{lead}</p>

@@ -73,7 +73,7 @@ function OperationPart({ operation, document, words }: Props) {
           {refusals.map(({ status, code }) => (
             <span key={code}>
               {status}{" "}
-              <a href={`errors#${code}`} className="mr-3 inline-block py-1">
+              <a href={`errors#${code}`} className="mr-2 inline-block py-1">
                 {code}
               </a>{" "}
             </span>
@@ -90,7 +90,7 @@ function OperationName({ operation }: { operation: OperationView }) {
   return (
     <code className="font-mono text-[0.85em] font-semibold tracking-normal [overflow-wrap:anywhere]">
       {path.length > 0 && (
-        <span className="mr-2 rounded-sm bg-tint px-1.5 py-0.5 whitespace-nowrap text-accent">{verb}</span>
+        <span className="mr-2 rounded-sm bg-tint px-1.5 py-1 whitespace-nowrap text-accent">{verb}</span>
       )}
       {path.length > 0 ? ` ${path.join(" ")}` : verb}
     </code>

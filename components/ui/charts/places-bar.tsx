@@ -41,7 +41,7 @@ export function SeatKey({ words }: { words: Record<"told" | "decided" | "free" |
     <p className="flex flex-wrap gap-x-5 gap-y-2 text-small text-muted">
       {(["told", "decided", "free", "waiting"] as const).map((part) => (
         <span key={part} className="inline-flex items-center gap-2">
-          <svg className="seat-bar size-3.5" aria-hidden="true">
+          <svg className="seat-bar size-4" aria-hidden="true">
             <rect className={`seat-${part}`} width="100%" height="100%" />
           </svg>
           {words[part]}

@@ -96,7 +96,7 @@ export function StepForm({ heading, children, words, typed, ...props }: Props) {
         {children}
         <DraftConflictNotice>{overtaken && words.overtaken[overtaken]}</DraftConflictNotice>
         <UnlessFinalError>
-          <Button aria-disabled={busy} className="mt-2 min-h-14 px-7 print:hidden">
+          <Button aria-disabled={busy} className="mt-2 min-h-14 px-6 print:hidden">
             {busy ? words.sending : words.submit}
             <Icon d={props.autosave ? arrowRight : send} />
           </Button>

@@ -33,7 +33,7 @@ export async function DraftSummary({ now: { flow, school } }: Props) {
   ];
   const facts = <DescriptionList rows={rows} />;
   return (
-    <div className="mt-4 sm:mt-12 print:hidden">
+    <div className="mt-4 sm:mt-10 print:hidden">
       <Section title={t("title")} className="max-sm:hidden">
         {facts}
       </Section>

@@ -48,7 +48,7 @@ export default withUnavailablePage(async function Page({
       <PageHeading>{title}</PageHeading>
       {going.length > 0 && asked && <Lead until={asked.end_enrollment} renewal={family.renewal} />}
       <WaitingAnswers personId={personId} />
-      <div className={going.length > 0 ? "grid items-start gap-x-6 lg:grid-cols-[1fr_24rem]" : ""}>
+      <div className={going.length > 0 ? "grid items-start gap-x-6 lg:grid-cols-[minmax(0,1fr)_24rem]" : ""}>
         <div>
           {students.map((student) => (
             <StudentCard key={student.id} student={student} years={family} today={day} />

@@ -64,7 +64,7 @@ export async function OwnResult({ found: { result, round, state }, wanted }: Own
           <p className="text-display text-accent">{t(`own.answers.${answerTo(own.line)}`)}</p>
           {own.place && <p className="mt-2 text-lead font-semibold">{own.place}</p>}
           {!isFinalState(state) && <p className="mt-2 text-muted">{t("own.provisional")}</p>}
-          <div className="my-5">
+          <div className="my-6">
             <DescriptionList rows={await rowsOf(own, result.lines.length, pointsColumn(round))} />
           </div>
         </>

@@ -22,7 +22,7 @@ export function MailList({ page: { messages, next }, shown }: Props) {
   if (messages.length === 0) return shown.show ? <EmptyState>{t("noTrouble")}</EmptyState> : null;
   return (
     <>
-      <ul className="mt-5 border-t border-hairline">
+      <ul className="mt-4 border-t border-hairline">
         {messages.map((message) => {
           const { id, kind, lastError, enrollment, person } = message;
           const state = getDeliveryStatus(message);

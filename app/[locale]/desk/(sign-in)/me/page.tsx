@@ -37,7 +37,7 @@ export default defineDeskPage("read", "desk.me", async ({ t, session, query: { s
             />
           </Section>
         </div>
-        <div className="grid content-start gap-8">
+        <div className="grid content-start gap-6">
           <PasswordForm email={session.email} />
           <Shortcuts on={session.shortcuts} />
         </div>

@@ -40,7 +40,7 @@ export default defineDeskPage("change_settings", "desk.catalogue", async ({ t, a
       back={{ href: `/desk/catalogue?year=${from.id}`, words: t("title") }}
     >
       <p className="mb-7 max-w-measure">{t("next.lead", { opens })}</p>
-      <div className="gap-x-12 lg:grid lg:grid-cols-[1fr_22rem]">
+      <div className="gap-x-12 lg:grid lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div>
           <NextYearForm wanted={wanted} />
           {problems.length > 0 && (

@@ -55,7 +55,7 @@ async function Boxes({ legend, claims }: { legend: string; claims: Claim[] }) {
   return (
     <fieldset className="mb-6">
       <legend className="mb-3 font-head text-heading font-bold">{legend}</legend>
-      <div className="grid gap-2.5">
+      <div className="grid gap-2">
         {claims.map(({ criterion, state }) => (
           <CheckboxCard
             key={criterion.code}

@@ -73,7 +73,7 @@ function Asked({ question, mayClose, today }: AskedProps) {
       {words && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{words}</p>}
       <p className="text-muted">{t("asked", { who, time: instant(createdAt) })}</p>
       {answeredAt && (
-        <blockquote className="my-2 border-l-2 border-accent pl-3">
+        <blockquote className="my-2 border-l-2 border-accent pl-4">
           {answer && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{answer}</p>}
           <p className="text-muted">{t("answeredOn", { time: instant(answeredAt) })}</p>
         </blockquote>
