@@ -114,7 +114,7 @@ test("families 41: an instrument of the drawings leads to the finder, with it ch
 
 for (const [locale, instrument, age, course, subjects] of [
   ["ca", "Violí", "10 anys", "Elemental 1r", "violí, llenguatge musical i cor"],
-  ["en", "Cello", "10 years", "Elementary 1", "cello, music theory and choir"],
+  ["en", "Cello", "10 years", "Elementary 1", "cello, music theory, and choir"],
 ] as const)
   test(`families 41: in ${locale} instruments, courses and subjects are read in its language, in the finder and in the form`, async ({
     page,
