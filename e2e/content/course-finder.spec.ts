@@ -232,7 +232,7 @@ test.describe("in a school of its own", () => {
     const violin = (
       await api.get(`academic/specialities?school_year_id=${(await api.currentYear()).id}`)
     ).body.data.find(({ name }: { name: string }) => name === "Violín");
-    await opened(`/en?age=3&instrument=${violin?.id}`, "No courses with violín at age 3");
+    await opened(`/en?age=3&instrument=${violin?.id}`, "No courses with violin at age 3");
 
     const long =
       "Conjunto instrumental y Gesamtunterrichtsvorbereitungsabschlussprüfung de violonchelo barroco";

@@ -83,7 +83,8 @@ test("what to do who is known already is said before it is too late (W4, familie
   const account = wizard.main.locator('p:has(a[href*="/sign-in?onward=enroll"])');
   const minor = aDetailedMinor();
   await wizard.page.goto(wizard.url());
-  await expect(account.filter({ hasText: "varios hijos de una vez" })).toBeVisible();
+  const choice = wizard.main.locator('a[href*="/sign-in?onward=enroll"]');
+  await expect(choice).toContainText("Ya somos de la escuela");
   await wizard.hurryTo("guardian-contact", minor);
   await expect(account.filter({ hasText: "con este correo" })).toBeVisible();
   await wizard.hurryTo("student-name", minor);
