@@ -43,7 +43,7 @@ it("imports a file, shows changes in a dry run, refuses a bad file with exit cod
 
   expect(await catalogue("export", path.join(directory, "tables"))).toMatchObject({ code: 0 });
   expect(await readFile(path.join(directory, "tables", "degrees.csv"), "utf8")).toBe(
-    "\uFEFFid,order,name\n1,1,Enseñanzas elementales\n",
+    "\uFEFFid,order,name,name_ca,name_en\n1,1,Enseñanzas elementales,,\n",
   );
 });
 

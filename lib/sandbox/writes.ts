@@ -45,6 +45,10 @@ export async function purgeBrowserSessions(now: Date): Promise<number> {
 export async function deleteSandboxData(sandboxId: number): Promise<number> {
   if (sandboxId === LIVE) throw new Error("The live school is no sandbox.");
   return prisma().$transaction(async (tx) => {
+    // One reset of a sandbox at a time: the second would lock who has enrolled since the first one looked, whom the
+    // first one deletes.
+    const lock = `sandbox reset ${sandboxId}`;
+    await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`;
     // Locked first, in the order of erasure and delivery: enrollments, people, messages. Whoever enrolls one of them
     // again meanwhile waits, and finds nobody.
     // The tables of all by the sandbox's number: what deletes is never left to the context. The key is told of each

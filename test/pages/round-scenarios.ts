@@ -248,7 +248,6 @@ export const roundScenarios: Record<
         [by("head"), here],
         [by("head"), move, "moveEntryAction move", { reason: "Empieza segundo." }],
         [by("head"), here],
-        [{ jar: new Map() }, "/admission/2027-julio"],
       ];
     },
   ],
