@@ -25,3 +25,17 @@ test("SQL is put together from constants alone: whatever comes from outside is a
   );
   expect(found.sort()).toEqual(MADE_OF_CONSTANTS);
 });
+
+test("whoever locks several enrollments does so in the order of their references, several people by their ids", () => {
+  const files = globSync("{app,commands,lib,server}/**/*.ts").filter((file) => !/\.test\.ts$/.test(file));
+  const locks = files.flatMap((file) =>
+    [
+      ...readFileSync(file, "utf8").matchAll(
+        /from (?:all_)?(enrollments|people) [^`;"]*?order by (\w+) for (?:no key )?update/g,
+      ),
+    ].map(([, table, by]) => ({ file, table, by })),
+  );
+  expect(locks.length).toBeGreaterThan(8);
+  const order: Record<string, string> = { enrollments: "reference", people: "id" };
+  expect(locks.filter(({ table = "", by }) => by !== order[table])).toEqual([]);
+});

@@ -36,7 +36,7 @@ export const lockEntries = (tx: Prisma.TransactionClient, { id }: Pick<Round, "i
   tx.$queryRaw`
     select count(*) from (
       select 1 from enrollments where id in (select enrollment_id from round_entries where round_id = ${id})
-      order by id for update) held`;
+      order by reference for update) held`;
 
 /**
  * Publishes the provisional list: families see it as provisional and may object; it is no decision (admission 6). Its

@@ -96,7 +96,7 @@ export async function freezeInTransaction(
   await tx.$queryRaw`
     select count(*) from (
       select 1 from enrollments where school_year_id = ${round.schoolYearId} and decided_state in ('pending', 'waiting')
-      order by id for no key update) held`;
+      order by reference for no key update) held`;
   const entries = await readFreezeEntries(tx, round, limits);
   const format = round.publishedPoints as PointsFormat;
   const list = formatListFile(toFrozenRows(entries, format), format);

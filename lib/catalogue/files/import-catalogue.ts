@@ -139,8 +139,8 @@ async function deleteSandboxEnrollments(client: ClientBase, changes: RowChange[]
   }
   if (enrollments.size === 0) return 0;
 
-  // Enrollments before all else, as whoever decides on one holds it and then writes to its people.
-  await client.query("select 1 from all_enrollments where id = any($1) order by id for update", [
+  // Enrollments, people, messages: the order of erasures, resets and delivery.
+  await client.query("select 1 from all_enrollments where id = any($1) order by reference for update", [
     [...enrollments],
   ]);
   const { rows } = await client.query<{ id: string }>(
@@ -148,12 +148,11 @@ async function deleteSandboxEnrollments(client: ClientBase, changes: RowChange[]
     [[...students]],
   );
   const people = [...students, ...rows.map(({ id }) => id)];
-  // Messages before people, as whoever sends them holds both.
+  // Whoever enrolls one of them again meanwhile is waited for, and the person stays.
+  await client.query("select 1 from all_people where id = any($1) order by id for update", [people]);
   await client.query("select 1 from all_mail_messages where person_id = any($1) order by id for update", [
     people,
   ]);
-  // Whoever enrolls one of them again meanwhile is waited for, and the person stays.
-  await client.query("select 1 from all_people where id = any($1) order by id for update", [people]);
   await client.query("delete from all_enrollments where id = any($1)", [[...enrollments]]);
   await client.query(FORGET_LEFT_ALONE, [people]);
   await client.query(FORGET_LEFT_ALONE, [people]);

@@ -133,7 +133,7 @@ export const answerCorrectionRequest = verb(
 
 /** Holds a student's enrollments, one after the other, before the student: as whoever decides does. */
 async function lockStudentEnrollments(tx: Prisma.TransactionClient, studentId: string) {
-  await tx.$queryRaw`select 1 from enrollments where student_id = ${studentId}::uuid order by id for update`;
+  await tx.$queryRaw`select 1 from enrollments where student_id = ${studentId}::uuid order by reference for update`;
 }
 
 /** Makes every untold decision on a student void: another birth date may have decided otherwise. */
