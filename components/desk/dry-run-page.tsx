@@ -157,7 +157,7 @@ function Facts({ counts, table: { instruments, unreached }, mails, facts }: Prop
       <ul className="mb-4 text-small">
         {instruments.map(({ name, count }) => (
           <li key={name} className="flex justify-between gap-4">
-            <span>{name || t("noInstrument")}</span> <b className="tabular-nums">{count}</b>
+            <span>{name || t("noInstrument")}</span> <b className="figures">{count}</b>
           </li>
         ))}
       </ul>

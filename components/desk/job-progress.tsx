@@ -11,7 +11,7 @@ export function JobProgress({ done, total, words, href }: Props) {
   const [t, id] = [useTranslations("desk.progress"), useId()];
   return (
     <div className="mb-8 max-w-column">
-      <p id={id} role="status" className="mb-2 tabular-nums">
+      <p id={id} role="status" className="mb-2 figures">
         {words}
       </p>
       <ProgressBar part={total === 0 ? 0 : done / total} />

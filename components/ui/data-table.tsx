@@ -63,7 +63,7 @@ export function TableCell({ number, className, ...cell }: ComponentProps<"td"> &
     <td
       role="cell"
       data-number={number ? "" : undefined}
-      className={cn(number && "tabular-nums", className)}
+      className={cn(number && "figures", className)}
       {...cell}
     />
   );

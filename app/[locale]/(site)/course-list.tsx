@@ -32,7 +32,7 @@ export function CourseList({ courses, instrument, hrefOf, from }: RowsProps) {
                 <b className="max-md:flex-1">{label}</b>
                 <span className="block max-md:order-1 max-md:basis-full">{hint}</span>
               </span>
-              <span className="min-w-24 text-end font-semibold whitespace-nowrap tabular-nums">{price}</span>
+              <span className="min-w-24 text-end font-semibold whitespace-nowrap figures">{price}</span>
               <Icon d={chevronRight} />
             </Link>
           </li>
@@ -83,7 +83,7 @@ export function DegreeSummary({ degree, courses, from }: Group) {
       <span className="text-small font-normal text-muted sm:contents">
         <span className="whitespace-nowrap">{from > 0 && t("from", { age: from })}</span>
         {from > 0 && several && <span className="sm:hidden"> · </span>}
-        <span className="whitespace-nowrap text-ink tabular-nums sm:text-end">
+        <span className="whitespace-nowrap text-ink figures sm:text-end">
           {several && formatPrice(several, price, locale).line}
         </span>
       </span>

@@ -16,7 +16,7 @@ type JobProps = { label: string; done: number; total: number; words: string };
 export function JobProgress({ label, done, total, words }: JobProps) {
   return (
     <div className="grid max-w-measure gap-2">
-      <p className="flex justify-between gap-4 tabular-nums">
+      <p className="flex justify-between gap-4 figures">
         <b>{label}</b>
         <span>{words}</span>
       </p>

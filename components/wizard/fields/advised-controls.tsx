@@ -186,7 +186,7 @@ export function LongTextControl({
       optional={optional ? control.optional : undefined}
       below={
         <>
-          <p aria-hidden="true" className="mt-1 text-small text-muted tabular-nums">
+          <p aria-hidden="true" className="mt-1 text-small text-muted figures">
             {countWords(left ?? most - [...(control.value ?? "")].length, count)}
           </p>
           <p role="status" className="sr-only">

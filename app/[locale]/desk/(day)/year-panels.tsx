@@ -46,9 +46,7 @@ function Seats({ places }: { places: NamedPlaceCounts[] }) {
         <li key={name}>
           <p className="mb-1 flex justify-between gap-4">
             <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
-            <span className="text-muted tabular-nums">
-              {t("seats", { decided, limit: limit ?? 0, waiting })}
-            </span>
+            <span className="text-muted figures">{t("seats", { decided, limit: limit ?? 0, waiting })}</span>
           </p>
           <PlacesBar
             label={t("seatsInWords", { name, told, decided: decided - told, limit: limit ?? 0, waiting })}

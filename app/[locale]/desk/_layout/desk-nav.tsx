@@ -49,7 +49,7 @@ export function DeskNav({ label, groups, countedOf, countedAt }: Props) {
 }
 
 const Count = ({ of, words }: NonNullable<NavRow["count"]>) => (
-  <span className="ml-auto text-small font-normal text-muted tabular-nums">
+  <span className="ml-auto text-small font-normal text-muted figures">
     {of} <span className="sr-only">{words}</span>
   </span>
 );

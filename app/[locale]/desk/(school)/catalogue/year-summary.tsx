@@ -41,7 +41,7 @@ export function YearSummary({ year, counts, today }: Props) {
               <Link href={part.href} className="inline-flex min-h-target items-center">
                 {part.words}
               </Link>
-              <span className="tabular-nums">{part.count}</span>
+              <span className="figures">{part.count}</span>
             </li>
           ))}
         </ul>

@@ -17,7 +17,7 @@ export function StateTabs({ query, counts }: Props) {
           href={getListUrl({ filters: toTabFilters(tab, query.filters), sort: query.sort })}
           aria-current={tab === here ? "page" : undefined}
         >
-          {t(`tabs.${tab}`)} <span className="text-muted tabular-nums">{counts[tab]}</span>
+          {t(`tabs.${tab}`)} <span className="text-muted figures">{counts[tab]}</span>
         </Link>
       ))}
     </nav>

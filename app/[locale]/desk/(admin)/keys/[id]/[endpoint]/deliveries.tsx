@@ -30,7 +30,7 @@ export function Deliveries({ page, failed, here }: Props) {
           {t("all")}
         </Link>
         <Link href={`${here}?show=failed`} aria-current={failed ? "page" : undefined}>
-          {t("failed")} <span className="text-muted tabular-nums">{page.endpoint.failed}</span>
+          {t("failed")} <span className="text-muted figures">{page.endpoint.failed}</span>
         </Link>
       </nav>
       {page.deliveries.length === 0 && <EmptyState>{t("nothing")}</EmptyState>}

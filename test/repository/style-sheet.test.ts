@@ -1,0 +1,11 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+test("no component has a class among the words that the style sheet leaves out", () => {
+  const sheet = readFileSync("app/globals.css", "utf8");
+  const words = /@source not inline\("([\w ]+)"\)/.exec(sheet)?.[1]?.split(" ") ?? [];
+  expect(words).toContain("table");
+  const isClass = new RegExp(`className=[^>]*["\` ](${words.join("|")})["\` ]`);
+  const components = globSync("{app,components}/**/*.tsx");
+  expect(components.filter((file) => isClass.test(readFileSync(file, "utf8")))).toEqual([]);
+});
