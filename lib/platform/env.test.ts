@@ -84,11 +84,13 @@ test.each([
 test("lists are separated by commas or spaces; what is true is true", () => {
   const read = readEnv({
     TRUSTED_PROXIES: " 10.0.0.1,  ::1 ,",
+    WEBHOOK_PORTS: "443, 8443",
     WORKER: "false",
     PROCESSES: "2",
   });
   expect(read).toMatchObject({
     TRUSTED_PROXIES: ["10.0.0.1", "::1"],
+    WEBHOOK_PORTS: ["443", "8443"],
     WORKER: false,
     PROCESSES: 2,
   });

@@ -98,6 +98,15 @@ const variables = z
     RATE_LIMIT_FORM_DRAFTS_PER_HOUR: limit.default(300),
     /** Webhooks may go to private addresses and by http: for receivers in one's own network. */
     WEBHOOK_ALLOW_PRIVATE: flag.default(false),
+    /** The ports of public addresses that webhooks may go to. */
+    WEBHOOK_PORTS: z
+      .string()
+      .default("443")
+      .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+      .refine(
+        (list) => list.length > 0 && list.every(isPort),
+        "must be ports such as 443, separated by commas",
+      ),
     METRICS_TOKEN: optional,
     ALERT_URL: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
@@ -117,8 +126,6 @@ const variables = z
     shutdownGraceMs: values.DATABASE_URL === undefined ? 0 : 5_000,
     /** A form sent sooner than this after its first answer was not filled in by a person. */
     formMinimumMs: values.RATE_LIMIT_FORM_SENDS_PER_HOUR === 0 ? 0 : 3_000,
-    /** The port of public addresses that webhooks may go to. */
-    webhookPort: "443",
     /** Whom the doctor asks about the sender's domain; nobody: the machine's own. */
     nameServers: [] as string[],
     /** The demo, whose key and mailbox are for this machine, is reached from this machine alone. */
@@ -215,4 +222,8 @@ function isNetwork(text: string): boolean {
   const family = isIP(address);
   if (family === 0 || rest.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
+}
+
+function isPort(text: string): boolean {
+  return /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535;
 }

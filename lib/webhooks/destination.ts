@@ -12,7 +12,9 @@ export class DestinationNotAllowedError extends Error {}
 export function isAllowedDestination(url: URL): boolean {
   if (env.WEBHOOK_ALLOW_PRIVATE) return url.protocol === "https:" || url.protocol === "http:";
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  return url.protocol === "https:" && (url.port || "443") === env.webhookPort && !isIpv4Compatible(host);
+  return (
+    url.protocol === "https:" && env.WEBHOOK_PORTS.includes(url.port || "443") && !isIpv4Compatible(host)
+  );
 }
 
 /** Looks a name up and refuses what the agent lets through; `lookup` is the system's way unless given. */

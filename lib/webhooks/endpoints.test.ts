@@ -50,7 +50,7 @@ test.each([
   const line = await aLine();
   const endpoint = await createWebhookEndpoint(`${address}:${line.port}/`);
   env.WEBHOOK_ALLOW_PRIVATE = false;
-  env.webhookPort = String(line.port);
+  env.WEBHOOK_PORTS = [String(line.port)];
   await triggerEvent();
   await attemptDeliveries(endpoint);
   expect(await readAttempts(endpoint)).toMatchObject([{ status: null, error: "address_not_allowed" }]);
@@ -66,7 +66,7 @@ test("integrators 5: a name that leads to this machine, or does so the second ti
     (found as (error: null, all: object[]) => void)(null, [{ address, family: 4 }]);
   }) as LookupFunction;
   env.WEBHOOK_ALLOW_PRIVATE = false;
-  env.webhookPort = String(line.port);
+  env.WEBHOOK_PORTS = [String(line.port)];
   const endpoint = await createWebhookEndpoint(`https://rebinds.example:${line.port}/`);
   await triggerEvent();
   await attemptDeliveries(endpoint, { lookup });

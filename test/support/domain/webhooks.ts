@@ -26,7 +26,7 @@ export function setUpWebhookApi() {
   });
   beforeEach(async () => {
     env.WEBHOOK_ALLOW_PRIVATE = true;
-    env.webhookPort = "443";
+    env.WEBHOOK_PORTS = ["443"];
     client.key = await aKey();
   });
 }
