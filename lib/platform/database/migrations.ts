@@ -20,7 +20,7 @@ export async function listMigrations(directory = MIGRATIONS_PATH): Promise<strin
 const UNDEFINED_TABLE = "42P01";
 
 /** The last commit whose migrations lead from before the first release: it exports an older database. */
-const EXPORT_COMMIT = "1dcddb5c";
+const EXPORT_COMMIT = "2f662bfa";
 
 type Recorded = { migration_name: string; checksum: string; logs: string | null; finished: boolean };
 
