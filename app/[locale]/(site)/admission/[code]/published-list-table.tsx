@@ -13,7 +13,7 @@ import {
   type PublishedRow,
 } from "@/lib/admission/board/queries";
 import { findOwnRow, type OwnRow, type PublicRound } from "@/lib/admission/queries";
-import { isFinalState } from "@/lib/admission/round";
+import { isFinalState, isPublicState } from "@/lib/admission/round";
 
 type Wanted = { reference?: string | string[] | undefined; page?: string | string[] | undefined };
 
@@ -25,6 +25,7 @@ const pointsColumn = ({ publishedPoints }: PublicRound["round"]) =>
 export async function PublishedListTable({ found, wanted }: { found: PublicRound; wanted: Wanted }) {
   const t = await getTranslations("round");
   const { result, round, state, isListed } = found;
+  if (!isPublicState(round.state)) return null;
   if (!result) return <p className="mb-10 max-w-measure">{t(isListed ? "noResult" : "notListed")}</p>;
   const reference = typeof wanted.reference === "string" ? wanted.reference : undefined;
   const own = reference ? findOwnRow(result, reference) : undefined;

@@ -48,7 +48,7 @@ async function Change({ change, year, day }: { change: RoundChange; year: number
   ]);
   if (change.what === "name") return t("name", change);
   if (change.what === "place") {
-    const { speciality, syllabus } = await getPlaceNames(year, change.place);
+    const { speciality, syllabus } = await getPlaceNames(year, change.place, locale);
     const place = [speciality, syllabus].filter(Boolean).join(", ");
     return t(change.leftOut ? "leftOut" : "given", { place });
   }
