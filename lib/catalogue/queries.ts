@@ -28,9 +28,9 @@ export type CatalogueSnapshot = {
   byYear: Map<number, YearCatalogue>;
 };
 
-/** What a syllabus is read with. */
 const names = { nameCa: true, nameEn: true } as const;
 
+/** What a syllabus is read with. */
 const syllabusColumns = {
   id: true,
   schoolYearId: true,

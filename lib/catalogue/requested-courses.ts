@@ -42,7 +42,7 @@ export async function listRequestedCourses(
   locale: string,
 ): Promise<RequestedCourse[]> {
   const first = { where: { option: 1 } };
-  const [rows, { schoolYears, byYear }, { price_period: period }] = await Promise.all([
+  const [rows, { schoolYears, byYear }, getPrice] = await Promise.all([
     prisma().enrollment.findMany({
       where: { reference: { in: [...references] } },
       select: {
@@ -54,17 +54,17 @@ export async function listRequestedCourses(
       },
     }),
     getCatalogueSnapshot(),
-    getSettings(),
+    createPriceLookup(),
   ]);
   return references.flatMap((reference) => {
     const row = rows.find((one) => one.reference === reference);
     const year = schoolYears.find(({ id }) => id === row?.schoolYearId);
     if (!row || !year) return [];
+    const specialityId = row.specialityChoices[0]?.specialityId ?? null;
+    const syllabusId = row.syllabusChoices[0]?.syllabusId ?? null;
     const offered = byYear.get(year.id);
-    const speciality = offered?.specialities.items.find(
-      ({ id }) => id === row.specialityChoices[0]?.specialityId,
-    );
-    const syllabus = offered?.syllabi.items.find(({ id }) => id === row.syllabusChoices[0]?.syllabusId);
+    const speciality = offered?.specialities.items.find(({ id }) => id === specialityId);
+    const syllabus = offered?.syllabi.items.find(({ id }) => id === syllabusId);
     return {
       reference,
       student: row.student.name ?? "",
@@ -73,7 +73,7 @@ export async function listRequestedCourses(
         ", ",
       ),
       minutes: syllabus && calculateCourseMinutes(syllabus, speciality?.id).minutes,
-      price: syllabus && calculateCoursePrice(syllabus, getTariff(year, period), speciality?.id),
+      price: getPrice(year.id, { specialityId, syllabusId }),
     };
   });
 }

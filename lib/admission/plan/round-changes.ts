@@ -50,7 +50,8 @@ export function listRoundChanges(before: RoundDefinition, after: RoundDefinition
   ];
 }
 
-const compared = [
+const criterionFields = [
+  "code",
   "es",
   "ca",
   "en",
@@ -63,13 +64,17 @@ const compared = [
   "sensitive",
 ] as const;
 
+/** What a school defines of a criterion, without what the database adds. */
+export const toCriterionShape = (row: CriterionShape): CriterionShape =>
+  Object.fromEntries(criterionFields.map((field) => [field, row[field]])) as CriterionShape;
+
 /** Whether what a family claimed of a criterion, or the office scored, still answers it: points alone ask nothing anew. */
 export const isSameClaim = (before: CriterionShape, after: CriterionShape): boolean =>
   before.source === after.source &&
   (before.source === "mark" || (["es", "ca", "en"] as const).every((text) => before[text] === after[text]));
 
 const hasCriterionChanged = (before: CriterionShape, after: CriterionShape): boolean =>
-  compared.some((field) => before[field] !== after[field]);
+  criterionFields.some((field) => before[field] !== after[field]);
 
 const toText = (criterion: CriterionText | undefined): CriterionText | null =>
   criterion ? { es: criterion.es, ca: criterion.ca, en: criterion.en, points: criterion.points } : null;

@@ -8,7 +8,13 @@ import { requireYear } from "@/lib/decisions/place";
 import { DomainError, type VerbContext, verb } from "@/lib/people/verb";
 import { isDay, toDate } from "@/lib/platform/dates";
 import { columnId } from "@/lib/platform/schema";
-import { type CriterionShape, isSameClaim, listRoundChanges, type RoundChange } from "./round-changes";
+import {
+  type CriterionShape,
+  isSameClaim,
+  listRoundChanges,
+  type RoundChange,
+  toCriterionShape,
+} from "./round-changes";
 
 const text = (max: number) => z.string().trim().min(1, "required").max(max, "too_long");
 
@@ -256,22 +262,8 @@ async function replaceCriteria(
   await tx.criterion.deleteMany({ where: { roundId, id: { notIn: kept.map(({ id }) => id) } } });
   for (const [at, criterion] of after.entries()) {
     const same = kept.find(({ code }) => code === criterion.code);
-    const data = { ...toCriterionData(criterion), position: at + 1 };
+    const data = { ...toCriterionShape(criterion), group: criterion.group || null, position: at + 1 };
     if (same) await tx.criterion.update({ where: { id: same.id }, data, select: { id: true } });
     else await tx.criterion.create({ data: { ...data, roundId }, select: { id: true } });
   }
 }
-
-const toCriterionData = (row: CriterionShape): CriterionShape => ({
-  code: row.code,
-  es: row.es,
-  ca: row.ca,
-  en: row.en,
-  points: row.points,
-  group: row.group || null,
-  source: row.source,
-  counts: row.counts,
-  fromYears: row.fromYears,
-  years: row.years,
-  sensitive: row.sensitive,
-});

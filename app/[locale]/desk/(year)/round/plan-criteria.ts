@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { toCriterionShape } from "@/lib/admission/plan/round-changes";
 import {
   createAgeCriterion,
   createAskedBeforeCriterion,
@@ -89,17 +90,4 @@ function numberCodes(rows: CriterionInput[], before: Criterion[]): CriterionInpu
   return rows.map((row) => ({ ...row, code: row.code || `own_${++last}` }));
 }
 
-const toInput = ({
-  code,
-  es,
-  ca,
-  en,
-  points,
-  group,
-  source,
-  counts,
-  fromYears,
-  years,
-  sensitive,
-}: Criterion) =>
-  ({ code, es, ca, en, points, group, source, counts, fromYears, years, sensitive }) as CriterionInput;
+const toInput = (criterion: Criterion) => toCriterionShape(criterion) as CriterionInput;
