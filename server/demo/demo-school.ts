@@ -39,7 +39,7 @@ export async function ensureDemoSchool(progress: (step: string) => void): Promis
   return file;
 }
 
-/** A school has no instrument without a limit: the desk's pages of places would be empty. */
+/** Gives every instrument a number of places, without which the desk's pages of places would be empty. */
 async function limitInstruments() {
   const specialities = await prisma().speciality.findMany({ select: { id: true, schoolYearId: true } });
   await prisma().place.createMany({

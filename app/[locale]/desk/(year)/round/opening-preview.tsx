@@ -29,7 +29,7 @@ export async function OpeningPreview(shown: RoundProps) {
   const places = given.map((limit) => `${nameOf(limit)} (${limit.places})`).join(" · ");
   return (
     <Section title={t("title")} id="opening">
-      <p className="mb-4 max-w-measure">{t("lead")}</p>
+      <p className="my-4 max-w-measure">{t("lead")}</p>
       <DescriptionList
         rows={[
           { label: plan("name"), value: round.name },
@@ -47,7 +47,7 @@ export async function OpeningPreview(shown: RoundProps) {
           ...(leftOut.length > 0 ? [{ label: plan("leftOut"), value: leftOut.map(nameOf).join(" · ") }] : []),
         ]}
       />
-      <div className="mt-6 flex flex-wrap items-start gap-4">
+      <div className="mt-6 grid justify-items-start gap-4">
         <RoundStepForm {...shown} step="open" />
         <LinkButton look="secondary" href={`/desk/round?year=${year}`}>
           {t("back")}
