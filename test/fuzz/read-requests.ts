@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import fc from "fast-check";
 import pg from "pg";
-import { type FilterName, sorts } from "@/lib/desk/list/filters";
+import { type FilterName, filterNames, getFilterValues, sorts } from "@/lib/desk/list/filters";
 import type { StaffRole } from "@/lib/people/staff/permissions";
 import { createToken, hashToken } from "@/lib/platform/crypto";
 import { openEmbedded } from "@/lib/platform/database/embedded";
@@ -13,22 +13,12 @@ const ids = ["1", "2", "3", "7", "26", "27"];
 const days = ["2025-09-01", "2026-02-28", "2026-11-23"];
 
 /** What each of the list's filters may say. */
-const filters: Record<FilterName, string[]> = {
+const filters = {
+  ...(Object.fromEntries(filterNames.map((name) => [name, getFilterValues(name)])) as Record<
+    FilterName,
+    readonly string[]
+  >),
   ...{ year: ids, speciality: ids, syllabus: ids, label: ids, from: days, until: days },
-  state: ["pending", "accepted", "waiting", "rejected", "withdrawn"],
-  how: ["first", "any", "assigned", "waits"],
-  age: ["adult", "minor"],
-  source: ["form", "api", "desk"],
-  mail: ["trouble"],
-  told: ["no", "void"],
-  keeps: ["yes", "no"],
-  answer: ["open", "late"],
-  question: ["open", "late", "answered"],
-  disagreement: ["open"],
-  correction: ["open"],
-  same: ["perhaps"],
-  missing: ["choice", "mail", "correction", "disagreement", "answer", "question", "reply", "same"],
-  due: ["late", "today", "week"],
 };
 
 /**

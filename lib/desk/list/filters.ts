@@ -5,9 +5,7 @@ import { typedId } from "@/lib/platform/schema";
 
 /** `turn`: as they come on a waiting list. */
 export const sorts = ["newest", "oldest", "name", "turn"] as const;
-export const choiceMatches = ["first", "any", "assigned", "waits"] as const;
-/** Decided, and the family does not know yet, or will with the list; or decided, and overtaken by the family. */
-export const notificationFilters = ["no", "with_list", "void"] as const;
+const choiceMatches = ["first", "any", "assigned", "waits"] as const;
 export const incompleteReasons = [
   "choice",
   "mail",
@@ -19,49 +17,54 @@ export const incompleteReasons = [
   "same",
 ] as const;
 
-export const dueFilters = ["late", "today", "week"] as const;
-export const sourceFilters = ["form", "api", "desk"] as const;
-
-/** A question to a family: it has time to answer, it has none left, or it has answered and the desk is to read it. */
-const questionFilters = ["open", "late", "answered"] as const;
-
 const id = typedId;
 const day = z.string().refine(isDay);
 
-/** Every filter of the list, as it stands in the address; what is not one of them is left out. */
-const filterSchemas = {
+/** Where a filter is set: in the line above the list, in the part that is folded, by a tab, or only by a link to the list. */
+type Place = "line" | "fold" | "tab" | "link";
+
+/** `plain`: the tag of the filter says its value, which needs no name before it. */
+const filter = <S extends z.ZodType>(place: Place, schema: S, plain = false) => ({ place, schema, plain });
+
+/**
+ * Every filter of the list, as it stands in the address; what is not one of them is left out. A new one is a row here,
+ * its condition (`conditions` in sql.ts) and its words (`desk.list.filters` and, for a choice, `desk.list.values`).
+ */
+export const filterTable = {
   /** A list without one is of every year too; the desk's page then shows the current year (`listInYear`). */
-  year: z.literal("all").or(id),
-  state: z.enum(stateNames),
-  speciality: id,
-  syllabus: id,
+  year: filter("line", z.literal("all").or(id)),
+  state: filter("tab", z.enum(stateNames)),
+  speciality: filter("line", id),
+  syllabus: filter("line", id),
   /** What `speciality` and `syllabus` mean; without it `meaningOf` the list. */
-  how: z.enum(choiceMatches),
-  age: z.enum(["adult", "minor"]),
-  source: z.enum(sourceFilters),
-  mail: z.enum(["trouble"]),
-  told: z.enum(notificationFilters),
+  how: filter("fold", z.enum(choiceMatches)),
+  age: filter("fold", z.enum(["adult", "minor"]), true),
+  source: filter("fold", z.enum(["form", "api", "desk"]), true),
+  mail: filter("link", z.enum(["trouble"]), true),
+  /** Decided, and the family does not know yet, or will with the list; or decided, and overtaken by the family. */
+  told: filter("fold", z.enum(["no", "with_list", "void"]), true),
   /** Whether an accepted family has said that it keeps the place. */
-  keeps: z.enum(["yes", "no"]),
+  keeps: filter("fold", z.enum(["yes", "no"])),
   /** Whether the family has still to say that it keeps its place, or should have by now. */
-  answer: z.enum(["open", "late"]),
-  /** What was asked of the family, and whether it has answered (desk 37). */
-  question: z.enum(questionFilters),
-  disagreement: z.enum(["open"]),
-  correction: z.enum(["open"]),
+  answer: filter("fold", z.enum(["open", "late"])),
+  /** What was asked of the family: it has time to answer, it has none left, or it has answered (desk 37). */
+  question: filter("link", z.enum(["open", "late", "answered"]), true),
+  disagreement: filter("link", z.enum(["open"])),
+  correction: filter("link", z.enum(["open"])),
   /** What keeps the desk from deciding, or somebody from hearing of it. */
-  missing: z.enum(incompleteReasons),
+  missing: filter("line", z.enum(incompleteReasons)),
   /** How near the day is that was promised to a family which has not been told yet. */
-  due: z.enum(dueFilters),
+  due: filter("line", z.enum(["late", "today", "week"]), true),
   /** Whether another one of its year is perhaps of the same student. */
-  same: z.enum(["perhaps"]),
-  label: id,
-  from: day,
-  until: day,
+  same: filter("link", z.enum(["perhaps"]), true),
+  label: filter("line", id),
+  from: filter("fold", day),
+  until: filter("fold", day),
 };
 
-export type FilterName = keyof typeof filterSchemas;
-export type Filters = { [Name in FilterName]?: z.output<(typeof filterSchemas)[Name]> } & {
+type FilterTable = typeof filterTable;
+export type FilterName = keyof FilterTable;
+export type Filters = { [Name in FilterName]?: z.output<FilterTable[Name]["schema"]> } & {
   /** Also whom nobody decides on any more, because they were erased: a command's list has every match. */
   erased?: "too";
 };
@@ -73,7 +76,13 @@ export type Filters = { [Name in FilterName]?: z.output<(typeof filterSchemas)[N
 export const meaningOf = ({ how, state }: Filters): (typeof choiceMatches)[number] =>
   how ?? (state && getState(state).holds ? "assigned" : "first");
 
-export const filterNames = Object.keys(filterSchemas) as FilterName[];
+export const filterNames = Object.keys(filterTable) as FilterName[];
+
+/** The values of a filter that has a closed list of them. */
+export const getFilterValues = (name: FilterName): readonly string[] => {
+  const { schema } = filterTable[name];
+  return "options" in schema && "enum" in schema ? schema.options : [];
+};
 
 export type Sort = (typeof sorts)[number];
 
@@ -97,7 +106,7 @@ export function parseListQuery(parameters: Parameters): ListQuery {
   };
   const filters = Object.fromEntries(
     filterNames.flatMap((name) => {
-      const value = read(name, filterSchemas[name] as z.ZodType<unknown>);
+      const value = read(name, filterTable[name].schema as z.ZodType<unknown>);
       return value === undefined ? [] : [[name, value]];
     }),
   ) as Filters;

@@ -1,6 +1,12 @@
 import { Prisma } from "@/generated/prisma/client";
 import { POSSIBLE_DUPLICATES } from "@/lib/decisions/duplicates";
-import { type Filters, incompleteReasons, meaningOf } from "@/lib/desk/list/filters";
+import {
+  type FilterName,
+  type Filters,
+  filterNames,
+  incompleteReasons,
+  meaningOf,
+} from "@/lib/desk/list/filters";
 import {
   hasConfirmationExpired,
   STATES_ENDED,
@@ -33,24 +39,11 @@ type School = Pick<Settings, "time_zone" | "answer_within_days">;
 
 /** Filters as SQL on `enrollments e`. */
 export function listConditions(filters: Filters, school: School): Prisma.Sql[] {
-  const { time_zone: timeZone } = school;
-  const { year, state, label, age, source, from, until } = filters;
-  return [
-    ...(source ? [Prisma.sql`e.source = ${source}::enrollment_source`] : []),
-    ...(year && year !== "all" ? [Prisma.sql`e.school_year_id = ${year}`] : []),
-    ...(state ? [Prisma.sql`e.decided_state = ${state}::enrollment_state`] : []),
-    ...(state === "pending" && !filters.erased ? [IS_NOT_ERASED] : []),
-    ...listChoiceConditions(filters),
-    ...(age ? [age === "minor" ? MINOR : Prisma.sql`not ${MINOR}`] : []),
-    ...listTaskConditions(filters, school),
-    ...(label
-      ? [
-          Prisma.sql`exists (select from enrollment_labels l where l.enrollment_id = e.id and l.label_id = ${label})`,
-        ]
-      : []),
-    ...(from ? [Prisma.sql`e.created_at >= ${startOfDay(from, timeZone)}`] : []),
-    ...(until ? [Prisma.sql`e.created_at < ${startOfDay(addDays(until, 1), timeZone)}`] : []),
-  ];
+  const context = { filters, school, today: toLocalDay(school.time_zone) };
+  return filterNames.flatMap((name) => {
+    const value = filters[name];
+    return value === undefined ? [] : ((conditions[name] as Condition<unknown>)(value, context) ?? []);
+  });
 }
 
 /** Nobody decides any more on somebody who was erased: it stays in the list, and is not to be decided. */
@@ -215,13 +208,6 @@ export function getTab({ state, told }: Filters): Tab | undefined {
   return state ?? "all";
 }
 
-const notificationConditions: Record<NonNullable<Filters["told"]>, Prisma.Sql> = {
-  no: Prisma.sql`e.decided_state <> e.state`,
-  with_list: Prisma.sql`e.id in (select d.enrollment_id from decisions d where d.status = 'untold' and d.with_list
-    and d.tell_at is null)`,
-  void: IS_VOIDED,
-};
-
 /** Somebody else enrolled the student. */
 const MINOR = Prisma.sql`exists (select from guardianships g where g.student_id = e.student_id)`;
 
@@ -244,26 +230,6 @@ export async function countTabs(filters: Filters): Promise<TabCounts> {
   return { ...counts, ...Object.fromEntries(byPlace.map((tab) => [tab, assigned[tab]])) };
 }
 
-/** What somebody has still to do about it. */
-function listTaskConditions(filters: Filters, school: School): Prisma.Sql[] {
-  const { mail, told, keeps, answer, question, disagreement, correction, same, missing, due } = filters;
-  const today = toLocalDay(school.time_zone);
-  return [
-    ...(mail ? [MAIL_TROUBLE] : []),
-    ...(told ? [notificationConditions[told]] : []),
-    ...(keeps
-      ? [Prisma.sql`e.state in ${STATES_WITH_PLACE} and (e.keeps_place_at is not null) = ${keeps === "yes"}`]
-      : []),
-    ...(answer ? [answer === "late" ? isConfirmationOverdue(today) : OPEN_ANSWER] : []),
-    ...(question ? [createQuestionConditions(today)[question]] : []),
-    ...(disagreement ? [HAS_DISAGREEMENT] : []),
-    ...(correction ? [HAS_CORRECTION_REQUEST] : []),
-    ...(same ? [IS_POSSIBLE_DUPLICATE] : []),
-    ...(missing ? [missingSql(today)[missing]] : []),
-    ...(due ? [UNANSWERED, createDueConditions(school)[due]] : []),
-  ];
-}
-
 /** What is missing, by its name in the filter. */
 const missingSql = (day: Day): Record<NonNullable<Filters["missing"]>, Prisma.Sql> => ({
   choice: HAS_NO_CHOICE,
@@ -276,39 +242,66 @@ const missingSql = (day: Day): Record<NonNullable<Filters["missing"]>, Prisma.Sq
   same: IS_POSSIBLE_DUPLICATE,
 });
 
-/** As an array, found before: a join would be made with every enrollment that there is. So do those above. */
-function listChoiceConditions(filters: Filters): Prisma.Sql[] {
-  const { speciality, syllabus } = filters;
-  const how = meaningOf(filters);
-  if (how === "assigned") {
-    return [
-      ...(speciality ? [Prisma.sql`e.assigned_speciality_id = ${speciality}`] : []),
-      ...(syllabus ? [Prisma.sql`e.assigned_syllabus_id = ${syllabus}`] : []),
-    ];
-  }
-  if (how === "waits" && (speciality || syllabus)) {
-    return [
-      Prisma.sql`e.decided_state in ${STATES_WAITING}
-        and e.assigned_speciality_id is not distinct from ${speciality ?? null}::int
-        and e.assigned_syllabus_id is not distinct from ${syllabus ?? null}::int`,
-    ];
-  }
-  const first = how === "any" ? Prisma.empty : Prisma.sql`and c.option = 1`;
-  return [
-    ...(speciality
-      ? [
-          Prisma.sql`e.id = any(array(
-            select c.enrollment_id from speciality_choices c where c.speciality_id = ${speciality} ${first}))`,
-        ]
-      : []),
-    ...(syllabus
-      ? [
-          Prisma.sql`e.id = any(array(
-            select c.enrollment_id from syllabus_choices c where c.syllabus_id = ${syllabus} ${first}))`,
-        ]
-      : []),
-  ];
-}
+/** Families who have a place, have none or wait for one, by what a list's speciality and syllabus mean. */
+const choiceCondition =
+  (assigned: Prisma.Sql, chosen: (id: number) => Prisma.Sql): Condition<number> =>
+  (id, { filters }) => {
+    const how = meaningOf(filters);
+    if (how === "assigned") return Prisma.sql`${assigned} = ${id}`;
+    if (how === "waits")
+      return Prisma.sql`e.decided_state in ${STATES_WAITING}
+        and e.assigned_speciality_id is not distinct from ${filters.speciality ?? null}::int
+        and e.assigned_syllabus_id is not distinct from ${filters.syllabus ?? null}::int`;
+    const option = how === "any" ? Prisma.empty : Prisma.sql`and c.option = 1`;
+    // As an array, found before: a join would be made with every enrollment that there is. So do those above.
+    return Prisma.sql`e.id = any(array(${chosen(id)} ${option}))`;
+  };
+
+type Condition<T> = (
+  value: T,
+  context: { filters: Filters; school: School; today: Day },
+) => Prisma.Sql | undefined;
+
+/** The condition of each filter; undefined where it narrows nothing by itself. */
+const conditions: { [Name in FilterName]: Condition<NonNullable<Filters[Name]>> } = {
+  year: (year) => (year === "all" ? undefined : Prisma.sql`e.school_year_id = ${year}`),
+  state: (state, { filters }) => {
+    const decided = Prisma.sql`e.decided_state = ${state}::enrollment_state`;
+    return state === "pending" && !filters.erased ? Prisma.sql`${decided} and ${IS_NOT_ERASED}` : decided;
+  },
+  speciality: choiceCondition(
+    Prisma.sql`e.assigned_speciality_id`,
+    (id) => Prisma.sql`select c.enrollment_id from speciality_choices c where c.speciality_id = ${id}`,
+  ),
+  syllabus: choiceCondition(
+    Prisma.sql`e.assigned_syllabus_id`,
+    (id) => Prisma.sql`select c.enrollment_id from syllabus_choices c where c.syllabus_id = ${id}`,
+  ),
+  how: () => undefined,
+  age: (age) => (age === "minor" ? MINOR : Prisma.sql`not ${MINOR}`),
+  source: (source) => Prisma.sql`e.source = ${source}::enrollment_source`,
+  mail: () => MAIL_TROUBLE,
+  told: (told) =>
+    ({
+      no: Prisma.sql`e.decided_state <> e.state`,
+      with_list: Prisma.sql`e.id in (select d.enrollment_id from decisions d where d.status = 'untold' and d.with_list
+        and d.tell_at is null)`,
+      void: IS_VOIDED,
+    })[told],
+  keeps: (keeps) =>
+    Prisma.sql`e.state in ${STATES_WITH_PLACE} and (e.keeps_place_at is not null) = ${keeps === "yes"}`,
+  answer: (answer, { today }) => (answer === "late" ? isConfirmationOverdue(today) : OPEN_ANSWER),
+  question: (question, { today }) => createQuestionConditions(today)[question],
+  disagreement: () => HAS_DISAGREEMENT,
+  correction: () => HAS_CORRECTION_REQUEST,
+  missing: (missing, { today }) => missingSql(today)[missing],
+  due: (due, { school }) => Prisma.sql`${UNANSWERED} and ${createDueConditions(school)[due]}`,
+  same: () => IS_POSSIBLE_DUPLICATE,
+  label: (label) =>
+    Prisma.sql`exists (select from enrollment_labels l where l.enrollment_id = e.id and l.label_id = ${label})`,
+  from: (from, { school }) => Prisma.sql`e.created_at >= ${startOfDay(from, school.time_zone)}`,
+  until: (until, { school }) => Prisma.sql`e.created_at < ${startOfDay(addDays(until, 1), school.time_zone)}`,
+};
 
 /** Letters and digits as they stand in a reference; three of them at least, for any two are in very many. */
 function referencePart(typed: string): string {

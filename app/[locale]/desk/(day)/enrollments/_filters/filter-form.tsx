@@ -5,34 +5,29 @@ import { type Option, Select } from "@/components/ui/controls/select";
 import { Icon } from "@/components/ui/icons/icon";
 import { listFilter } from "@/components/ui/icons/paths";
 import {
-  choiceMatches,
-  dueFilters,
+  type FilterName,
   type Filters,
-  incompleteReasons,
+  filterNames,
+  filterTable,
+  getFilterValues,
   type ListQuery,
-  notificationFilters,
   sorts,
-  sourceFilters,
 } from "@/lib/desk/list/filters";
 import { type FilterOptions, getSyllabusName } from "@/lib/desk/list/queries";
-import { stateNames } from "@/lib/enrollment/states";
 import { ApplyOnChange } from "./apply-on-change";
 
 type Props = { query: ListQuery; choices: FilterOptions; action: string };
 
-/** Those that are used every day, in sight. */
-const daily = ["year", "speciality", "syllabus", "missing", "label", "due"] as const;
-/** The others but for those that `missing` says too. */
-const further = ["told", "how", "age", "source", "keeps", "answer"] as const;
-/** What is neither shown nor changed here goes along; the state is a tab, but under a search, which has none. */
-const unseen = ["mail", "question", "disagreement", "correction", "same"] as const;
+const placedIn = (place: (typeof filterTable)[FilterName]["place"]) =>
+  filterNames.filter((name) => filterTable[name].place === place);
 
 /** The filters and the order; a plain GET form, so that a list is its address. */
 export function FilterForm({ query, choices, action }: Props) {
   const t = useTranslations("desk.list");
   const { filters, search } = query;
-  const options = useOptions(choices);
-  const hidden = search ? unseen : ([...unseen, "state"] as const);
+  const optionsOf = useOptions(choices);
+  // What is neither shown nor changed here goes along; the state is a tab, but under a search, which has none.
+  const hidden = [...placedIn("link"), ...(search ? [] : placedIn("tab"))];
   return (
     <ApplyOnChange action={action} className="mb-1.5 print:hidden">
       {search && <input type="hidden" name="q" value={search} />}
@@ -40,31 +35,31 @@ export function FilterForm({ query, choices, action }: Props) {
         (name) => filters[name] && <input key={name} type="hidden" name={name} value={filters[name]} />,
       )}
       <div className="flex flex-wrap items-center gap-1.5">
-        {daily.map((name) => (
+        {placedIn("line").map((name) => (
           <Daily
             key={name}
             name={name}
             label={t(`filters.${name}`)}
-            options={options[name]}
+            options={optionsOf(name)}
             filters={filters}
           />
         ))}
         <Button look="secondary" className="[@media(scripting:enabled)]:hidden">
           {t("apply")}
         </Button>
-        <More query={query} options={options} />
+        <More query={query} optionsOf={optionsOf} />
       </div>
     </ApplyOnChange>
   );
 }
 
-type MoreProps = { query: ListQuery; options: ReturnType<typeof useOptions> };
+type MoreProps = { query: ListQuery; optionsOf: ReturnType<typeof useOptions> };
 
 /** What is not used every day, folded unless it is on. */
-function More({ query: { filters, sort, search }, options }: MoreProps) {
+function More({ query: { filters, sort, search }, optionsOf }: MoreProps) {
   const t = useTranslations("desk.list");
-  const selects = search ? (["state", ...further] as const) : further;
-  const isOpen = [...selects, "from" as const, "until" as const].some(
+  const shown = [...(search ? placedIn("tab") : []), ...placedIn("fold")];
+  const isOpen = shown.some(
     (name) => filters[name] !== undefined && !(name === "told" && filters.told === "no"),
   );
   return (
@@ -74,20 +69,27 @@ function More({ query: { filters, sort, search }, options }: MoreProps) {
         <span className="[.with-pane_&]:sr-only">{t("more")}</span>
       </summary>
       <div className="mt-3 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-4">
-        {selects.map((name) => (
-          <Select
-            key={name}
-            id={name}
-            name={name}
-            label={t(`filters.${name}`)}
-            blank={t(name === "how" ? "howByState" : "any")}
-            options={options[name]}
-            defaultValue={filters[name] ?? ""}
-          />
-        ))}
-        <Input id="from" name="from" type="date" label={t("filters.from")} defaultValue={filters.from} />
-        <Input id="until" name="until" type="date" label={t("filters.until")} defaultValue={filters.until} />
-        <Select id="sort" name="sort" label={t("filters.sort")} options={options.sort} defaultValue={sort} />
+        {shown.map((name) => {
+          const control = { id: name, name, label: t(`filters.${name}`) };
+          if (name === "from" || name === "until")
+            return <Input key={name} {...control} type="date" defaultValue={filters[name]} />;
+          return (
+            <Select
+              key={name}
+              {...control}
+              blank={t(name === "how" ? "howByState" : "any")}
+              options={optionsOf(name)}
+              defaultValue={filters[name] ?? ""}
+            />
+          );
+        })}
+        <Select
+          id="sort"
+          name="sort"
+          label={t("filters.sort")}
+          options={sorts.map((value) => ({ value, label: t(`values.sort.${value}`) }))}
+          defaultValue={sort}
+        />
         <Button look="secondary" className="mb-5 self-end justify-self-start">
           {t("apply")}
         </Button>
@@ -97,7 +99,7 @@ function More({ query: { filters, sort, search }, options }: MoreProps) {
 }
 
 type DailyProps = {
-  name: (typeof daily)[number];
+  name: FilterName;
   label: string;
   options: Option[];
   filters: Filters;
@@ -125,29 +127,23 @@ function Daily({ name, label, options, filters }: DailyProps) {
   );
 }
 
-type Selected = (typeof daily | typeof further)[number] | "state" | "sort";
-
-function useOptions(choices: FilterOptions) {
+function useOptions({ years, specialities, syllabi, labels }: FilterOptions) {
   const t = useTranslations("desk.list");
-  const { years, specialities, syllabi, labels } = choices;
-  const options = {
+  const named = (rows: { id: number; name: string }[]) =>
+    rows.map(({ id, name }) => ({ value: String(id), label: name }));
+  const rows: { [Name in FilterName]?: Option[] } = {
     year: [
-      ...years.map(({ id, year }) => ({ value: String(id), label: year })),
+      ...named(years.map(({ id, year }) => ({ id, name: year }))),
       { value: "all", label: t("allYears") },
     ],
-    speciality: specialities.map(({ id, name }) => ({ value: String(id), label: name })),
-    syllabus: syllabi.map((syllabus) => ({ value: String(syllabus.id), label: getSyllabusName(syllabus) })),
-    missing: incompleteReasons.map((value) => ({ value, label: t(`values.missing.${value}`) })),
-    label: labels.map(({ id, name }) => ({ value: String(id), label: name })),
-    due: dueFilters.map((value) => ({ value, label: t(`values.due.${value}`) })),
-    state: stateNames.map((value) => ({ value, label: t(`values.state.${value}`) })),
-    told: notificationFilters.map((value) => ({ value, label: t(`values.told.${value}`) })),
-    how: choiceMatches.map((value) => ({ value, label: t(`values.how.${value}`) })),
-    age: (["adult", "minor"] as const).map((value) => ({ value, label: t(`values.age.${value}`) })),
-    source: sourceFilters.map((value) => ({ value, label: t(`values.source.${value}`) })),
-    keeps: (["yes", "no"] as const).map((value) => ({ value, label: t(`values.keeps.${value}`) })),
-    answer: (["open", "late"] as const).map((value) => ({ value, label: t(`values.answer.${value}`) })),
-    sort: sorts.map((value) => ({ value, label: t(`values.sort.${value}`) })),
+    speciality: named(specialities),
+    syllabus: named(syllabi.map((syllabus) => ({ id: syllabus.id, name: getSyllabusName(syllabus) }))),
+    label: named(labels),
   };
-  return options as Record<Selected, Option[]>;
+  return (name: FilterName): Option[] =>
+    rows[name] ??
+    getFilterValues(name).map((value) => ({
+      value,
+      label: t(`values.${name}.${value}` as "values.mail.trouble"),
+    }));
 }

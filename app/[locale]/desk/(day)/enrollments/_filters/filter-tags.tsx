@@ -5,6 +5,7 @@ import {
   type FilterName,
   type Filters,
   filterNames,
+  filterTable,
   getListUrl,
   type ListQuery,
   meaningOf,
@@ -116,9 +117,6 @@ function useValueWords() {
   return (name: Valued, filters: Filters): string => {
     if (name === "how") return t(meaningKey(filters));
     const value = t(`values.${name}.${filters[name]}` as "values.mail.trouble");
-    return plain.some((one) => one === name) ? value : `${t(`filters.${name}`)}: ${value}`;
+    return filterTable[name].plain ? value : `${t(`filters.${name}`)}: ${value}`;
   };
 }
-
-/** What these say needs no name before it. */
-const plain = ["age", "source", "mail", "told", "due", "question", "same"] as const;
