@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { DegreeSummary, groupByDegree } from "@/app/[locale]/(site)/course-list";
+import { DegreeSummary, groupByDegree } from "@/components/courses/course-list";
 import { useCourseOption } from "@/components/courses/course-option";
 import { NoCourse } from "@/components/site/no-course";
 import { findCourses } from "@/lib/catalogue/find-courses";

@@ -12,13 +12,13 @@ import {
   type PublishedRow,
   parsePublishedList,
 } from "./board/queries";
-import { isClaimable } from "./claims/verbs";
 import { type DrawResult, parseListFile } from "./draw-order";
 import type { RoundChange } from "./plan/round-changes";
 import {
   findRound,
   getDrawResult,
   getPublicState,
+  isClaimable,
   isFinalState,
   isPublicState,
   listYearRounds,

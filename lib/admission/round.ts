@@ -35,6 +35,11 @@ export type Round = Prisma.RoundGetPayload<{ select: typeof roundColumns }>;
 
 export type Criterion = Round["criteria"][number];
 
+/** What a family can claim in a round. */
+export const claimableSources: readonly string[] = ["claimed", "shares"];
+export const isClaimable = ({ source }: Pick<Criterion, "source">): boolean =>
+  claimableSources.includes(source);
+
 /** The states in which something of a round is public. */
 export const isPublicState = (state: RoundState): boolean => state !== "draft" && state !== "open";
 

@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { CatalogueName } from "@/components/courses/catalogue-name";
+import { CourseList, CoursesByDegree } from "@/components/courses/course-list";
 import { NoCourse } from "@/components/site/no-course";
 import { Button } from "@/components/ui/controls/button";
 import { Select } from "@/components/ui/controls/select";
@@ -19,7 +20,6 @@ import type { CatalogueSpeciality, CatalogueSyllabus, SchoolYear, Speciality } f
 import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import { experienceOptions as played } from "@/lib/reference/values";
-import { CourseList, CoursesByDegree } from "./course-list";
 
 type Props = {
   year: SchoolYear;

@@ -2,8 +2,10 @@ import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import {
   type Criterion,
+  claimableSources,
   findActiveRound,
   incrementVersion,
+  isClaimable,
   lockRound,
   type Round,
 } from "@/lib/admission/round";
@@ -18,11 +20,6 @@ import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
 import { columnId } from "@/lib/platform/schema";
 import { getSchoolToday } from "@/lib/school/settings";
 import { readPoints, sumPoints } from "./queries";
-
-/** What a family can claim in a round. */
-const claimableSources: readonly string[] = ["claimed", "shares"];
-export const isClaimable = ({ source }: Pick<Criterion, "source">): boolean =>
-  claimableSources.includes(source);
 
 /** The round of a year in which families claim merits now; undefined where none asks, or its day is over. */
 export async function findRoundTakingClaims(

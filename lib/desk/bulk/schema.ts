@@ -5,7 +5,7 @@ import { DecisionError, MAX_TEXT_LENGTH } from "@/lib/decisions/decision-error";
 import type { Place } from "@/lib/decisions/place";
 import { findReason } from "@/lib/decisions/reasons";
 import { notifyWhen } from "@/lib/decisions/verbs";
-import { labelNameSchema } from "@/lib/desk/labels/verbs";
+import { labelNameSchema } from "@/lib/desk/labels/schema";
 import { states } from "@/lib/enrollment/states";
 import { type Locale, locales } from "@/lib/i18n/locales";
 import { findUnknownPlaceholders } from "@/lib/mail/content/mail-texts";

@@ -1,11 +1,14 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { getSecretVersion } from "@/lib/desk/endpoints/verbs";
 import { readEventCounter } from "@/lib/events/queries";
 import { eventTypes } from "@/lib/events/schema";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { isUuid } from "@/lib/platform/schema";
 import { getWebhookId } from "@/lib/webhooks/delivery";
+
+/** By what a page knows which secret an endpoint has. */
+export const getSecretVersion = ({ previousUntil }: { previousUntil: Date | null }) =>
+  previousUntil?.toISOString() ?? "";
 
 export type EndpointRow = {
   id: string;

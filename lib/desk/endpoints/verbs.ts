@@ -12,6 +12,7 @@ import {
   replayEvents,
   rotateSecret,
 } from "@/lib/webhooks/verbs";
+import { getSecretVersion } from "./queries";
 
 /** Makes an endpoint for a key, as the key itself could; returns its secret, which is shown once. */
 export const addEndpoint = verb(
@@ -58,10 +59,6 @@ export const rotateEndpointSecret = verb(
     return secret;
   },
 );
-
-/** By what a page knows which secret an endpoint has. */
-export const getSecretVersion = ({ previousUntil }: { previousUntil: Date | null }) =>
-  previousUntil?.toISOString() ?? "";
 
 /**
  * Sends events anew, under their own ids: one of them, or all that have not got through. Returns how many.

@@ -1,5 +1,4 @@
 import { defaultScopes, scopes } from "@/lib/api/keys";
-import { countSandboxRows, getKeyVersion, getLastDay, type SandboxCounts } from "@/lib/desk/keys/verbs";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { addDays, type Day, toDate, toLocalDay } from "@/lib/platform/dates";
@@ -131,4 +130,35 @@ function asListed(row: Row, usage: KeyUsage, timeZone: string, now: Date): KeyRo
     endpoints: webhookEndpoints.length,
     endpointsOff: webhookEndpoints.filter(({ offAt }) => offAt).length,
   };
+}
+
+/** The last day on which a key works, by the school's clocks; empty where it has no end. */
+export const getLastDay = (expiresAt: Date | null, timeZone: string): Day | "" =>
+  expiresAt ? toLocalDay(timeZone, new Date(expiresAt.getTime() - 1)) : "";
+
+/** What a page has shown of a key that its form changes. */
+export const getKeyVersion = (
+  { contact, expiresAt }: { contact: string | null; expiresAt: Date | null },
+  timeZone: string,
+) => `${getLastDay(expiresAt, timeZone)} ${contact ?? ""}`;
+
+/** What a test key and those below it have tried. */
+export type SandboxCounts = { enrollments: number; people: number; messages: number };
+
+/** The sandboxes of a test key and of those that it made. */
+export const listSandboxKeys = (id: number) =>
+  prisma().apiKey.findMany({
+    where: { OR: [{ id }, { parentId: id }] },
+    select: { id: true },
+  });
+
+/** How much there is in the sandboxes of a test key and of those below it. */
+async function countSandboxRows(id: number): Promise<SandboxCounts> {
+  const ids = (await listSandboxKeys(id)).map((key) => key.id);
+  const [row] = await prisma().$queryRaw<SandboxCounts[]>`
+    select (select count(*)::int from all_enrollments where sandbox_id = any(${ids})) as enrollments,
+      (select count(*)::int from all_people where sandbox_id = any(${ids})) as people,
+      (select count(*)::int from all_mail_messages where person_id in (
+        select id from all_people where sandbox_id = any(${ids}))) as messages`;
+  return row as SandboxCounts;
 }

@@ -4,15 +4,11 @@ import { createApiKey, revokeApiKey, rotateApiKey, scopes, type WriteWithKey } f
 import { notifyAdminsOfKey } from "@/lib/people/staff/mail";
 import { DomainError, looseVerb, type VerbContext } from "@/lib/people/verb";
 import { invalidate } from "@/lib/platform/cache";
-import { prisma } from "@/lib/platform/database/prisma";
-import { addDays, type Day, isDay, startOfDay, toLocalDay } from "@/lib/platform/dates";
+import { addDays, isDay, startOfDay, toLocalDay } from "@/lib/platform/dates";
 import { typedId } from "@/lib/platform/schema";
 import { deleteSandboxData } from "@/lib/sandbox/writes";
 import { readSettings } from "@/lib/school/settings";
-
-/** The last day on which a key works, by the school's clocks; empty where it has no end. */
-export const getLastDay = (expiresAt: Date | null, timeZone: string): Day | "" =>
-  expiresAt ? toLocalDay(timeZone, new Date(expiresAt.getTime() - 1)) : "";
+import { getKeyVersion, getLastDay, listSandboxKeys } from "./queries";
 
 const contact = z
   .string()
@@ -75,12 +71,6 @@ export const changeKey = looseVerb(
   },
 );
 
-/** What a page has shown of a key that its form changes. */
-export const getKeyVersion = (
-  { contact, expiresAt }: { contact: string | null; expiresAt: Date | null },
-  timeZone: string,
-) => `${getLastDay(expiresAt, timeZone)} ${contact ?? ""}`;
-
 /**
  * Gives a key a new secret; the one before works for so many minutes, and every administrator hears of it.
  * @throws DomainError where it has another than that of the prefix meanwhile
@@ -139,27 +129,6 @@ export async function lockKey(tx: Prisma.TransactionClient, id: number) {
   return key;
 }
 
-/** What a test key and those below it have tried. */
-export type SandboxCounts = { enrollments: number; people: number; messages: number };
-
-/** The sandboxes of a test key and of those that it made. */
-const own = (id: number) =>
-  prisma().apiKey.findMany({
-    where: { OR: [{ id }, { parentId: id }] },
-    select: { id: true },
-  });
-
-/** How much there is in the sandboxes of a test key and of those below it. */
-export async function countSandboxRows(id: number): Promise<SandboxCounts> {
-  const ids = (await own(id)).map((key) => key.id);
-  const [row] = await prisma().$queryRaw<SandboxCounts[]>`
-    select (select count(*)::int from all_enrollments where sandbox_id = any(${ids})) as enrollments,
-      (select count(*)::int from all_people where sandbox_id = any(${ids})) as people,
-      (select count(*)::int from all_mail_messages where person_id in (
-        select id from all_people where sandbox_id = any(${ids}))) as messages`;
-  return row as SandboxCounts;
-}
-
 /** Empties the sandboxes of a test key and of those below it: what families and live keys have sent is not in them. */
 export const emptySandbox = looseVerb(
   "sandbox_emptied",
@@ -168,7 +137,7 @@ export const emptySandbox = looseVerb(
   async ({ inTransaction }, { id }) => {
     const { name } = await inTransaction(({ tx }) => lockKey(tx, id));
     let count = 0;
-    for (const key of await own(id)) count += await deleteSandboxData(key.id);
+    for (const key of await listSandboxKeys(id)) count += await deleteSandboxData(key.id);
     await inTransaction(({ audit }) => audit({ kind: "api_key", id: name }, { removed: [null, count] }));
     return count;
   },

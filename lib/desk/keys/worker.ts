@@ -1,4 +1,4 @@
-import { getLastDay } from "@/lib/desk/keys/verbs";
+import { getLastDay } from "@/lib/desk/keys/queries";
 import { enqueueNotice } from "@/lib/mail/notices";
 import { prisma } from "@/lib/platform/database/prisma";
 import { getSettings } from "@/lib/school/settings";

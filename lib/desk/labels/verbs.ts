@@ -4,22 +4,7 @@ import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { DomainError, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { typedId } from "@/lib/platform/schema";
-
-const LONGEST_LABEL = 40;
-
-const normaliseNote = (text: string) =>
-  text.toWellFormed().normalize("NFC").replaceAll("\0", "").replaceAll("\r\n", "\n").trim();
-
-/** A text of the office's own, at most so many letters long. */
-const textSchema = (longest: number, tidied = normaliseNote) =>
-  z
-    .string()
-    .transform(tidied)
-    .refine((text) => text !== "", "required")
-    .refine((text) => [...text].length <= longest, "too_long");
-
-/** A label as the school spells it. */
-export const labelNameSchema = textSchema(LONGEST_LABEL, (text) => normaliseNote(text).replace(/\s+/g, " "));
+import { labelNameSchema, textSchema } from "./schema";
 
 const LONGEST_NOTE = 4_000;
 

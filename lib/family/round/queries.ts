@@ -1,8 +1,8 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { findCountedCriteria, type PointsRow } from "@/lib/admission/claims/queries";
-import { canObject, findRoundTakingClaims, isClaimable } from "@/lib/admission/claims/verbs";
+import { canObject, findRoundTakingClaims } from "@/lib/admission/claims/verbs";
 import { findOwnRow, type OwnRow, readPublicRound } from "@/lib/admission/queries";
-import { type Criterion, getPublicState, type Round, roundColumns } from "@/lib/admission/round";
+import { type Criterion, getPublicState, isClaimable, type Round, roundColumns } from "@/lib/admission/round";
 import { getState } from "@/lib/enrollment/states";
 import {
   createRoleColumns,

@@ -1,10 +1,17 @@
 "use server";
+import { z } from "zod";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
 import type { FormAction } from "@/components/forms/action-state";
 import { getListUrl } from "@/lib/desk/list/filters";
 import { encryptSearch, findReference } from "@/lib/desk/list/sql";
 import { runAsStaff } from "../_lib/staff-action";
-import { searchSchema } from "./search-schema";
+
+const searchSchema = z.object({
+  words: z
+    .string()
+    .default("")
+    .transform((words) => words.normalize("NFC").trim()),
+});
 
 /** Leads to the enrollment whose reference was typed, or to the list of what matches (desk 8). */
 export const searchAction: FormAction = async (_, form) =>

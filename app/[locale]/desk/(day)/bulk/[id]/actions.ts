@@ -1,14 +1,21 @@
 "use server";
 
 import { getTranslations } from "next-intl/server";
+import { z } from "zod";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
 import { parseDecisionForm, parseVersion } from "@/app/[locale]/desk/_lib/parse-decision-form";
 import { getSubjectId } from "@/app/[locale]/desk/_lib/session";
 import { readActionInput, runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import type { ActionState, FormAction } from "@/components/forms/action-state";
-import { includeDuplicate, setBulkInput } from "@/lib/desk/bulk/schema";
+import { bulkKinds, groupMailShape, includeDuplicate, setBulkInput } from "@/lib/desk/bulk/schema";
 import { selectEnrollments, startBulk, undoBulk } from "@/lib/desk/bulk/verbs";
-import { bulkSchema } from "./bulk-schema";
+
+/** What is to be done; the rest of its form says how, as one decision's does. */
+const bulkSchema = z.object({
+  kind: z.enum(bulkKinds).optional().catch(undefined),
+  label: z.string().default(""),
+  ...groupMailShape,
+});
 
 /** Says what is to be done, and leads to the page that shows what that would be. */
 export const chooseBulkAction: FormAction = async (_, form) =>

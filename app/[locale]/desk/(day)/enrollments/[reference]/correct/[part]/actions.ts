@@ -1,6 +1,7 @@
 "use server";
 
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { z } from "zod";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
 import { validateFields } from "@/app/[locale]/_lib/validate-fields";
 import { getListQuery, getPagePath } from "@/app/[locale]/desk/_lib/session";
@@ -26,7 +27,11 @@ import type { Locale } from "@/lib/i18n/locales";
 import { fingerprintOf } from "@/lib/platform/fingerprint";
 import { getSettings } from "@/lib/school/settings";
 import { getChangedFields, mergeAnswers } from "./changed-fields";
-import { correctionSchema } from "./correction-schema";
+
+const text = z.string().default("");
+
+/** What a correction was begun from, and which of its changes was shown. */
+const correctionSchema = z.object({ version: text, seen: text });
 
 type Answer = ActionState | { goTo: string };
 

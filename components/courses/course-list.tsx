@@ -1,6 +1,4 @@
 import { useLocale, useTranslations } from "next-intl";
-import { CatalogueName } from "@/components/courses/catalogue-name";
-import { useCourseOption } from "@/components/courses/course-option";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Icon } from "@/components/ui/icons/icon";
 import { chevronRight } from "@/components/ui/icons/paths";
@@ -8,6 +6,8 @@ import { comparePrices, formatPrice } from "@/lib/catalogue/course-price";
 import type { Course } from "@/lib/catalogue/find-courses";
 import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
 import { Link } from "@/lib/i18n/navigation";
+import { CatalogueName } from "./catalogue-name";
+import { useCourseOption } from "./course-option";
 
 type RowsProps = {
   courses: Course[];

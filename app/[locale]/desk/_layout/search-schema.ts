@@ -1,8 +1,0 @@
-import { z } from "zod";
-
-export const searchSchema = z.object({
-  words: z
-    .string()
-    .default("")
-    .transform((words) => words.normalize("NFC").trim()),
-});

@@ -1,0 +1,17 @@
+import { z } from "zod";
+
+const LONGEST_LABEL = 40;
+
+const normaliseNote = (text: string) =>
+  text.toWellFormed().normalize("NFC").replaceAll("\0", "").replaceAll("\r\n", "\n").trim();
+
+/** A text of the office's own, at most so many letters long. */
+export const textSchema = (longest: number, tidied = normaliseNote) =>
+  z
+    .string()
+    .transform(tidied)
+    .refine((text) => text !== "", "required")
+    .refine((text) => [...text].length <= longest, "too_long");
+
+/** A label as the school spells it. */
+export const labelNameSchema = textSchema(LONGEST_LABEL, (text) => normaliseNote(text).replace(/\s+/g, " "));
