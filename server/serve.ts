@@ -44,6 +44,7 @@ export async function serve({ dev }: { dev: boolean }): Promise<Stop> {
       getMaxBytes: getUploadLimit,
       loadLimits: dev ? { maxConcurrent: Number.POSITIVE_INFINITY } : undefined, // what is asked for first is compiled first
       isThere: isKnownPath,
+      cachesPages: !dev,
     },
     upgrades: dev ? ({ url }) => url?.startsWith("/_next/") === true : undefined, // to tell browsers of changes
   });

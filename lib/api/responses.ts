@@ -1,10 +1,8 @@
-import Negotiator from "negotiator";
 import { type FieldLimits, getErrorMessage, negotiateLocale } from "@/lib/i18n/api-messages";
 import { getDocsPath } from "@/lib/i18n/locales";
 import { env } from "@/lib/platform/env";
 import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
-import type { ContentCoding, Representation } from "@/lib/platform/representation";
-import { memoize } from "@/lib/platform/singleton";
+import type { Representation } from "@/lib/platform/representation";
 import { type MaybePromise, thenSync } from "@/lib/platform/when-ready";
 import { getPublicUrl } from "@/lib/school/settings";
 import type { ApiRequest, ApiResponse, HeaderList } from "./request";
@@ -59,12 +57,10 @@ export function createRepresentationResponse(
   request: ApiRequest,
   extra: HeaderList,
 ): MaybePromise<ApiResponse> {
-  const { etag } = representation;
-  const coding = chooseEncoding(request, representation);
+  const coding = representation.chooseCoding(request.header("accept-encoding"));
   const head = representation.open ? documentHeaders : catalogueHeaders;
-  const headers = [...head, "ETag", coding ? `${etag.slice(0, -1)}-${coding}"` : etag, ...extra];
-  const match = request.header("if-none-match");
-  if (match && matches(match, etag)) return { status: 304, headers, body: null };
+  const headers = [...head, "ETag", representation.tagOf(coding), ...extra];
+  if (representation.isMatched(request.header("if-none-match"))) return { status: 304, headers, body: null };
 
   if (coding) headers.push("Content-Encoding", coding);
   return thenSync(coding ? representation.encoded(coding) : representation.body, (body) => {
@@ -119,24 +115,4 @@ export function toAppError(error: unknown, wrote = false): AppError {
   if (wrote && isOutcomeUnknown(error)) return new AppError("outcome_unknown", [], head);
   if (isDatabaseUnavailable(error)) return new AppError("unavailable", [], head);
   return new AppError("internal_error");
-}
-
-const WORTH_COMPRESSING = 1024;
-
-function chooseEncoding(request: ApiRequest, { body }: Representation): ContentCoding | undefined {
-  const accepted = request.header("accept-encoding");
-  if (!accepted || body.length < WORTH_COMPRESSING) return;
-  return negotiated(accepted);
-}
-
-const negotiated = memoize(100, (accepted): ContentCoding | undefined => {
-  const codings = new Negotiator({ headers: { "accept-encoding": accepted } }).encodings(["br", "gzip"]);
-  return (["br", "gzip"] as const).find((known) => codings.includes(known));
-});
-
-/** Weak comparison; a coding's suffix is not part of what the caller knows. */
-function matches(ifNoneMatch: string, etag: string): boolean {
-  if (ifNoneMatch.trim() === "*") return true;
-  const tags = ifNoneMatch.match(/"[^"]*"/g) ?? [];
-  return tags.some((tag) => tag.replace(/-(?:br|gzip)"$/, '"') === etag);
 }

@@ -7,10 +7,12 @@ import { type PageResponse, withPageResponse } from "@/lib/platform/page-request
 import { type Trace, withSandbox } from "@/lib/platform/sandbox";
 import { inTrace, receivedTrace } from "@/lib/platform/trace";
 import { getSchoolContact } from "@/lib/school/queries";
+import { POLICY } from "./content-policy";
 import { checkCookies } from "./cookie-check";
 import { PAGE_METHODS, type PageError, sendErrorPage } from "./error-page";
 import { type LoadLimits, LoadShedder, removeRetryCount, sendRetryPage } from "./load-shedding";
 import { findRoute, isScripted, isStaticFile, UNKNOWN_ACTION_HEADER } from "./next-internals";
+import { PageCache } from "./page-cache";
 import {
   checkMailboxAccess,
   getBrowserSandbox,
@@ -19,9 +21,9 @@ import {
   isEncoded,
   isReadable,
   listAlternateLinks,
-  POLICY,
   preparePageHeaders,
   readFormBody,
+  setAddressHeaders,
   setMailboxCookie,
 } from "./request";
 
@@ -44,6 +46,8 @@ export type PageListenerOptions = {
   loadLimits?: Partial<LoadLimits>;
   /** Whether there is anything at an address; where it can be told, Next is not asked for what there is not. */
   isThere?: (url: string) => boolean;
+  /** Whether pages that are the same for everybody are kept as bytes. */
+  cachesPages?: boolean;
 };
 
 const RETRY_SECONDS = 5;
@@ -56,10 +60,11 @@ const RETRY_SECONDS = 5;
  */
 export function createPageListener(
   pages: RequestListener,
-  { saveFormInput, getMaxBytes, loadLimits: bounds, isThere }: PageListenerOptions = {},
+  { saveFormInput, getMaxBytes, loadLimits: bounds, isThere, cachesPages }: PageListenerOptions = {},
 ): RequestListener {
   const loadLimits = new LoadShedder(bounds);
   const turn = createTurns();
+  const cache = cachesPages ? new PageCache((...shared) => renderShared(pages, ...shared)) : undefined;
   return async (incoming, outgoing) => {
     const answer: PageResponse = { isScripted: isScripted(incoming.headers) };
     const isStatic = isStaticFile(incoming.url ?? "");
@@ -76,6 +81,7 @@ export function createPageListener(
     const cookies = checkCookies(incoming, outgoing);
     if (cookies === "refused") return sendErrorPage(incoming, outgoing, "cookies", await getSchoolContact());
     if (cookies) return;
+    if (await cache?.answer(incoming, outgoing)) return;
     if (incoming.method === "OPTIONS") return outgoing.writeHead(204, { Allow: PAGE_METHODS }).end();
 
     const most = hasBody(incoming) ? await getMaxBytes?.(incoming) : undefined;
@@ -98,6 +104,14 @@ export function createPageListener(
       );
     here(() => withPageResponse(answer, () => pages(incoming, outgoing)));
   };
+}
+
+/** Renders a page for nobody in particular. */
+function renderShared(pages: RequestListener, incoming: IncomingMessage, outgoing: ServerResponse) {
+  const answer: PageResponse = {};
+  setAddressHeaders(incoming, outgoing);
+  overrideStatus(incoming, outgoing, answer, false);
+  withPageResponse(answer, () => pages(incoming, outgoing));
 }
 
 /**

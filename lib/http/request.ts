@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { locales, PATHNAME_HEADER, QUERY_HEADER, splitPath, toLocalizedPath } from "@/lib/i18n/locales";
 import { isMailboxToken, isToken } from "@/lib/platform/crypto";
@@ -9,6 +8,7 @@ import { errorFields, logger } from "@/lib/platform/logger";
 import { type CookieName, formatSetCookie, getCookieName, readCookie } from "@/lib/platform/page-request";
 import { getSandboxCookieName, SANDBOX_BROWSER_SECONDS, type Sandbox } from "@/lib/platform/sandbox";
 import { getPublicUrl } from "@/lib/school/settings";
+import { createPagePolicy, POLICY } from "./content-policy";
 
 type Headers = Record<string, string>;
 
@@ -50,7 +50,7 @@ export function setStaticHeaders(pathname: string, outgoing: ServerResponse) {
  * with a nonce of its own. Next's `proxy.ts` could do it, for a seventh of what a page costs.
  */
 export function preparePageHeaders(incoming: IncomingMessage, outgoing: ServerResponse) {
-  const { method, headers, socket, url } = incoming;
+  const { method, headers, socket } = incoming;
   const host = getRequestHost(incoming);
   for (const name of FORWARDED) if (!isTrustedProxy(socket.remoteAddress)) delete headers[name];
   // Pages see no socket: for them the header is the client's address, already judged.
@@ -64,15 +64,18 @@ export function preparePageHeaders(incoming: IncomingMessage, outgoing: ServerRe
   // Next knows the host asked for alone; a post by our public name is ours too (`isCrossSitePost`).
   else if (headers.origin && method === "POST") headers["x-forwarded-host"] = new URL(headers.origin).host;
 
+  setAddressHeaders(incoming, outgoing);
+  // Next takes the nonce for its own scripts from here.
+  headers[POLICY] = createPagePolicy();
+}
+
+/** What follows from a page's address alone. */
+export function setAddressHeaders({ headers, url }: IncomingMessage, outgoing: ServerResponse) {
   const pathname = getPathname(url);
   headers[PATHNAME_HEADER] = pathname;
   headers[QUERY_HEADER] = url?.slice(pathname.length) ?? "";
   setStaticHeaders(pathname, outgoing);
-  // Next takes the nonce for its own scripts from here.
-  headers[POLICY] = createContentSecurityPolicy(Buffer.from(randomUUID()).toString("base64"));
 }
-
-export const POLICY = "content-security-policy";
 
 /**
  * Whether another site's page posts to ours, which Next should not see: a form that a family did not open
@@ -253,22 +256,6 @@ function getRequestHost({ headers, socket }: IncomingMessage): string | undefine
 }
 
 const joined = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(",") : value);
-
-function createContentSecurityPolicy(nonce: string): string {
-  const development = process.env.NODE_ENV === "development";
-  return [
-    "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
-    `style-src 'self' ${development ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join("; ");
-}
 
 async function parseForm({ headers }: IncomingMessage, body: Buffer<ArrayBuffer>): Promise<FormBody> {
   const type = headers["content-type"] ?? "";

@@ -4,8 +4,9 @@ import { getPool, isInTransaction, prisma } from "./database/prisma";
 import { scaleTimeout } from "./env";
 import { errorFields, logger } from "./logger";
 import { findSingleton, singleton } from "./singleton";
+import type { MaybePromise } from "./when-ready";
 
-type CacheTopic = "catalogue" | "settings" | "api_keys" | "rounds";
+export type CacheTopic = "catalogue" | "settings" | "api_keys" | "rounds";
 
 /**
  * A value derived from the database that is read on every request and changes seldom: loaded once,
@@ -54,6 +55,14 @@ export function createCache<T>(
       ? current(listener.version(topic))
       : listener.check().then(() => current(listener.version(topic)));
   };
+}
+
+/** Another text whenever one of the topics has changed, for values that are kept elsewhere. */
+export function getVersions(topics: readonly CacheTopic[]): MaybePromise<string> {
+  const listener = changes();
+  listener.start();
+  const versions = () => topics.map((topic) => listener.version(topic)).join(" ");
+  return listener.healthy ? versions() : listener.check().then(versions);
 }
 
 /** To be called by whoever writes in this process, so that it reads its own writes at once. */

@@ -6,7 +6,7 @@ import { singleton } from "@/lib/platform/singleton";
  * Every cookie that a page of ours keeps in a browser; true where who sends it is in the middle of something:
  * a form, an account, the desk.
  */
-const cookies = {
+export const cookies = {
   matricula_draft: true,
   session: true,
   desk: true,

@@ -1,0 +1,83 @@
+import type { APIRequestContext } from "@playwright/test";
+import { expect, test } from "../support/test";
+
+const prefixes = ["", "/ca", "/en"];
+const paths = ["/", "/enroll", "/enroll/birth-date", "/sign-in", "/terms", "/privacy", "/contact"];
+const all = [
+  ...prefixes.flatMap((prefix) => paths.map((path) => `${prefix}${path}`.replace(/(.)\/$/, "$1"))),
+  ...["/docs", "/docs/es/errors", "/docs/ca/reference"],
+];
+
+/** What a browser shows: without scripts, whose data come in whatever order, and without the nonce. */
+async function shown(request: APIRequestContext, path: string, headers: Record<string, string> = {}) {
+  const response = await request.get(path, { headers });
+  const html = await response.text();
+  const isCached = response.headers()["content-security-policy"]?.includes("sha256");
+  return { isCached, html: html.replace(/<script.*?<\/script>/gs, "").replace(/ nonce="[^"]*"/g, "") };
+}
+
+test.describe("a page kept for everybody", () => {
+  test.use({ ownSchool: true });
+
+  test("is the one that would be rendered, in each language, before and after the school changes", async ({
+    request,
+    database,
+  }) => {
+    const expectSame = async () => {
+      for (const path of all) {
+        const [kept, rendered] = [await shown(request, path), await shown(request, path, { Cookie: "a=b" })];
+        expect([kept.isCached, rendered.isCached], path).toEqual([true, false]);
+        expect(kept.html, path).toBe(rendered.html);
+      }
+    };
+    await expectSame();
+    const changes = [
+      "insert into settings (key, value) values ('school_name', '\"Escola Roca\"')",
+      "update subjects set price = price + 7",
+      "update school_years set end_enrollment = end_enrollment + 1",
+      "update specialities set name = name || ' nueva', name_ca = null, name_en = null",
+    ];
+    for (const change of changes) {
+      const before = (await shown(request, "/")).html;
+      await database.query(change);
+      await expect.poll(async () => (await shown(request, "/")).html !== before, change).toBe(true);
+    }
+    await expectSame();
+  });
+});
+
+test("kept pages run in a browser as their policy allows", async ({ page }) => {
+  const problems: string[] = [];
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  page.on("pageerror", (error) => problems.push(error.message));
+  for (const path of all) {
+    await page.context().clearCookies();
+    const response = await page.goto(path);
+    expect(response?.headers()["content-security-policy"], path).toContain("sha256");
+    await page.locator("summary").first().click();
+    if (path.startsWith("/docs")) continue;
+    await page.keyboard.press("Escape"); // closes a menu by script alone
+    await expect(page.locator("details[name=menu][open]"), path).toHaveCount(0);
+  }
+  await page.goto("/");
+  await page.locator("footer a[href='/contact']").click(); // without a load, under the first page's policy
+  await expect(page.locator("main h1")).toBeFocused();
+  expect(problems).toEqual([]);
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the first question shows what was answered to whoever goes back", async ({ page }) => {
+    await page.goto("/enroll/birth-date");
+    const year = page.locator("main input[inputmode=numeric]").last();
+    for (const [at, text] of ["7", "3", "1990"].entries())
+      await page.locator("main input[inputmode=numeric]").nth(at).fill(text);
+    await page.locator("main form button[type=submit]").first().click();
+    await expect(page).not.toHaveURL(/birth-date/);
+    await page.goBack();
+    await expect(year).toHaveValue("1990");
+    await page.reload();
+    await expect(year).toHaveValue("1990");
+  });
+});

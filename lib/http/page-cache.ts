@@ -1,0 +1,137 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { Duplex } from "node:stream";
+import { getDocsText } from "@/lib/i18n/docs/docs-text";
+import { getDocsPath, type Locale, locales, toLocalizedPath } from "@/lib/i18n/locales";
+import { type CacheTopic, getVersions } from "@/lib/platform/cache";
+import { ReadyBytes } from "@/lib/platform/representation";
+import { getSchoolToday } from "@/lib/school/settings";
+import { createHashedPolicy, POLICY } from "./content-policy";
+import { removeRetryCount } from "./load-shedding";
+import type { RequestListener } from "./page-listener";
+
+/**
+ * The pages that say the same to everybody who brings no cookie: what they show is the school's, and changes with the
+ * topics below and the school's day alone. A page opts in here.
+ */
+const PAGES = [
+  ...["/", "/accessibility", "/contact", "/privacy", "/terms", "/sign-in", "/forgotten-password"],
+  ...["/enroll", "/enroll/school-year", "/enroll/birth-date"],
+];
+
+const docsPages = (locale: Locale) =>
+  Object.keys(getDocsText(locale).pages).map((name) => (name === "start" ? "" : `/${name}`));
+
+const sharedPaths = new Set(
+  locales.flatMap((locale) => [
+    ...PAGES.map((page) => toLocalizedPath(locale, page)),
+    ...docsPages(locale).map((page) => `${getDocsPath(locale)}${page}`),
+  ]),
+);
+
+const TOPICS: readonly CacheTopic[] = ["catalogue", "settings", "rounds"];
+
+/** Nine tenths of the best in a tenth of its time. */
+const BROTLI_QUALITY = 9;
+
+type Page = { status: number; bytes: ReadyBytes; headers: [name: string, value: string | string[]][] };
+
+/**
+ * Keeps shared pages as ready bytes. Each is rendered by Next for a request of this cache's own, which has an address
+ * and nothing else: nothing of who asks can be in it. Without a nonce, so that its bytes stay the same; its policy
+ * names its inline scripts by their hashes instead.
+ */
+export class PageCache {
+  readonly #render: RequestListener;
+  #versions = "";
+  #pages = new Map<string, Promise<Page | undefined>>();
+
+  /** @param render what Next is asked through */
+  constructor(render: RequestListener) {
+    this.#render = render;
+  }
+
+  /** @returns whether the request is answered; where it is not, the page is rendered for whoever asks */
+  async answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
+    const path = removeRetryCount(incoming.url ?? "");
+    if (!isShared(incoming) || !sharedPaths.has(path)) return false;
+    const page = await this.#find(path).catch(() => undefined); // as a page, it says what is wrong
+    if (page && !outgoing.closed) await send(page, incoming, outgoing);
+    return page !== undefined;
+  }
+
+  async #find(path: string): Promise<Page | undefined> {
+    const versions = `${await getVersions(TOPICS)} ${await getSchoolToday()}`;
+    if (versions !== this.#versions) this.#pages = new Map();
+    this.#versions = versions;
+    const pages = this.#pages;
+    const known = pages.get(path);
+    if (known) return known;
+    const made = this.#make(path);
+    pages.set(path, made);
+    made.catch(() => pages.delete(path));
+    return made;
+  }
+
+  /** @returns undefined where the answer is for one browser alone */
+  async #make(path: string): Promise<Page | undefined> {
+    const { status, body, headers } = await record(path, this.#render);
+    if (status >= 500) throw new Error(`${path} was answered with ${status}`);
+    if (headers["set-cookie"]) return;
+    const kept = {
+      ...headers,
+      "cache-control": headers["cache-control"] === "no-store" ? "no-store" : "private, no-cache",
+      vary: `Cookie, ${headers.vary}`,
+      [POLICY]: createHashedPolicy(body.toString()),
+    };
+    const bytes = new ReadyBytes(body, BROTLI_QUALITY);
+    return { status, bytes, headers: Object.entries(kept) as Page["headers"] };
+  }
+}
+
+/** Whether a whole page is asked for, by nobody in particular. */
+const isShared = ({ method = "", headers }: IncomingMessage): boolean =>
+  ["GET", "HEAD"].includes(method) && headers.cookie === undefined && headers.rsc === undefined;
+
+async function send({ status, bytes, headers }: Page, incoming: IncomingMessage, outgoing: ServerResponse) {
+  const coding = bytes.chooseCoding(incoming.headers["accept-encoding"]);
+  for (const [name, value] of headers) outgoing.setHeader(name, value);
+  outgoing.setHeader("etag", bytes.tagOf(coding));
+  if (status === 200 && bytes.isMatched(incoming.headers["if-none-match"])) {
+    outgoing.removeHeader("content-type");
+    return outgoing.writeHead(304).end();
+  }
+  if (coding) outgoing.setHeader("content-encoding", coding);
+  const body = coding ? await bytes.encoded(coding) : bytes.body;
+  outgoing.writeHead(status, { "content-length": body.length });
+  return outgoing.end(incoming.method === "HEAD" ? undefined : body);
+}
+
+type Recorded = { status: number; body: Buffer; headers: ReturnType<ServerResponse["getHeaders"]> };
+
+/** What Next answers to a request of nobody's. */
+function record(url: string, render: RequestListener): Promise<Recorded> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = new Duplex({
+      read() {},
+      write(chunk, _, done) {
+        chunks.push(chunk);
+        done();
+      },
+    }) as Socket;
+    const incoming = new IncomingMessage(socket); // of HTTP 1.0, whose answers are not in chunks
+    Object.assign(incoming, { method: "GET", url, headers: { host: "localhost" } }).push(null);
+    const outgoing = new ServerResponse(incoming);
+    outgoing.assignSocket(socket);
+    socket.on("drain", () => outgoing.emit("drain")); // as a server's socket does
+    outgoing.once("finish", () => {
+      const bytes = Buffer.concat(chunks);
+      const body = bytes.subarray(bytes.indexOf("\r\n\r\n") + 4);
+      resolve({ status: outgoing.statusCode, body, headers: outgoing.getHeaders() });
+      socket.destroy();
+    });
+    outgoing.once("close", () => reject(new Error(`${url} was not answered to its end`)));
+    render(incoming, outgoing);
+  });
+}
