@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { setLimit } from "@/lib/decisions/places/verbs";
-import { createReturning } from "@/lib/enrollment/enroll/verbs";
+import { enroll } from "@/lib/enrollment/enroll/verbs";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { aMinor, anAdult } from "@/test/support/data/factories";
 import {
@@ -248,14 +248,19 @@ test("families 8: a withdrawn enrollment is put back while no other of the stude
   const reference = await createEnrollment();
   await setState(reference, "withdrawn");
   const { studentId, schoolYearId } = await readStatus(reference);
-  const again = await createReturning(
-    studentId,
-    { reference, school_year_id: schoolYearId, terms_and_conditions: true },
+  const again = await enroll(
+    [
+      {
+        kind: "returning",
+        studentId: studentId,
+        submitted: { reference, school_year_id: schoolYearId, terms_and_conditions: true },
+      },
+    ],
     { source: "form", locale: "es" },
   );
   const putBack = () => decideAndNotify({ reference, to: "pending" }, secretary, now);
   await expect(putBack()).rejects.toThrow("another_stands");
-  await setState(String(again[0]), "withdrawn");
+  await setState(again.reference, "withdrawn");
   await putBack();
 });
 
@@ -265,7 +270,9 @@ test("families 8: one that is being put back, untold, stands; nobody enrolls bes
   await decideAndNotify({ reference, to: "pending" }, secretary, now);
   const { studentId, schoolYearId } = await readStatus(reference);
   const body = { reference, school_year_id: schoolYearId, terms_and_conditions: true };
-  await expect(createReturning(studentId, body, { source: "form", locale: "es" })).rejects.toMatchObject({
+  await expect(
+    enroll([{ kind: "returning", studentId: studentId, submitted: body }], { source: "form", locale: "es" }),
+  ).rejects.toMatchObject({
     issues: [{ field: "school_year_id", code: "already_enrolled" }],
   });
 });

@@ -7,7 +7,7 @@ import { setBulkInput } from "@/lib/desk/bulk/schema";
 import { selectEnrollments, startBulk } from "@/lib/desk/bulk/verbs";
 import { runBulk } from "@/lib/desk/bulk/worker";
 import { readWaitingOverview } from "@/lib/desk/places/queries";
-import { createAdultEnrollment } from "@/lib/enrollment/enroll/verbs";
+import { enroll } from "@/lib/enrollment/enroll/verbs";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
 import { decideInSandbox } from "@/lib/sandbox/verbs";
@@ -200,9 +200,18 @@ test("in a sandbox its own people wait: no newcomer is accepted before them with
   const { id: sandboxId } = await prisma().apiKey.findFirstOrThrow({ where: { name: "trial" } });
   await withSandbox({ sandboxId }, async () => {
     const origin = { source: "api", apiKeyId: sandboxId, locale: "es" } as const;
-    const enroll = async () =>
-      (await createAdultEnrollment(anAdult({ student_speciality_option1: year.violin }), origin)).reference;
-    const [first, waiting, newcomer] = [await enroll(), await enroll(), await enroll()];
+    const enrollForViolin = async () =>
+      (
+        await enroll(
+          [{ kind: "adult", submitted: anAdult({ student_speciality_option1: year.violin }) }],
+          origin,
+        )
+      ).reference;
+    const [first, waiting, newcomer] = [
+      await enrollForViolin(),
+      await enrollForViolin(),
+      await enrollForViolin(),
+    ];
     await decideInSandbox(first, { state: "accepted" }); // whoever waits in the school is nobody here
     await decideInSandbox(first, { state: "withdrawn" });
     await decideInSandbox(waiting, { state: "waiting", speciality_id: year.violin });

@@ -28,7 +28,7 @@ import {
   reencryptAddress,
 } from "@/lib/desk/list/sql";
 import { readEnrollmentRecord } from "@/lib/desk/record/queries";
-import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/enroll/verbs";
+import { enroll } from "@/lib/enrollment/enroll/verbs";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { hashToken } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
@@ -52,21 +52,40 @@ beforeAll(async () => {
   const { specialities, syllabi, id } = school.current;
   const chosen = { student_speciality_option1: specialities[0], student_syllabi_option1: syllabi[0] };
   const made = [
-    await createMinorEnrollment(
-      aMinor({ ...students[0], ...chosen, guardian_document: dni, guardian_name: "Jordi" }),
+    await enroll(
+      [
+        {
+          kind: "minor",
+          submitted: aMinor({ ...students[0], ...chosen, guardian_document: dni, guardian_name: "Jordi" }),
+        },
+      ],
       origin,
     ),
-    await createAdultEnrollment(
-      anAdult({
-        ...students[1],
-        student_phone: "611222333",
-        student_speciality_option1: specialities[1],
-        student_speciality_option2: specialities[0],
-      }),
+    await enroll(
+      [
+        {
+          kind: "adult",
+          submitted: anAdult({
+            ...students[1],
+            student_phone: "611222333",
+            student_speciality_option1: specialities[1],
+            student_speciality_option2: specialities[0],
+          }),
+        },
+      ],
       origin,
     ),
-    await createMinorEnrollment(
-      aMinor({ ...students[2], school_year_id: school.next.id, student_birth_date: yearsAgo(7) }),
+    await enroll(
+      [
+        {
+          kind: "minor",
+          submitted: aMinor({
+            ...students[2],
+            school_year_id: school.next.id,
+            student_birth_date: yearsAgo(7),
+          }),
+        },
+      ],
       origin,
     ),
   ];

@@ -8,7 +8,7 @@ import { aMinor, anAdult } from "@/test/support/data/factories";
 import { enrollAndListMails } from "@/test/support/domain/mail";
 import { commandActor } from "@/test/support/domain/staff";
 import { startServerProcess } from "@/test/support/servers/server-process";
-import { createAdultEnrollment } from "./enroll/verbs";
+import { enroll } from "./enroll/verbs";
 
 let server: Awaited<ReturnType<typeof startServerProcess>>;
 beforeAll(async () => {
@@ -41,8 +41,8 @@ test("no log names anybody, whatever they are refused for: neither PostgreSQL's 
   expect(statuses).toEqual([201, 201, 409, 409, 422, 400, 201, 409, 422]);
 
   const sent = anAdult({ student_name: "Zoraida" }); // no name that an id in hex could hold
-  await createAdultEnrollment(sent, draft);
-  expect(await createAdultEnrollment(sent, draft)).toMatchObject({ replayed: true });
+  await enroll([{ kind: "adult", submitted: sent }], draft);
+  expect(await enroll([{ kind: "adult", submitted: sent }], draft)).toMatchObject({ replayed: true });
   const message = (await enrollAndListMails(anAdult())).adult_student as string;
   expect(await changeMessageEmail({ message, email: adult.student_email.toUpperCase() }, commandActor)).toBe(
     false,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { prisma } from "@/lib/platform/database/prisma";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor } from "@/test/support/data/factories";
-import { createTogether } from "./enroll/verbs";
+import { enroll } from "./enroll/verbs";
 
 test("families 5: children who are sent together stand in line in the order in which their parent sent them", async () => {
   await seedDemoSchool();
@@ -10,7 +10,10 @@ test("families 5: children who are sent together stand in line in the order in w
   const first = aMinor();
   const guardian = Object.fromEntries(Object.entries(first).filter(([field]) => /guardian/.test(field)));
   const children = names.map((student_name) => ({ ...aMinor({ student_name }), ...guardian }));
-  const { reference, more } = await createTogether(children, { source: "form", locale: "es" });
+  const { reference, more } = await enroll(
+    children.map((submitted) => ({ kind: "minor" as const, submitted })),
+    { source: "form", locale: "es" },
+  );
 
   const inLine = await prisma().enrollment.findMany({
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey, findApiKeys } from "@/lib/api/keys";
-import { createTogether } from "@/lib/enrollment/enroll/verbs";
+import { enroll } from "@/lib/enrollment/enroll/verbs";
 import { createToken, hashToken } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
 import { getCurrentSandbox, getSandboxCookieName, LIVE, withSandbox } from "@/lib/platform/sandbox";
@@ -52,7 +52,10 @@ test("integrators 14: the link of a sandbox's mail puts any browser into it, and
   const tester = (await findApiKeys(key))[0]?.id as number;
   const linkIn = (sandboxId: number) =>
     withSandbox({ sandboxId }, async () => {
-      const { reference } = await createTogether([aMinor()], { source: "form", locale: "es" });
+      const { reference } = await enroll(
+        [aMinor()].map((submitted) => ({ kind: "minor" as const, submitted })),
+        { source: "form", locale: "es" },
+      );
       const { studentId: personId } = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
       const token = createToken();
       const [createdAt, expiresAt] = [new Date(), new Date(Date.now() + 60_000)];

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { createApiKey, findApiKeys } from "@/lib/api/keys";
-import { createMinorEnrollment } from "@/lib/enrollment/enroll/verbs";
+import { enroll } from "@/lib/enrollment/enroll/verbs";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { LIVE, withSandbox } from "@/lib/platform/sandbox";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const body = aMinor({ guardians: 2, school_year_id: schoolYearId });
   for (const sandboxId of sandboxes) {
     await withSandbox({ sandboxId }, async () => {
-      await createMinorEnrollment(body, { source: "form", locale: "es" });
+      await enroll([{ kind: "minor", submitted: body }], { source: "form", locale: "es" });
       const { id: enrollmentId, studentId: personId } = await prisma().enrollment.findFirstOrThrow();
       await prisma().enrollmentLabel.create({ data: { enrollmentId, labelId } });
       await prisma().dataRequest.create({ data: { kind: "access", personId, dueOn: new Date() } });

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
-import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/enroll/verbs";
+import { enroll } from "@/lib/enrollment/enroll/verbs";
 import { getSchoolContext } from "@/lib/enrollment/queries";
 import type { AdultEnrollment, MinorEnrollment } from "@/lib/enrollment/schema";
 import type { Locale } from "@/lib/i18n/locales";
@@ -34,9 +34,8 @@ export async function seedFamilies(count: number, now: Date): Promise<string[]> 
 
 function create({ body, locale }: SampleFamily) {
   const origin = { source: "form" as const, locale: locale as Locale };
-  return "guardian_email" in body
-    ? createMinorEnrollment(body satisfies MinorEnrollment, origin)
-    : createAdultEnrollment(body satisfies AdultEnrollment, origin);
+  const kind = "guardian_email" in body ? "minor" : "adult";
+  return enroll([{ kind, submitted: body satisfies AdultEnrollment | MinorEnrollment }], origin);
 }
 
 /** Puts the enrollment on its day; its messages have arrived by then, or one of them has come back. */

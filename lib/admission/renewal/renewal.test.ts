@@ -7,7 +7,7 @@ import { notifyDue } from "@/lib/decisions/notifications/verbs";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { undoDecision } from "@/lib/decisions/writes";
 import { selectEnrollments } from "@/lib/desk/bulk/verbs";
-import { createFromAccount } from "@/lib/enrollment/enroll/verbs";
+import { enroll } from "@/lib/enrollment/enroll/verbs";
 import { getTerms } from "@/lib/enrollment/terms";
 import { type FamilyStudent, readFamilyOverview } from "@/lib/family/renewal/queries";
 import { setLeaving } from "@/lib/family/renewal/verbs";
@@ -187,7 +187,7 @@ describe("admission 14: the desk", () => {
     await school.press(guardian, [named("Nil"), named("Martí")], stays); // one place for both
     const submitted = { school_year_id: school.years.next, terms_and_conditions: true };
     const origin = { source: "form", locale: "en", terms: await getTerms("en") } as const;
-    await createFromAccount(guardian, [{ student: named("Laia").id, submitted }], origin);
+    await enroll([{ kind: "returning", studentId: named("Laia").id, submitted, by: guardian }], origin);
     await setLeaving(guardian, references[3] as string, true, now); // Pol
     const rut = { id: named("Rut").id };
     await prisma().person.update({ where: rut, data: { birthDate: null }, select: { id: true } });
@@ -228,9 +228,8 @@ test("admission 10, 14: who changes within the renewal stands before newcomers, 
   const newcomer = await createEnrollment(aMinor(wish));
   const submitted = { ...wish, terms_and_conditions: true };
   const origin = { source: "form", locale: "en", terms: await getTerms("en") } as const;
-  const { reference } = await createFromAccount(
-    guardian,
-    [{ student: students[0]?.id as string, submitted }],
+  const { reference } = await enroll(
+    [{ kind: "returning", studentId: students[0]?.id as string, submitted, by: guardian }],
     origin,
   );
   const { actor: secretary } = await aMember("secretary");

@@ -8,7 +8,7 @@ import { type BulkAction, findBulk, readBulkReport } from "@/lib/desk/bulk/queri
 import { setBulkInput } from "@/lib/desk/bulk/schema";
 import { selectEnrollments, startBulk } from "@/lib/desk/bulk/verbs";
 import { runBulk } from "@/lib/desk/bulk/worker";
-import { createAdultEnrollment } from "@/lib/enrollment/enroll/verbs";
+import { enroll } from "@/lib/enrollment/enroll/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
 import { writeSetting } from "@/lib/school/settings";
@@ -52,9 +52,12 @@ async function aSandbox({ viola, piano }: Year) {
   const { id } = await prisma().apiKey.findFirstOrThrow();
   const origin = { source: "api", apiKeyId: id, locale: "es" } as const;
   await withSandbox({ sandboxId: id }, async () => {
-    const one = await createAdultEnrollment(anAdult({ student_speciality_option1: viola }), origin);
+    const one = await enroll(
+      [{ kind: "adult", submitted: anAdult({ student_speciality_option1: viola }) }],
+      origin,
+    );
     await setState(one.reference, "accepted", viola);
-    const other = await createAdultEnrollment(anAdult(), origin);
+    const other = await enroll([{ kind: "adult", submitted: anAdult() }], origin);
     await setState(other.reference, "waiting", piano);
     await prisma().enrollment.update({ where: { reference: other.reference }, data: { turn: 1 } });
   });

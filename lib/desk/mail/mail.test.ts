@@ -6,7 +6,7 @@ import {
   removeSuppression,
   setMailPause,
 } from "@/lib/desk/mail/verbs";
-import { createMinorEnrollment } from "@/lib/enrollment/enroll/verbs";
+import { enroll } from "@/lib/enrollment/enroll/verbs";
 import { deliverMessage, probeProvider } from "@/lib/mail/delivery";
 import type { MailKind } from "@/lib/mail/mail-kinds";
 import { getMailSuspension, resumeMail, suspendMail } from "@/lib/mail/pause";
@@ -25,10 +25,13 @@ beforeEach(() => setMailPause({ paused: "no" }, commandActor));
 
 /** Somebody's two messages, ready to leave, with a job each. */
 async function messages() {
-  const { reference } = await createMinorEnrollment(aMinor({ school_year_id: schoolYearId }), {
-    source: "form",
-    locale: "es",
-  });
+  const { reference } = await enroll(
+    [{ kind: "minor", submitted: aMinor({ school_year_id: schoolYearId }) }],
+    {
+      source: "form",
+      locale: "es",
+    },
+  );
   return prisma().mailMessage.findMany({
     where: { enrollment: { reference } },
     select: { id: true, kind: true },
@@ -123,7 +126,7 @@ test("desk 47: a day's mail by kind and state, and what did not arrive on any da
 
 test("desk 47: an address that bounced says whose it is, and is written to again with a reason, which is recorded", async () => {
   const body = aMinor({ school_year_id: schoolYearId });
-  const { reference } = await createMinorEnrollment(body, { source: "form", locale: "es" });
+  const { reference } = await enroll([{ kind: "minor", submitted: body }], { source: "form", locale: "es" });
   const address = body.guardian_email.toLowerCase();
   await prisma().mailSuppression.create({ data: { emailKey: address, reason: "bounced" } });
   expect(await listSuppressedAddresses(commandActor)).toMatchObject([

@@ -1,16 +1,10 @@
 import { z } from "zod";
 import { insertClaims } from "@/lib/admission/claims/verbs";
-import {
-  createFromPaper,
-  preparePaper,
-  prepareReturning,
-  prepareSibling,
-} from "@/lib/enrollment/enroll/verbs";
-import type { PreparedEnrollment } from "@/lib/enrollment/enroll/writes";
+import { type EnrollmentRequest, enroll } from "@/lib/enrollment/enroll/verbs";
 import { toDocumentKey } from "@/lib/enrollment/field-schemas";
 import { type FieldName, fields } from "@/lib/enrollment/fields";
 import { findLastReference } from "@/lib/enrollment/writes";
-import { type Locale, locales } from "@/lib/i18n/locales";
+import { locales } from "@/lib/i18n/locales";
 import { toEmailKey } from "@/lib/mail/addresses";
 import { insertAuditEntry, toRecordedActor } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
@@ -63,10 +57,11 @@ export const enterPaper = looseVerb(
     const [{ time_zone }, day] = await Promise.all([getSettings(), getSchoolToday()]);
     const origin = { source: "desk", locale } as const;
     try {
-      const { reference } = await createFromPaper(
-        () => preparedOf(paper, origin),
+      const { reference } = await enroll(
+        [toEnrollmentRequest(paper)],
         origin,
-        async (client, enrollment) => {
+        async (client, [enrollment]) => {
+          if (!enrollment) return;
           await client.query(
             "insert into papers (enrollment_id, signed_by, signed_on, member_id) values ($1, $2, $3, $4)",
             [enrollment.id, signedBy, signedOn, actor.kind === "staff" ? actor.id : null],
@@ -204,12 +199,10 @@ async function ownEnrollment(personId: string, role: string | undefined): Promis
   return found ? { how: role === "student" ? "again" : "sibling", reference: found.reference } : undefined;
 }
 
-type PaperOrigin = { source: "desk"; locale: Locale };
-
-function preparedOf({ known, branch, answers }: Paper, origin: PaperOrigin): Promise<PreparedEnrollment> {
+function toEnrollmentRequest({ known, branch, answers }: Paper): EnrollmentRequest {
   const submitted = { ...answers, terms_and_conditions: true };
-  if (!known) return preparePaper(submitted, branch, origin);
+  if (!known) return { kind: branch, submitted };
   return known.how === "again"
-    ? prepareReturning(known.studentId, submitted, origin)
-    : prepareSibling(known.guardianId, submitted, origin);
+    ? { kind: "returning", studentId: known.studentId, submitted }
+    : { kind: "sibling", guardianId: known.guardianId, submitted };
 }

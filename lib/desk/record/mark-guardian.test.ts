@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { findRecipients } from "@/lib/decisions/notifications/mail";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import { correctAndResend, markGuardian, readGuardianMarks } from "@/lib/desk/record/verbs";
-import { createSibling } from "@/lib/enrollment/enroll/verbs";
+import { enroll } from "@/lib/enrollment/enroll/verbs";
 import { readConsentReceipt, readHistory, readSentAnswers } from "@/lib/family/queries";
 import { prepareMessage } from "@/lib/mail/prepare-message";
 import { readAccount } from "@/lib/people/accounts/queries";
@@ -87,20 +87,25 @@ test("desk 13: whoever is kept apart sees and gets nothing: pages, mails, export
 test("desk 13: the mark is for all children of these two, is told at the desk with its reason, and can be lifted", async () => {
   const family = await aFamily();
   const { reference, second } = family;
-  const [sibling] = (await createSibling(
-    family.first,
-    {
-      reference,
-      school_year_id: getSchoolYearIds().current,
-      second_guardian_email: family.body.second_guardian_email,
-      student_name: "Nil",
-      student_surname: "Soler Roca",
-      student_email: anEmail("nil"),
-      student_birth_date: yearsAgo(7),
-      terms_and_conditions: true,
-    },
+  const { reference: sibling } = await enroll(
+    [
+      {
+        kind: "sibling",
+        guardianId: family.first,
+        submitted: {
+          reference,
+          school_year_id: getSchoolYearIds().current,
+          second_guardian_email: family.body.second_guardian_email,
+          student_name: "Nil",
+          student_surname: "Soler Roca",
+          student_email: anEmail("nil"),
+          student_birth_date: yearsAgo(7),
+          terms_and_conditions: true,
+        },
+      },
+    ],
     { source: "form", locale: "es" },
-  )) as [string];
+  );
   await markGuardianConfirmed(second);
   const { actor } = await aMember("head");
   const set = (apart: boolean, reason: string, guardian = second) =>

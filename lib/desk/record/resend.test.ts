@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import { correctAndResend } from "@/lib/desk/record/verbs";
-import { createAdultEnrollment } from "@/lib/enrollment/enroll/verbs";
+import { enroll } from "@/lib/enrollment/enroll/verbs";
 import { confirmEmailChange } from "@/lib/family/email/verbs";
 import { prepareMessage } from "@/lib/mail/prepare-message";
 import { prisma } from "@/lib/platform/database/prisma";
@@ -18,7 +18,7 @@ beforeAll(seedDemoSchool);
 test("an address is corrected once: its old link dies, what is queued goes to the new one (desk 17)", async () => {
   const { actor, id } = await aMember("secretary");
   const body = anAdult();
-  const { reference } = await createAdultEnrollment(body, origin);
+  const { reference } = await enroll([{ kind: "adult", submitted: body }], origin);
   const queued = await prisma().mailMessage.findFirstOrThrow({
     where: { enrollment: { reference } },
     select: { id: true },
@@ -28,7 +28,7 @@ test("an address is corrected once: its old link dies, what is queued goes to th
   await expect(resend("no address")).rejects.toThrow("email: invalid");
   await expect(resend(anEmail(), "x")).rejects.toThrow("email: gone");
   const other = anAdult();
-  const { reference: theirs } = await createAdultEnrollment(other, origin);
+  const { reference: theirs } = await enroll([{ kind: "adult", submitted: other }], origin);
   await expect(resend(anEmail(), queued.id, theirs)).rejects.toThrow("email: gone");
   const taken = { field: "email", code: "taken", values: { reference: theirs } };
   await expect(resend(other.student_email.toUpperCase())).rejects.toMatchObject({ issues: [taken] });
@@ -66,7 +66,7 @@ test("an address is corrected once: its old link dies, what is queued goes to th
 test("whoever sets a password while the desk corrects the address is asked at the new one, and the old one told (desk 17)", async () => {
   const { actor } = await aMember("secretary");
   const { student_email, ...body } = anAdult();
-  const { reference } = await createAdultEnrollment({ ...body, student_email }, origin);
+  const { reference } = await enroll([{ kind: "adult", submitted: { ...body, student_email } }], origin);
   const { id, personId } = await prisma().mailMessage.findFirstOrThrow({
     where: { enrollment: { reference } },
     select: { id: true, personId: true },

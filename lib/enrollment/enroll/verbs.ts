@@ -1,16 +1,8 @@
 import type { ZodMiniObject } from "zod/mini";
 import { parseInput } from "@/lib/enrollment/error-codes";
 import { isAdult } from "@/lib/enrollment/field-schemas";
-import type { Branch } from "@/lib/enrollment/fields";
 import { getSchoolContext } from "@/lib/enrollment/queries";
-import {
-  addRules,
-  adultRules,
-  minorRules,
-  type Rule,
-  returningRules,
-  type SchoolContext,
-} from "@/lib/enrollment/rules";
+import { addRules, adultRules, minorRules, type Rule, returningRules } from "@/lib/enrollment/rules";
 import {
   adultEnrollmentSchema,
   minorEnrollmentSchema,
@@ -27,7 +19,6 @@ import type { Day } from "@/lib/platform/dates";
 import { AppError } from "@/lib/platform/errors";
 import {
   completePerson,
-  type EnrollmentDocument,
   type Guardianship,
   getStudentMailKind,
   listLocks,
@@ -60,111 +51,75 @@ import {
 } from "./writes";
 
 /**
- * Registers an adult's enrollment and queues the account-setup e-mail (§4.3).
- *
- * @param submitted the request's fields, unchecked
- * @param writeAlso writes beside it in the same transaction
- * @throws AppError `validation_failed` with every issue in schema order, `duplicate`, `idempotency_key_reused`
+ * One enrollment to register. `submitted` has the fields of its kind, unchecked. Without `guardianId` or `studentId`,
+ * the field `reference` names an enrollment that the same API key made. `by` is the person whose account sends it: they
+ * must be able to act for the student, and what they newly say of themselves is stored where nothing was known.
  */
-export async function createAdultEnrollment(
-  submitted: unknown,
+export type EnrollmentRequest = { submitted: unknown } & (
+  | { kind: "adult" | "minor" }
+  /** Another child of a known guardian. */
+  | { kind: "sibling"; guardianId?: string; by?: string }
+  /** Another year of a known student. */
+  | { kind: "returning"; studentId?: string; by?: string }
+);
+
+/**
+ * Registers enrollments in one transaction, all or none, and queues the account-setup e-mails (§4.3, §4.4). Children of
+ * new people who are sent together share the first child's guardian, who gets one message.
+ *
+ * @param also writes beside them in the same transaction
+ * @param within opens that transaction
+ * @throws AppError `validation_failed` with every issue in schema order, `duplicate`, `idempotency_key_reused`;
+ *   `not_found` and `no_guardian` for a reference or an account that may not enroll the student
+ */
+export function enroll(
+  requests: EnrollmentRequest[],
   origin: Origin,
-  writeAlso?: WriteWithEnrollments,
+  also?: WriteWithEnrollments,
+  within?: RunInTransaction,
 ): Promise<CreatedEnrollments> {
-  return createWithSchema((school) => addRules(adultEnrollmentSchema, adultRules, school), submitted, {
-    origin,
-    writeAlso,
+  return register(origin, async () => {
+    const prepared: PreparedEnrollment[] = [];
+    for (const request of requests) prepared.push(await prepareEnrollment(request, origin));
+    const [{ enrollment } = {}, ...others] = prepared;
+    if (enrollment && others.length === 0 && !also) return [await insertEnrollment(enrollment)];
+    return insertTogether(prepared, origin, also, within);
   });
 }
 
-/**
- * Registers a minor's enrollment with one or two guardians and queues the account-setup e-mails (§4.4).
- *
- * @param submitted the request's fields, unchecked
- * @param writeAlso writes beside it in the same transaction
- * @throws AppError `validation_failed` with every issue in schema order, `duplicate`, `idempotency_key_reused`
- */
-export async function createMinorEnrollment(
+function prepareEnrollment(request: EnrollmentRequest, origin: Origin): Promise<PreparedEnrollment> {
+  if (request.kind === "sibling") return prepareSibling(request, origin);
+  if (request.kind === "returning") return prepareReturning(request, origin);
+  return prepareNew(request.kind, request.submitted, origin);
+}
+
+type RequestOf<Kind> = Extract<EnrollmentRequest, { kind: Kind }>;
+
+async function prepareNew(
+  kind: "adult" | "minor",
   submitted: unknown,
   origin: Origin,
-  writeAlso?: WriteWithEnrollments,
-): Promise<CreatedEnrollments> {
-  return createWithSchema((school) => addRules(minorEnrollmentSchema, minorRules, school), submitted, {
-    origin,
-    writeAlso,
-  });
-}
-
-type PaperOrigin = Extract<Origin, { source: "desk" }>;
-
-/**
- * Registers what came on paper, by the same rules; `also` writes beside it in the same transaction.
- *
- * @param prepared of people who are new (`onPaper`), or of a family that is known (`again`, `sibling`)
- * @throws AppError as the others
- */
-export async function createFromPaper(
-  prepared: () => Promise<PreparedEnrollment>,
-  origin: PaperOrigin,
-  writeAlso: (client: QueryRunner, enrollment: EnrollmentDocument) => Promise<void>,
-): Promise<CreatedEnrollments> {
-  return register(origin, async () =>
-    insertTogether([await prepared()], origin, async (client, [document]) =>
-      writeAlso(client, document as EnrollmentDocument),
-    ),
-  );
-}
-
-/**
- * An enrollment of people whom nobody knows yet, to be written from paper.
- * @throws AppError `validation_failed`
- */
-export async function preparePaper(
-  submitted: unknown,
-  branch: Branch,
-  origin: PaperOrigin,
 ): Promise<PreparedEnrollment> {
   const school = await getSchoolContext();
   const schema =
-    branch === "adult"
+    kind === "adult"
       ? addRules(adultEnrollmentSchema, adultRules, school)
       : addRules(minorEnrollmentSchema, minorRules, school);
-  const terms = await getAcceptedTerms(origin);
-  const enrollment = prepareNewPeople(parseInput<EnrollmentSchema>(schema, submitted), origin, terms);
-  return { locks: listLocks(enrollment.people, origin), prepare: async () => enrollment };
+  const input = parseInput<typeof adultEnrollmentSchema | typeof minorEnrollmentSchema>(schema, submitted);
+  const enrollment = prepareNewPeople(input, origin, await getAcceptedTerms(origin));
+  return { locks: listLocks(enrollment.people, origin), prepare: async () => enrollment, enrollment };
 }
 
-/**
- * Registers a year more of a student who is known already, whose people stay as they are. Returns the
- * references made: one.
- *
- * @param submitted the request's fields, unchecked
- * @throws AppError `validation_failed`; `duplicate` when an enrollment of that student and year stands
- */
-export async function createReturning(
-  studentId: string,
-  submitted: unknown,
+async function prepareReturning(
+  { studentId: known, submitted, by }: RequestOf<"returning">,
   origin: Origin,
-): Promise<string[]> {
-  return insertTogether([await prepareReturning(studentId, submitted, origin)], origin);
-}
-
-/**
- * The same, to be written with others of a family.
- *
- * @param by whose account it is sent from, who must be able to act for the student; what the student has
- *   told of themselves beyond what was known completes it
- * @throws AppError `validation_failed`; once prepared `not_found` when `by` may not (any more)
- */
-export async function prepareReturning(
-  studentId: string,
-  submitted: unknown,
-  origin: Origin,
-  by?: string,
 ): Promise<PreparedEnrollment> {
+  const before = known
+    ? undefined
+    : await findEarlier(submitted, origin, returningEnrollmentSchema, returningRules);
+  const studentId = known ?? (before?.studentId as string);
   const school = await getSchoolContext();
-  const schema = addRules(returningFieldsSchema, returningRules, school);
-  const input = parseInput(schema, submitted);
+  const input = parseInput(addRules(returningFieldsSchema, returningRules, school), submitted);
   const terms = await getAcceptedTerms(origin);
   const ownAnswers =
     by === studentId ? toPersonRow("student", submitted as Record<string, unknown>) : undefined;
@@ -179,48 +134,30 @@ export async function prepareReturning(
   return { locks, prepare };
 }
 
-/**
- * Registers another child of a guardian who is known already, with that guardian as the first one.
- * Returns the references made: one.
- *
- * @param submitted the request's fields, unchecked
- * @throws AppError `validation_failed`, `duplicate`
- */
-export async function createSibling(
-  guardianId: string,
-  submitted: unknown,
+async function prepareSibling(
+  { guardianId: known, submitted, by }: RequestOf<"sibling">,
   origin: Origin,
-): Promise<string[]> {
-  return insertTogether([await prepareSibling(guardianId, submitted, origin)], origin);
-}
-
-/**
- * The same, to be written with others of a family.
- *
- * @param told what the guardian has told of themselves beyond what was known, checked: it completes it
- * @throws AppError `validation_failed`; once prepared `duplicate`
- */
-export async function prepareSibling(
-  guardianId: string,
-  submitted: unknown,
-  origin: Origin,
-  told?: PersonRow,
 ): Promise<PreparedEnrollment> {
+  const guardianId =
+    known ?? (await findEarlier(submitted, origin, siblingEnrollmentSchema, minorRules)).guardianId;
+  if (!guardianId) throw new AppError("no_guardian");
   const guardian = await prisma().person.findUnique({
     where: { id: guardianId, erasedAt: null },
     select: { email: true, document: true },
   });
   if (!guardian) throw new AppError("not_found");
-  const known = { guardian_email: guardian.email, guardian_document: guardian.document ?? undefined };
-  const schema = addRules(siblingFieldsSchema, minorRules, await getSchoolContext(), known);
+  const answered = { guardian_email: guardian.email, guardian_document: guardian.document ?? undefined };
+  const schema = addRules(siblingFieldsSchema, minorRules, await getSchoolContext(), answered);
   const input = parseInput(schema, submitted);
   const terms = await getAcceptedTerms(origin);
   const child = toPersonRow("student", input);
   const second = input.second_guardian_email ? toPersonRow("second_guardian", input) : undefined;
-  const shared = [child, second, told].filter((one) => one !== undefined);
+  const ownAnswers =
+    by === guardianId ? toPersonRow("guardian", submitted as Record<string, unknown>) : undefined;
+  const shared = [child, second, ownAnswers].filter((one) => one !== undefined);
   const locks = [`person ${guardianId}`, ...listLocks(shared, origin)];
   const prepare = async (client: QueryRunner) => {
-    if (told) await completePerson(client, guardianId, told);
+    if (ownAnswers) await completePerson(client, guardianId, ownAnswers);
     assertNewChild(child, input, await findChildren(client, guardianId));
     const family = await prepareFamily(client, guardianId, child, second);
     return { input, studentId: child.id, ...family, terms, origin };
@@ -228,116 +165,23 @@ export async function prepareSibling(
   return { locks, prepare };
 }
 
-/**
- * Registers the children whom a guardian sends together, in one transaction: all or none, a reference each,
- * and one message to each guardian. The guardian is the first child's; what the others say of theirs is the same.
- *
- * @param submitted a minor's fields for each child, unchecked
- * @param also writes beside them in the same transaction
- * @throws AppError `validation_failed`, `duplicate`
- */
-export async function createTogether(
-  submitted: unknown[],
-  origin: Origin,
-  also?: WriteWithEnrollments,
-): Promise<CreatedEnrollments> {
-  return register(origin, async () => {
-    const schema = addRules(minorEnrollmentSchema, minorRules, await getSchoolContext());
-    const terms = await getAcceptedTerms(origin);
-    const children = submitted.map((one): PreparedEnrollment => {
-      const child = prepareNewPeople(parseInput(schema, one), origin, terms);
-      return { locks: listLocks(child.people, origin), prepare: async () => child };
-    });
-    return insertTogether(children, origin, also);
-  });
-}
-
 type Family = Pick<NewEnrollment, "people" | "guardianships" | "addressees">;
 
-/** What is sent from an account: of a student who is known their id. */
-type AccountSubmission = { student?: string; submitted: Record<string, unknown> };
-
 /**
- * Registers what a person sends from their account, in one transaction: a year more of students for whom they
- * act, and children who are new, of whom they become the first guardian (families 5, 6).
- *
- * @param also writes beside them in the same transaction, that of `within`
- * @throws AppError `validation_failed`, `duplicate`; `not_found` when they may not enroll a student (any more)
+ * The people of the enrollment that the field `reference` names.
+ * @throws AppError `validation_failed` for all fields at once where it is blank; `not_found`
  */
-export async function createFromAccount(
-  by: string,
-  sent: AccountSubmission[],
-  origin: Origin,
-  also?: WriteWithEnrollments,
-  within?: RunInTransaction,
-): Promise<CreatedEnrollments> {
-  return register(origin, async () => {
-    const prepared = await Promise.all(
-      sent.map(({ student, submitted }) =>
-        student === undefined
-          ? prepareSibling(by, submitted, origin, toPersonRow("guardian", submitted))
-          : prepareReturning(student, submitted, origin, by),
-      ),
-    );
-    return insertTogether(prepared, origin, also, within);
-  });
-}
-
-type KeyOrigin = Extract<Origin, { source: "api" }>;
-
-/**
- * Registers another child of the first guardian of an enrollment that the same key has made.
- *
- * @param submitted the request's fields, unchecked
- * @throws AppError `not_found`, `no_guardian`, `validation_failed`, `duplicate`, `idempotency_key_reused`
- */
-export async function createSiblingEnrollment(
+async function findEarlier(
   submitted: unknown,
-  origin: KeyOrigin,
-): Promise<CreatedEnrollments> {
-  return register(origin, async () => {
-    const reference =
-      readReference(submitted) ??
-      (await throwValidationError(siblingEnrollmentSchema, minorRules, submitted));
-    const { guardianId } = await findByReference(reference, origin.apiKeyId);
-    if (!guardianId) throw new AppError("no_guardian");
-    return createSibling(guardianId, submitted, origin);
-  });
-}
-
-/**
- * Registers a year more of the student of an enrollment that the same key has made.
- *
- * @param submitted the request's fields, unchecked
- * @throws AppError `not_found`, `validation_failed`, `duplicate`, `idempotency_key_reused`
- */
-export async function createReturningEnrollment(
-  submitted: unknown,
-  origin: KeyOrigin,
-): Promise<CreatedEnrollments> {
-  return register(origin, async () => {
-    const reference =
-      readReference(submitted) ??
-      (await throwValidationError(returningEnrollmentSchema, returningRules, submitted));
-    const { studentId } = await findByReference(reference, origin.apiKeyId);
-    return createReturning(studentId, submitted, origin);
-  });
-}
-
-type EnrollmentSchema = typeof adultEnrollmentSchema | typeof minorEnrollmentSchema;
-
-async function createWithSchema(
-  schemaFor: (school: SchoolContext) => EnrollmentSchema,
-  submitted: unknown,
-  { origin, writeAlso }: { origin: Origin; writeAlso: WriteWithEnrollments | undefined },
-): Promise<CreatedEnrollments> {
-  return register(origin, async () => {
-    const input = parseInput(schemaFor(await getSchoolContext()), submitted);
-    const enrollment = prepareNewPeople(input, origin, await getAcceptedTerms(origin));
-    if (!writeAlso) return [await insertEnrollment(enrollment)];
-    const prepared = { locks: listLocks(enrollment.people, origin), prepare: async () => enrollment };
-    return insertTogether([prepared], origin, writeAlso);
-  });
+  { apiKeyId }: Origin,
+  schema: ZodMiniObject,
+  rules: readonly Rule[],
+) {
+  const { reference } = submitted as { reference?: unknown };
+  const named = typeof reference === "string" && reference.trim();
+  if (!named) parseInput(addRules(schema, rules, await getSchoolContext()), submitted);
+  if (!named || apiKeyId === undefined) throw new AppError("not_found");
+  return findByReference(named, apiKeyId);
 }
 
 /** Who is told: a student who has turned 18 alone, where there is an address; else who was told before. */
@@ -401,20 +245,4 @@ function assertNewChild(child: PersonRow, input: SiblingEnrollment, known: Exist
   );
   if (same?.years.includes(input.school_year_id)) throw createAlreadyEnrolledError();
   if (same && nameless) throw new AppError("duplicate", [{ field: "student_name", code: "student_known" }]);
-}
-
-/** What names the enrollment before; undefined when it is no text, or a blank one. */
-function readReference(submitted: unknown): string | undefined {
-  const { reference } = submitted as { reference?: unknown };
-  return typeof reference === "string" ? reference.trim() || undefined : undefined;
-}
-
-/** Without a reference there is nobody to look for: what is wrong with all fields is told at once. */
-async function throwValidationError(
-  schema: ZodMiniObject,
-  rules: readonly Rule[],
-  submitted: unknown,
-): Promise<never> {
-  parseInput(addRules(schema, rules, await getSchoolContext()), submitted);
-  throw new AppError("not_found");
 }

@@ -73,6 +73,8 @@ export type PreparedEnrollment = {
   locks: string[];
   /** What is to be written, looked up on the connection that writes, once all locks are held. */
   prepare: (client: QueryRunner) => Promise<NewEnrollment>;
+  /** Set where nothing has to be looked up: one statement can write it. */
+  enrollment?: NewEnrollment;
 };
 
 /** Writes beside the enrollments of a transaction. */

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { createTogether } from "@/lib/enrollment/enroll/verbs";
+import { enroll } from "@/lib/enrollment/enroll/verbs";
 import { findLinkReader } from "@/lib/family/renewal/verbs";
 import { readMailbox, readMailboxMessage } from "@/lib/mail/mailbox";
 import { sendNotice } from "@/lib/mail/notices";
@@ -84,10 +84,13 @@ test("families 7: the guardian's one mail withdraws all children of the sitting 
   const first = aMinor({ guardians: 2 });
   const second = { ...aMinor({ guardians: 2 }), student_name: "Bru", student_birth_date: yearsAgo(7) };
   const shared = Object.fromEntries(Object.entries(first).filter(([field]) => /guardian/.test(field)));
-  const { reference, more } = await createTogether([first, { ...second, ...shared }], {
-    source: "form",
-    locale: "ca",
-  });
+  const { reference, more } = await enroll(
+    [first, { ...second, ...shared }].map((submitted) => ({ kind: "minor" as const, submitted })),
+    {
+      source: "form",
+      locale: "ca",
+    },
+  );
   expect(await disown(await notMeLink(first.guardian_email), now)).toBe("done");
   for (const one of [reference, ...more]) expect((await readStatus(one)).state).toBe("withdrawn");
   const emails = [

@@ -3,7 +3,7 @@ import { findNeedingDesk } from "@/lib/admission/renewal/queries";
 import { assignRenewalPlaces, getRenewalDeadline } from "@/lib/admission/renewal/verbs";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import { DecisionError } from "@/lib/decisions/decision-error";
-import { createFromAccount } from "@/lib/enrollment/enroll/verbs";
+import { type EnrollmentRequest, enroll } from "@/lib/enrollment/enroll/verbs";
 import type { RunInTransaction } from "@/lib/enrollment/enroll/writes";
 import { getTerms } from "@/lib/enrollment/terms";
 import { listOpenQuestions, listPlacesToConfirm } from "@/lib/family/confirmations/verbs";
@@ -52,7 +52,15 @@ export async function renew(by: string, input: RenewalInput, now: Date): Promise
     const students = sent.map(({ student }) => student);
     const { tx, within } = createTransaction();
     const also = () => recordRenewals(tx(), by, students, input, now);
-    await createFromAccount(by, sent, { source: "form", locale, terms }, also, within);
+    const requests = sent.map(
+      ({ student: studentId, submitted }): EnrollmentRequest => ({
+        kind: "returning",
+        studentId,
+        submitted,
+        by,
+      }),
+    );
+    await enroll(requests, { source: "form", locale, terms }, also, within);
   };
   try {
     await attempt().catch((error) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { createMinorEnrollment } from "@/lib/enrollment/enroll/verbs";
+import { enroll } from "@/lib/enrollment/enroll/verbs";
 import { getTerms } from "@/lib/enrollment/terms";
 import { toEmailKey } from "@/lib/mail/addresses";
 import { invalidate } from "@/lib/platform/cache";
@@ -60,7 +60,7 @@ const origin = { source: "form", locale: "en" } as const;
 /** A family that has sent a request, whose school year is over. */
 async function aKnownFamily(changes: Parameters<typeof aMinor>[0] = {}) {
   const body = aMinor({ guardians: 2, ...changes });
-  const { reference } = await createMinorEnrollment(body, origin);
+  const { reference } = await enroll([{ kind: "minor", submitted: body }], origin);
   const { studentId } = await prisma().enrollment.update({
     where: { reference },
     data: { state: "withdrawn", decidedState: "withdrawn" },

@@ -1,12 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { insertClaims } from "@/lib/admission/claims/verbs";
 import type { Origin } from "@/lib/enrollment/enroll/types";
-import {
-  createAdultEnrollment,
-  createFromAccount,
-  createMinorEnrollment,
-  createTogether,
-} from "@/lib/enrollment/enroll/verbs";
+import { type EnrollmentRequest, enroll } from "@/lib/enrollment/enroll/verbs";
 import type { CreatedEnrollments, WriteWithEnrollments } from "@/lib/enrollment/enroll/writes";
 import { getTerms, type Terms } from "@/lib/enrollment/terms";
 import type { Locale } from "@/lib/i18n/locales";
@@ -204,12 +199,13 @@ function register(
   flows: FormFlow[],
   { origin, today }: { origin: Origin; today: Day },
 ) {
-  const sent = flows.map((flow) => ({ student: flow.content.student, submitted: createSubmission(flow) }));
-  const also = createClaimWriter(flows, today);
-  if (by) return createFromAccount(by, sent, origin, also);
-  const bodies = sent.map(({ submitted }) => submitted);
-  if (flows[0]?.branch === "adult") return createAdultEnrollment(bodies[0], origin, also);
-  return bodies.length === 1
-    ? createMinorEnrollment(bodies[0], origin, also)
-    : createTogether(bodies, origin, also);
+  const requests = flows.map((flow): EnrollmentRequest => {
+    const submitted = createSubmission(flow);
+    if (!by) return { kind: flow.branch ?? "minor", submitted };
+    const { student: studentId } = flow.content;
+    return studentId
+      ? { kind: "returning", studentId, submitted, by }
+      : { kind: "sibling", guardianId: by, submitted, by };
+  });
+  return enroll(requests, origin, createClaimWriter(flows, today));
 }

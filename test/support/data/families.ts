@@ -1,4 +1,4 @@
-import { createTogether } from "@/lib/enrollment/enroll/verbs";
+import { enroll } from "@/lib/enrollment/enroll/verbs";
 import type { Locale } from "@/lib/i18n/locales";
 import { prisma } from "@/lib/platform/database/prisma";
 import { createEnrollment } from "../domain/decisions";
@@ -28,7 +28,10 @@ export async function createSiblings(locale: Locale = "es") {
   const older = aMinor({ student_name: "Carla" });
   const shared = Object.fromEntries(Object.entries(older).filter(([field]) => field.startsWith("guardian_")));
   const younger = { ...aMinor({ guardians: 2, student_name: "Pau" }), ...shared };
-  const { reference, more } = await createTogether([older, younger], { source: "form", locale });
+  const { reference, more } = await enroll(
+    [older, younger].map((submitted) => ({ kind: "minor" as const, submitted })),
+    { source: "form", locale },
+  );
   const references = [reference, more[0] as string] as const;
   return { older, references, first: older.guardian_email, second: younger.second_guardian_email as string };
 }

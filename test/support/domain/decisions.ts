@@ -1,5 +1,5 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/enroll/verbs";
+import { enroll } from "@/lib/enrollment/enroll/verbs";
 import type { Locale } from "@/lib/i18n/locales";
 import type { Actor, StaffRole } from "@/lib/people/staff/permissions";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
@@ -10,8 +10,8 @@ type Body = ReturnType<typeof anAdult> | ReturnType<typeof aMinor>;
 
 /** Enrolls through the form's own path; returns the reference. */
 export async function createEnrollment(body: Body = anAdult(), locale: Locale = "es"): Promise<string> {
-  const create = "guardian_email" in body ? createMinorEnrollment : createAdultEnrollment;
-  return (await create(body, { source: "form", locale })).reference;
+  const kind = "guardian_email" in body ? "minor" : "adult";
+  return (await enroll([{ kind, submitted: body }], { source: "form", locale })).reference;
 }
 
 /** Gives students of the factories, who share one name, surnames of their own: they are no possible duplicates then. */

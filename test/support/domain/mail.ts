@@ -1,4 +1,4 @@
-import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/enroll/verbs";
+import { enroll } from "@/lib/enrollment/enroll/verbs";
 import type { Locale } from "@/lib/i18n/locales";
 import { deliverMessage } from "@/lib/mail/delivery";
 import { prisma } from "@/lib/platform/database/prisma";
@@ -9,8 +9,8 @@ export async function enrollAndListMails(
   body: ReturnType<typeof anAdult> | ReturnType<typeof aMinor>,
   locale: Locale = "es",
 ): Promise<Record<string, string>> {
-  const create = "guardian_email" in body ? createMinorEnrollment : createAdultEnrollment;
-  const { reference } = await create(body, { source: "form", locale });
+  const kind = "guardian_email" in body ? "minor" : "adult";
+  const { reference } = await enroll([{ kind, submitted: body }], { source: "form", locale });
   const messages = await prisma().mailMessage.findMany({
     where: { enrollment: { reference } },
     select: { id: true, kind: true },

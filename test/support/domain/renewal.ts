@@ -1,5 +1,5 @@
 import { decideAndNotify } from "@/lib/decisions/verbs";
-import { createTogether } from "@/lib/enrollment/enroll/verbs";
+import { enroll } from "@/lib/enrollment/enroll/verbs";
 import { getTerms } from "@/lib/enrollment/terms";
 import { type FamilyStudent, formatRenewal, readFamilyOverview } from "@/lib/family/renewal/queries";
 import { renew } from "@/lib/family/renewal/verbs";
@@ -52,7 +52,10 @@ export async function seedRenewalSchool() {
       // What was wished for is something else than what is given.
       student_speciality_option1: undefined,
     }));
-    const { reference, more } = await createTogether(bodies, { source: "form", locale: "en" });
+    const { reference, more } = await enroll(
+      bodies.map((submitted) => ({ kind: "minor" as const, submitted })),
+      { source: "form", locale: "en" },
+    );
     for (const [at, own] of [reference, ...more].entries()) {
       const { course, instrument } = children[at] as StudentData;
       const place = {

@@ -1,21 +1,18 @@
 import type { EndpointCall } from "@/lib/api/handle";
 import type { ApiResult } from "@/lib/api/responses";
-import type { Origin } from "@/lib/enrollment/enroll/types";
-import type { CreatedEnrollments } from "@/lib/enrollment/enroll/writes";
+import { type EnrollmentRequest, enroll } from "@/lib/enrollment/enroll/verbs";
 import { negotiateLocale } from "@/lib/i18n/api-messages";
 import { getSettings } from "@/lib/school/settings";
 
-type Create = (submitted: unknown, origin: Extract<Origin, { source: "api" }>) => Promise<CreatedEnrollments>;
-
 /** Section 4.3, 4.4 and beyond them: enrolls in the name of a key; the 201 tells the reference that the family sees too. */
-export function createEnrollmentHandler(create: Create) {
+export function createEnrollmentHandler(kind: EnrollmentRequest["kind"]) {
   return async ({
     request,
     key,
     body,
     idempotency,
   }: EndpointCall<{ method: "POST" }>): Promise<ApiResult> => {
-    const { reference, replayed } = await create(body, {
+    const { reference, replayed } = await enroll([{ kind, submitted: body }], {
       source: "api",
       apiKeyId: key.id,
       locale: negotiateLocale(request.header("accept-language")) ?? (await getSettings()).default_locale,

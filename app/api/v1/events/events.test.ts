@@ -4,7 +4,7 @@ import { createApiKey, findApiKeys } from "@/lib/api/keys";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { undoDecision } from "@/lib/decisions/writes";
-import { createTogether } from "@/lib/enrollment/enroll/verbs";
+import { enroll } from "@/lib/enrollment/enroll/verbs";
 import { createEventsQuery, decryptEventId, readEventCounter } from "@/lib/events/queries";
 import type { Event } from "@/lib/events/schema";
 import { numberEvents, purgeEvents } from "@/lib/events/worker";
@@ -51,7 +51,7 @@ async function heard(key: string): Promise<[string, object][]> {
     .map(({ type, data }) => [type, data]);
 }
 
-async function enroll(key: string, body: object = anAdult()): Promise<string> {
+async function sendEnrollment(key: string, body: object = anAdult()): Promise<string> {
   const what = "guardian_email" in body ? "minor" : "adult";
   const headers = { ...as(key), "Content-Type": "application/json", "Idempotency-Key": randomUUID() };
   const { headers: told } = await retryWhileBusy(() =>
@@ -62,9 +62,9 @@ async function enroll(key: string, body: object = anAdult()): Promise<string> {
 
 test("integrators 3: a key hears what its families have been told, in order, and nothing of what is not told", async () => {
   const key = await aKey();
-  const reference = await enroll(key);
+  const reference = await sendEnrollment(key);
   await createEnrollment(); // the form's
-  await enroll(await aKey());
+  await sendEnrollment(await aKey());
   await decideAndNotify({ reference, to: "rejected", reason: "age" }, secretary, new Date());
   await undoDecision({ reference }, secretary, new Date());
   await decideAndNotify({ reference, to: "accepted", specialityId: year.piano }, secretary, new Date());
@@ -97,7 +97,7 @@ test("integrators 3: a key hears how far each e-mail got and to whom, and of an 
     expiresAt: null,
     mode: "test",
   });
-  const reference = await enroll(secret, aMinor({ guardians: 2 }));
+  const reference = await sendEnrollment(secret, aMinor({ guardians: 2 }));
   const sandboxId = (await findApiKeys("erasing"))[0]?.id as number;
   const messages = await withSandbox({ sandboxId }, async () => {
     const found = await prisma().mailMessage.findMany({ where: { enrollment: { reference } } });
@@ -137,10 +137,13 @@ test("integrators 3: a key hears how far each e-mail got and to whom, and of an 
 test("integrators 3: a guardian's one mail for several children is told of each of them", async () => {
   const older = aMinor();
   const shared = Object.fromEntries(Object.entries(older).filter(([field]) => field.startsWith("guardian_")));
-  const { reference, more } = await createTogether([older, { ...aMinor(), ...shared }], {
-    source: "form",
-    locale: "es",
-  });
+  const { reference, more } = await enroll(
+    [older, { ...aMinor(), ...shared }].map((submitted) => ({ kind: "minor" as const, submitted })),
+    {
+      source: "form",
+      locale: "es",
+    },
+  );
   const message = { enrollment: { reference }, kind: "guardian" } as const;
   const { id: message_id } = await prisma().mailMessage.findFirstOrThrow({ where: message });
   await prisma().mailMessage.updateMany({ where: message, data: { state: "delivered" } });
@@ -160,7 +163,7 @@ test("integrators 3: a guardian's one mail for several children is told of each 
 
 test("integrators 3: of a student who is forgotten a key hears once, also when the row goes later", async () => {
   const key = await aKey();
-  const reference = await enroll(key);
+  const reference = await sendEnrollment(key);
   const { id, studentId } = await readStatus(reference);
   await erasePerson(studentId, { actor: { kind: "command" }, now: new Date() });
   await prisma().enrollment.delete({ where: { id } });
@@ -198,7 +201,7 @@ test("integrators 3: a thousand writes at once, two dispatchers, a reader: none 
     Array.from({ length: 6 }, async () => {
       for (let body = people.pop(); body; body = people.pop()) {
         const ninth = people.length % 9 === 0;
-        const reference = await enroll(key, body);
+        const reference = await sendEnrollment(key, body);
         references.push(reference);
         if (!ninth) continue;
         const place = `academic/enrollments/${reference}/withdrawal`;
@@ -236,7 +239,7 @@ test("integrators 3: an enrollment that is committed late gets its number all th
   const key = await aKey();
   await numberEvents();
   const { next } = await read(key, "?limit=200");
-  const reference = await enroll(key);
+  const reference = await sendEnrollment(key);
   await getPool().query(
     "update enrollments set created_at = now() - interval '3 hours' where reference = $1",
     [reference],
@@ -252,7 +255,7 @@ test("integrators 3: an enrollment that is committed late gets its number all th
 test("integrators 3: page after full page, by `next` and by the Link header alike, nothing is lost and nothing comes twice", async () => {
   const key = await aKey();
   const made = [];
-  for (let at = 0; at < 5; at++) made.push(await enroll(key));
+  for (let at = 0; at < 5; at++) made.push(await sendEnrollment(key));
   await numberEvents();
   const { data: whole } = await read(key, "?limit=200");
   const about = whole.flatMap(({ type, data }) => (type === "enrollment.created" ? [data.reference] : []));
@@ -284,7 +287,7 @@ test("integrators 3: events go after ninety days: a cursor from before is told s
   const [quiet, busy] = [await aKey(), await aKey()];
   await heard(quiet);
   const { next: old } = await read(quiet, "?limit=1");
-  await enroll(busy);
+  await sendEnrollment(busy);
   await numberEvents();
   const { next: kept } = await read(quiet, `?limit=200&after=${old}`);
   expect(kept).not.toBe(old);
@@ -299,7 +302,7 @@ test("integrators 3: events go after ninety days: a cursor from before is told s
   ]);
   const never = await api.send("GET", `events?after=${10n ** 17n}`, { headers: as(quiet) }); // of a database put back
   expect(never.error?.errors).toMatchObject([{ field: "after", code: "cursor_expired" }]);
-  const reference = await enroll(quiet);
+  const reference = await sendEnrollment(quiet);
   await numberEvents();
   const begun = (await read(quiet)).data.map(({ data }) => data.reference);
   expect(begun).toEqual([reference]);
@@ -308,7 +311,7 @@ test("integrators 3: events go after ninety days: a cursor from before is told s
 
 test("integrators 17: after a restore no cursor of before skips in silence, and no id is given to another fact", async () => {
   const key = await aKey();
-  await enroll(key);
+  await sendEnrollment(key);
   await heard(key);
   const { number: backup } = await readEventCounter();
   const given: unknown[] = [];
@@ -318,7 +321,7 @@ test("integrators 17: after a restore no cursor of before skips in silence, and 
     given.push(...data.map(({ id }) => id), next);
     return { data, next };
   };
-  for (let count = 0; count < 3; count++) await enroll(key);
+  for (let count = 0; count < 3; count++) await sendEnrollment(key);
   const lost = await readOn();
   expect((await read(key, `?after=${backup}`)).data).toHaveLength(3); // a plain number of before
 
@@ -330,7 +333,7 @@ test("integrators 17: after a restore no cursor of before skips in silence, and 
   await restored.query("commit");
   restored.release(true);
   const before = new Set(given.splice(0));
-  for (let count = 0; count < 9; count++) await enroll(key);
+  for (let count = 0; count < 9; count++) await sendEnrollment(key);
   const { data, next } = await readOn();
   expect(data.length).toBeGreaterThan(9);
   expect(given.filter((id) => before.has(id))).toEqual([]);

@@ -1,6 +1,5 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
-import { createAdultEnrollment } from "@/lib/enrollment/enroll/verbs";
 import { createEnrollmentHandler } from "../create-enrollment-handler";
 
-export const POST = handle(contract.createAdultEnrollment, createEnrollmentHandler(createAdultEnrollment));
+export const POST = handle(contract.createAdultEnrollment, createEnrollmentHandler("adult"));

@@ -1,9 +1,5 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
-import { createReturningEnrollment } from "@/lib/enrollment/enroll/verbs";
 import { createEnrollmentHandler } from "../create-enrollment-handler";
 
-export const POST = handle(
-  contract.createReturningEnrollment,
-  createEnrollmentHandler(createReturningEnrollment),
-);
+export const POST = handle(contract.createReturningEnrollment, createEnrollmentHandler("returning"));
