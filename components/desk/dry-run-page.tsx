@@ -99,10 +99,12 @@ export function DryRunPage(props: Props) {
   );
 }
 
-function Rows({ gets, table: { rows, next }, nextPage }: Props) {
+function Rows({ gets, table: { rows, next, unreached }, mails, nextPage }: Props) {
   const t = useTranslations("desk.publication");
   const languages = useTranslations("decisions.form.languages");
-  const columns = (["student", "gets", "language", "problem"] as const).map((key) => ({
+  const isMailed = mails > 0 || unreached > 0;
+  const keys = ["student", "gets", ...(isMailed ? (["language", "problem"] as const) : [])] as const;
+  const columns = keys.map((key) => ({
     key,
     label: key === "gets" ? gets : t(key),
   }));
@@ -119,8 +121,8 @@ function Rows({ gets, table: { rows, next }, nextPage }: Props) {
             <TableCell>
               {what} {place}
             </TableCell>
-            <TableCell>{own.map((locale) => languages(locale)).join(", ")}</TableCell>
-            <TableCell className="text-danger">{problem && t(`problems.${problem}`)}</TableCell>
+            {isMailed && <TableCell>{own.map((locale) => languages(locale)).join(", ")}</TableCell>}
+            {isMailed && <TableCell className="text-danger">{problem && t(`problems.${problem}`)}</TableCell>}
           </TableRow>
         ))}
       </DataTable>

@@ -2,7 +2,9 @@ import { useTranslations } from "next-intl";
 import { DegreeSummary, groupByDegree } from "@/components/courses/course-list";
 import { useCourseOption } from "@/components/courses/course-option";
 import { NoCourse } from "@/components/site/no-course";
-import { findCourses } from "@/lib/catalogue/find-courses";
+import type { RadioOption } from "@/components/ui/controls/radio-group";
+import { type Course, findCourses } from "@/lib/catalogue/find-courses";
+import { teaches } from "@/lib/catalogue/suggest-courses";
 import { RadioControl } from "./fields/controls";
 import type { StepFieldData } from "./fields/step-field-data";
 
@@ -26,13 +28,18 @@ export function CourseControl({ data, ...shared }: Props) {
   const { syllabi, taken, held, student, tariff } = data.catalogue;
   const wordsOf = useCourseOption(taken);
   const { found, others, next } = findCourses(syllabi, student, tariff);
-  const all = [...found, ...others];
+  const isTaught = ({ syllabus }: Course) => teaches(syllabus, taken?.id);
+  const all = [...found, ...others].filter((one) => isTaught(one) || one.syllabus === held);
   const chosen = all.filter(({ syllabus }) => syllabus === held);
   // Where "I do not know yet" is a question of its own, it is no course as well.
   const none = data.unasked?.includes("studies_later") ? [{ value: "", label: t("none") }] : [];
   const shown = [...chosen, ...found.filter(({ syllabus }) => syllabus !== held)].slice(0, FEW - none.length);
   const first =
     found.length > 0 ? [...shown].sort((one, other) => all.indexOf(one) - all.indexOf(other)) : chosen;
+  const markUntaught = (option: RadioOption) => ({
+    ...option,
+    hint: <span className="text-wait">{t("notTaught")}</span>,
+  });
   const folds = groupByDegree(all.filter((course) => !first.includes(course))).map((group) => ({
     key: String(group.degree.id),
     summary: <DegreeSummary {...group} />,
@@ -45,7 +52,7 @@ export function CourseControl({ data, ...shared }: Props) {
     <RadioControl
       {...shared}
       {...(hint && { hint })}
-      choices={[...first.map((one) => wordsOf(one)), ...none]}
+      choices={[...first.map((one) => (isTaught(one) ? wordsOf(one) : markUntaught(wordsOf(one)))), ...none]}
       folds={folds}
     />
   );

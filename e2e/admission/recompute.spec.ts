@@ -81,6 +81,7 @@ test("admission 1 to 13: from an open round to the last called family, in front 
   }
 
   await head.goto(round);
+  await head.getByRole("link", { name: "Ver qué se cierra" }).click();
   await clickButton(head, "Cerrar la lista"); // nobody has checked it: it counts nothing
   await expect(head.locator("main")).toContainText("Falta el número del sorteo");
   await page.goto(points);

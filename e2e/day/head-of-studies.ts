@@ -11,7 +11,7 @@ test.use({ ownSchool: true, viewport: { width: 1280, height: 900 } });
 const READ = { before: 8, board: 15, lane: 20 };
 
 /** What a head's day may take from the list that is to be closed to the list that is told (docs/office/admission.md). */
-const MOST = { clicks: 12, keys: 0, letters: 16, pages: 12, scrolls: 4, minutes: 2.5 };
+const MOST = { clicks: 13, keys: 0, letters: 16, pages: 13, scrolls: 4, minutes: 2.5 };
 
 const NUMBER = "048 275 916";
 
@@ -55,6 +55,9 @@ test("a head's day: the list closed, the number typed by two, the draft read, bo
 
   await hand.open(`/desk/round?year=${year}`);
   await hand.read(READ.before, main.locator("dl").last());
+  await hand.follow(main.getByRole("link", { name: "Ver qué se cierra" }), () =>
+    button("Cerrar la lista").waitFor(),
+  );
   await hand.follow(button("Cerrar la lista"), says("Falta el número del sorteo"));
   await hand.write(main.locator("#number"), NUMBER);
   await hand.follow(button("Guardar mi número"), says("Ya has escrito el número"));

@@ -167,7 +167,9 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     });
     expect(pendingClaims).toBe(1);
     expect(same).toBe(9);
-    expect(withoutChoice).toEqual([references[9]]);
+    expect(withoutChoice.map(({ reference, reason }) => [reference, reason])).toEqual([
+      [references[9], "no_choice"],
+    ]);
   });
 
   test("10: while a round is under way its places are given beside it by the head alone, with a reason that its page counts", async () => {

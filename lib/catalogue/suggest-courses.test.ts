@@ -5,7 +5,7 @@ import syllabi from "@/prisma/seed/syllabi.json";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { getCatalogueSnapshot } from "./queries";
 import type { CatalogueSyllabus } from "./schema";
-import { suggestCourses } from "./suggest-courses";
+import { listUntaughtOptions, suggestCourses } from "./suggest-courses";
 
 let year: number;
 let offered: CatalogueSyllabus[];
@@ -100,3 +100,72 @@ test("an adult who has played begins with the level after the years played", () 
   const [first, second] = suggestCourses(offered, student).suited;
   expect([first?.name, second?.name]).toEqual(["Adultos 3", "Adultos 1"]);
 });
+
+/** Courses of the demo school's file by what they are taught in, and an instrument that each is not taught in. */
+const [piano, violin, drums] = ["Piano", "Violín", "Batería"].map((name) => {
+  const id = specialities.find((one) => one.name === name)?.id;
+  if (!id) throw new Error(`The demo school has no ${name}.`);
+  return id;
+}) as [number, number, number];
+const courseFor = (own: number[], others: number[]) => {
+  const found = syllabi.find(({ id }) => {
+    const { taught } = fileRow(year * 1000 + id);
+    return own.every((one) => taught.has(one)) && others.every((one) => taught.size > 0 && !taught.has(one));
+  });
+  if (!found) throw new Error("The demo school's file has no such course.");
+  return found.id;
+};
+const forEverybody = () =>
+  syllabi.find(({ id }) => fileRow(year * 1000 + id).taught.size === 0)?.id as number;
+
+test.each([
+  ["an instrument with its course", [[piano, 1]], () => [[courseFor([piano], []), 1]], []],
+  ["with a course for everybody", [[piano, 1]], () => [[forEverybody(), 1]], []],
+  ["with a course of others", [[piano, 1]], () => [[courseFor([], [piano]), 1]], [1]],
+  [
+    "without a course",
+    [
+      [piano, 1],
+      [violin, 2],
+    ],
+    () => [],
+    [],
+  ],
+  ["a course without an instrument", [], () => [[courseFor([], [piano]), 1]], []],
+  [
+    "a second instrument, which the only course is not for",
+    [
+      [piano, 1],
+      [drums, 2],
+    ],
+    () => [[courseFor([piano], [drums]), 1]],
+    [2],
+  ],
+  [
+    "the course of the same option, though another one would do",
+    [[piano, 1]],
+    () => [
+      [courseFor([], [piano]), 1],
+      [courseFor([piano], []), 2],
+    ],
+    [1],
+  ],
+  [
+    "an instrument alone, which the second course is for",
+    [[piano, 1]],
+    () => [
+      [courseFor([], [piano]), 2],
+      [courseFor([piano], []), 3],
+    ],
+    [],
+  ],
+] as [string, number[][], () => number[][], number[]][])(
+  "desk 20: a combination that the catalogue lacks: %s",
+  (_, instruments, courses, found) => {
+    const choices = (rows: number[][]) =>
+      rows.map(([id = 0, option = 0]) => ({ id: year * 1000 + id, option }));
+    expect(
+      listUntaughtOptions(offered, { specialities: choices(instruments), syllabi: choices(courses()) }),
+    ).toEqual(found);
+  },
+);

@@ -17,6 +17,25 @@ export function teaches(syllabus: CatalogueSyllabus, instrument: number | undefi
   return instrument === undefined || taught.size === 0 || taught.has(instrument);
 }
 
+type Choice = { option: number; id: number };
+export type Choices = { specialities: readonly Choice[]; syllabi: readonly Choice[] };
+
+/**
+ * The options of a family's choices whose instrument the catalogue does not combine with the course of the same option
+ * or, where that names no course, with any that was chosen.
+ */
+export function listUntaughtOptions(
+  offered: readonly CatalogueSyllabus[],
+  { specialities, syllabi }: Choices,
+): number[] {
+  const isUntaught = ({ option, id: instrument }: Choice) => {
+    const own = syllabi.filter((one) => one.option === option);
+    const courses = (own.length > 0 ? own : syllabi).map(({ id }) => offered.find((one) => one.id === id));
+    return courses.length > 0 && courses.every((course) => course && !teaches(course, instrument));
+  };
+  return specialities.filter(isUntaught).map(({ option }) => option);
+}
+
 /** Whether a student can start a course: its age, its instrument and how one gets in. */
 export function canStart(syllabus: CatalogueSyllabus, { age, instrument, experience }: Student): boolean {
   const { age: from, highest_start_age: highest, admission } = syllabus;

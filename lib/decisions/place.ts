@@ -1,6 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { getNameIn, type Named } from "@/lib/catalogue/names";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
+import { teaches } from "@/lib/catalogue/suggest-courses";
 import { getState } from "@/lib/enrollment/states";
 import { DomainError } from "@/lib/people/verb";
 import type { EnrollmentStatus } from "./status";
@@ -47,6 +48,16 @@ export function combinePlaces(specialities: number[], syllabi: number[]): Place[
   if (specialities.length === 0) return syllabi.map((syllabusId) => ({ specialityId: null, syllabusId }));
   if (syllabi.length === 0) return specialities.map((specialityId) => ({ specialityId, syllabusId: null }));
   return specialities.flatMap((specialityId) => syllabi.map((syllabusId) => ({ specialityId, syllabusId })));
+}
+
+/** Whether the catalogue of a year combines a place's speciality and syllabus: the syllabus names no other specialities. */
+export async function createPairCheck(schoolYearId: number): Promise<(place: Place) => boolean> {
+  const syllabi = (await getCatalogueSnapshot()).byYear.get(schoolYearId)?.syllabi.items ?? [];
+  const byId = new Map(syllabi.map((syllabus) => [syllabus.id, syllabus]));
+  return ({ specialityId, syllabusId }) => {
+    const syllabus = byId.get(syllabusId ?? 0);
+    return specialityId === null || !syllabus || teaches(syllabus, specialityId);
+  };
 }
 
 type Assigned = Pick<EnrollmentStatus, "assignedSpecialityId" | "assignedSyllabusId">;

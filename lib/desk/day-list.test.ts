@@ -220,3 +220,37 @@ async function labelled(references: string[]): Promise<number> {
   const { rows } = await getPool().query("select id from labels where name = $1", [label]);
   return rows[0].id;
 }
+
+test("desk 34: what is missing names a combination that the catalogue lacks, in the list and by its filter; the API takes it (4.4-4)", async () => {
+  const { rows: pairs } = await getPool().query<{ taught: boolean; speciality: number; syllabus: number }>(
+    `select distinct on (taught) * from (
+       select s.id as speciality, y.id as syllabus, exists (
+         select from syllabus_specialities t where t.syllabus_id = y.id and t.speciality_id = s.id) as taught
+       from specialities s, syllabi y
+       where s.school_year_id = $1 and y.school_year_id = $1
+         and exists (select from syllabus_specialities t where t.syllabus_id = y.id)
+         and not exists (select from syllabus_subjects t where t.syllabus_id = y.id and t.kind = 'speciality')) pairs
+     order by taught`,
+    [ids.year],
+  );
+  const references = [];
+  for (const { speciality, syllabus } of pairs) {
+    const wish = { student_speciality_option1: speciality, student_syllabi_option1: syllabus };
+    references.push(await createEnrollment(aMinor(wish)));
+  }
+  const wish = {
+    student_speciality_option2: pairs[0]?.speciality,
+    student_syllabi_option1: pairs[0]?.syllabus,
+  };
+  references.push(
+    await createEnrollment(aMinor({ ...wish, student_speciality_option1: pairs[1]?.speciality })),
+  );
+  references.push(await createEnrollment(aMinor({ student_speciality_option1: pairs[0]?.speciality })));
+  const label = await labelled(references);
+  const { rows } = await listed({ year: ids.year, label });
+  const marked = rows.filter(({ missing }) => missing.includes("combination"));
+  expect(pairs.map(({ taught }) => taught)).toEqual([false, true]);
+  expect(marked.map(({ reference }) => reference)).toEqual([references[0], references[2]]);
+  const found = await listed({ year: ids.year, label, missing: "combination" });
+  expect(found.rows.map(({ reference }) => reference)).toEqual([references[0], references[2]]);
+});

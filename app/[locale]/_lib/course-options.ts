@@ -3,7 +3,9 @@ import type { StepFieldData } from "@/components/wizard/fields/step-field-data";
 import { getTariff } from "@/lib/catalogue/course-price";
 import { getAgeAtStart, type YearCatalogue } from "@/lib/catalogue/queries";
 import type { SchoolYear } from "@/lib/catalogue/schema";
+import type { Choices } from "@/lib/catalogue/suggest-courses";
 import type { Settings } from "@/lib/school/settings";
+import type { FormField } from "@/lib/wizard/types";
 
 type Studies = {
   /** Without a year there is nothing to choose. */
@@ -11,9 +13,8 @@ type Studies = {
   offer: YearCatalogue | undefined;
   /** The student's birth date. */
   born: unknown;
-  /** The first speciality and syllabus that were chosen, by their ids. */
-  instrument: unknown;
-  course: unknown;
+  /** The ids of what was chosen, by the fields of the form. */
+  chosen: Partial<Record<FormField, unknown>>;
   /** For how long they have played, and what: an option's key and a speciality's id. */
   played: unknown;
   playedInstrument: unknown;
@@ -21,7 +22,7 @@ type Studies = {
 
 /** What can be studied in a year, as the form and "change my choice" show it (families 37). */
 export function getCourseOptions(
-  { year, offer, born, instrument, course, played, playedInstrument }: Studies,
+  { year, offer, born, chosen, played, playedInstrument }: Studies,
   { course_age: by, price_period: period }: Settings,
   words: Parameters<typeof getSyllabusOptions>[3],
 ): Pick<StepFieldData, "atStart" | "specialities" | "syllabi" | "catalogue"> {
@@ -32,7 +33,9 @@ export function getCourseOptions(
     starts && typeof born === "string"
       ? { age: getAgeAtStart(born, starts, by), by, year: starts.slice(0, 4) }
       : undefined;
-  const taken = specialities.find(({ id }) => String(id) === String(instrument));
+  const instruments = listChoices(chosen, "speciality", specialities);
+  const courses = listChoices(chosen, "syllabi", syllabi);
+  const taken = specialities.find(({ id }) => id === instruments.find(({ option }) => option === 1)?.id);
   const student = {
     age: atStart?.age,
     instrument: taken?.id,
@@ -44,13 +47,26 @@ export function getCourseOptions(
     syllabi: getSyllabusOptions(syllabi, student, atStart, words),
     catalogue: {
       syllabi,
-      held: syllabi.find(({ id }) => String(id) === String(course)),
+      held: syllabi.find(({ id }) => id === courses.find(({ option }) => option === 1)?.id),
+      instruments,
+      courses,
       taken,
       student,
       tariff: year ? getTariff(year, period) : { by: period, months: 1 },
     },
   };
 }
+
+/** What was chosen of a list, with the options that name it. */
+const listChoices = (
+  chosen: Studies["chosen"],
+  field: "speciality" | "syllabi",
+  offered: readonly { id: number }[],
+): Choices["syllabi"] =>
+  ([1, 2, 3] as const).flatMap((option) => {
+    const found = offered.find(({ id }) => String(id) === String(chosen[`student_${field}_option${option}`]));
+    return found ? { option, id: found.id } : [];
+  });
 
 /** How long somebody has played the instrument that they ask for: years on another one make no beginner less. */
 function yearsOn(

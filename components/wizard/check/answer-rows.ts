@@ -1,3 +1,4 @@
+import { listUntaughtOptions } from "@/lib/catalogue/suggest-courses";
 import { fields as fieldsOfApi, type Role } from "@/lib/enrollment/fields";
 import { formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
@@ -93,11 +94,17 @@ function rowOfWish(option: 1 | 2 | 3, fields: readonly FormField[], words: Answe
   const both = ([`student_speciality_option${option}`, `student_syllabi_option${option}`] as const)
     .filter((field) => fields.includes(field))
     .map((field) => rowOfField(field, words));
+  const { syllabi, ...chosen } = words.data.catalogue;
+  const untaught = listUntaughtOptions(syllabi, {
+    specialities: chosen.instruments,
+    syllabi: chosen.courses,
+  });
   return {
     label: words.t("fields.choice", { at: String(option) }),
     value: both.flatMap(({ value }) => value || []).join(" · "),
     lang: both.find(({ lang }) => lang)?.lang,
     isWish: true,
+    advice: untaught.includes(option) ? words.t("check.notTaught") : undefined,
   };
 }
 

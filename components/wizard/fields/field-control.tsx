@@ -1,5 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import type { OptionGroup } from "@/components/ui/controls/select";
+import { type Choices, teaches } from "@/lib/catalogue/suggest-courses";
 import type { Control, Field } from "@/lib/enrollment/fields";
 import { getField } from "@/lib/wizard/questions";
 import type { FormField } from "@/lib/wizard/types";
@@ -123,7 +125,7 @@ function ChoiceControl(asked: Asked): ReactNode {
   return (
     <SelectControl
       {...shared}
-      options={list.groups}
+      options={row.stored?.in === "syllabi" ? listTaughtGroups(row.stored.option, data, t) : list.groups}
       blank={none ?? (shared.optional ? t("fields.noneYet") : undefined)}
       initial={shared.optional || "options" in first ? undefined : first.value}
       autoComplete={token}
@@ -132,9 +134,29 @@ function ChoiceControl(asked: Asked): ReactNode {
   );
 }
 
+/** The courses that are taught with the instrument of an option; one that is not and was chosen all the same says so. */
+function listTaughtGroups(option: 1 | 2 | 3, data: StepFieldData, t: WizardTranslator): OptionGroup[] {
+  const { syllabi, instruments, courses } = data.catalogue;
+  const ofOption = (choices: Choices["syllabi"]) => choices.find((one) => one.option === option)?.id;
+  const [instrument, held] = [ofOption(instruments), ofOption(courses)];
+  const isUntaught = (value: string) =>
+    syllabi.some((one) => String(one.id) === value && !teaches(one, instrument));
+  return data.syllabi
+    .map(({ options, ...group }) => ({
+      ...group,
+      options: options.flatMap(({ label, ...one }) => {
+        if (!isUntaught(one.value)) return { ...one, label };
+        return one.value === String(held) ? { ...one, label: `${label} · ${t("courses.notTaught")}` } : [];
+      }),
+    }))
+    .filter(({ options }) => options.length > 0);
+}
+
 /** Which courses suit depends on them. */
 const refreshing: readonly FormField[] = [
   "student_speciality_option1",
+  "student_speciality_option2",
+  "student_speciality_option3",
   "student_experience_years",
   "student_experience_speciality",
 ];

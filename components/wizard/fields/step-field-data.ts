@@ -3,7 +3,7 @@ import type { Option, OptionGroup } from "@/components/ui/controls/select";
 import type { Tariff } from "@/lib/catalogue/course-price";
 import type { LocalName } from "@/lib/catalogue/names";
 import type { CatalogueSpeciality, CatalogueSyllabus } from "@/lib/catalogue/schema";
-import type { Student } from "@/lib/catalogue/suggest-courses";
+import type { Choices, Student } from "@/lib/catalogue/suggest-courses";
 import type { PhoneLengths } from "@/lib/wizard/normalise-input";
 import type { StepId } from "@/lib/wizard/steps";
 import type { Branch, FormField } from "@/lib/wizard/types";
@@ -42,8 +42,10 @@ export type StepFieldData = {
   emailOptional: boolean;
   specialities: Option[];
   syllabi: OptionGroup[];
-  /** What is taught, for whom, and the first speciality and syllabus that were chosen. */
+  /** What is taught, for whom, and what was chosen; `taken` and `held` are the first speciality and syllabus. */
   catalogue: {
+    instruments: Choices["specialities"];
+    courses: Choices["syllabi"];
     student: Student;
     syllabi: CatalogueSyllabus[];
     taken: CatalogueSpeciality | undefined;

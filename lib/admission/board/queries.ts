@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { addGivenCount, createPairCheck, type RoundLimits } from "@/lib/admission/draw/queries";
+import { addGivenCount, type RoundLimits } from "@/lib/admission/draw/queries";
 import { type PointsFormat, publishPoints, sortByPoints } from "@/lib/admission/draw-order";
 import type { Round } from "@/lib/admission/round";
-import { getYearStudies, isSamePlace, type Place } from "@/lib/decisions/place";
+import { createPairCheck, getYearStudies, isSamePlace, type Place } from "@/lib/decisions/place";
 import { countGivenPlaces } from "@/lib/decisions/queries";
 import { STATES_WAITING } from "@/lib/enrollment/sql";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";

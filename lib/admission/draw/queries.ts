@@ -2,14 +2,16 @@ import type { Prisma } from "@/generated/prisma/client";
 import { isInRound, type RoundLimit } from "@/lib/admission/board/allot";
 import { type PointsRow, readPoints, sumPoints } from "@/lib/admission/claims/queries";
 import { type FrozenRow, type PointsFormat, publishPoints } from "@/lib/admission/draw-order";
-import type { Round } from "@/lib/admission/round";
-import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
-import { combinePlaces, isSamePlace, type Place } from "@/lib/decisions/place";
+import { isPublicState, type Round } from "@/lib/admission/round";
+import type { Previewed } from "@/lib/decisions/notifications/preview";
+import { combinePlaces, createPairCheck, isSamePlace, NO_PLACE, type Place } from "@/lib/decisions/place";
 import { countGivenPlaces } from "@/lib/decisions/queries";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 
 export type FreezeEntry = {
   enrollmentId: string;
+  studentId: string;
   reference: string;
   wishes: Place[];
   merits: PointsRow[];
@@ -21,18 +23,27 @@ export type RoundLimits = (RoundLimit & { places: number; given: number })[];
 
 type ParticipantRow = {
   id: string;
+  studentId: string;
   reference: string;
   specialities: number[];
   syllabi: number[];
   family: string | null;
 };
 
+/**
+ * Why somebody has no line in a round: chose nothing, or no instrument with a course that the catalogue combines it
+ * with; chose only what has no limit of places, or what the round leaves to the desk; or came when the list was closed.
+ */
+export const outsideReasons = ["no_choice", "not_combined", "no_places", "left_out", "late"] as const;
+
+export type OutsideReason = (typeof outsideReasons)[number];
+
 /** Who would take part in a round that closed its list now, and who and what not (admission 3). */
 export type Participants = {
   /** In the order of their references, which says nothing of who came when. */
   participants: (ParticipantRow & { wishes: Place[] })[];
   /** Who wished for nothing that the round gives: neither placed nor rejected. */
-  withoutChoice: string[];
+  withoutChoice: (ParticipantRow & { wishes: Place[]; reason: OutsideReason })[];
   /** Wishes that no limit covers stay with the desk. */
   withoutLimit: Place[];
 };
@@ -44,7 +55,7 @@ export async function readParticipants(
   limits: RoundLimits,
 ): Promise<Participants> {
   const candidates = await tx.$queryRaw<ParticipantRow[]>`
-    select e.id::text, e.reference,
+    select e.id::text, e.reference, e.student_id::text as "studentId",
       array(select c.speciality_id from speciality_choices c where c.enrollment_id = e.id order by c.option) as specialities,
       array(select c.syllabus_id from syllabus_choices c where c.enrollment_id = e.id order by c.option) as syllabi,
       (select g.guardian_id::text from guardianships g where g.student_id = e.student_id and g.position = 1) as family
@@ -62,15 +73,54 @@ export async function readParticipants(
     else withoutLimit.set(key, wish);
     return covered;
   };
-  const all = candidates.map((candidate) => ({
-    ...candidate,
-    wishes: combinePlaces(candidate.specialities, candidate.syllabi).filter(isOffered).filter(isGiven),
-  }));
+  const all = candidates.map((candidate) => {
+    const chosen = combinePlaces(candidate.specialities, candidate.syllabi);
+    const offered = chosen.filter(isOffered);
+    const reason: OutsideReason =
+      chosen.length === 0 ? "no_choice" : offered.length === 0 ? "not_combined" : "no_places";
+    return { ...candidate, chosen, reason, wishes: offered.filter(isGiven) };
+  });
   return {
     participants: all.filter(({ wishes }) => wishes.length > 0),
-    withoutChoice: all.filter(({ wishes }) => wishes.length === 0).map(({ reference }) => reference),
+    withoutChoice: all
+      .filter(({ wishes }) => wishes.length === 0)
+      .map(({ chosen, ...one }) => ({ ...one, wishes: chosen })),
     withoutLimit: [...withoutLimit.values()],
   };
+}
+
+export type OutsideEntry = Previewed & { reason: OutsideReason };
+
+/** Those of a round's year who wait for a place and have no line in it, with the reason and the first choice (admission 3). */
+export async function listOutsideRound(actor: Actor, round: Round): Promise<OutsideEntry[]> {
+  requirePermission(actor, "read");
+  const [{ participants, withoutChoice }, { leftOut }, entries] = await Promise.all([
+    readParticipants(prisma(), round, await readRoundLimits(prisma(), round)),
+    listRoundLimits(round.schoolYearId, round.id),
+    prisma().roundEntry.findMany({
+      where: { roundId: round.id, late: false },
+      select: { enrollmentId: true },
+    }),
+  ]);
+  const inList = new Set(entries.map(({ enrollmentId }) => enrollmentId));
+  const late = isPublicState(round.state) ? participants : [];
+  const outside = [
+    ...withoutChoice.map((one) => {
+      const isLeftOut = one.reason === "no_places" && one.wishes.some((wish) => isInRound(wish, leftOut));
+      return isLeftOut ? { ...one, reason: "left_out" as const } : one;
+    }),
+    ...late.map((one) => ({ ...one, reason: "late" as const })),
+  ];
+  return outside
+    .filter(({ id }) => !inList.has(id))
+    .sort((one, other) => outsideReasons.indexOf(one.reason) - outsideReasons.indexOf(other.reason))
+    .map(({ reference, studentId, wishes: [first = NO_PLACE], reason }) => ({
+      reference,
+      studentId,
+      schoolYearId: round.schoolYearId,
+      ...first,
+      reason,
+    }));
 }
 
 /** What a round would freeze now, with everybody's points. */
@@ -86,10 +136,11 @@ export async function readFreezeEntries(
     participants.map(({ id }) => id),
   );
   const shares = await findSharingSiblings(tx, round, participants);
-  return participants.map(({ id, reference, wishes }) => {
+  return participants.map(({ id, studentId, reference, wishes }) => {
     const merits = points.get(id) ?? [];
     return {
       enrollmentId: id,
+      studentId,
       reference,
       wishes,
       merits,
@@ -132,18 +183,6 @@ export async function listRoundLimits(
 export function addGivenCount(limit: Place & { places: number }, given: (limit: Place) => number) {
   const had = given(limit);
   return { ...limit, given: had, free: limit.places - had };
-}
-
-/** Whether a wish is none for a syllabus that names other specialities. */
-export async function createPairCheck(schoolYearId: number): Promise<(wish: Place) => boolean> {
-  const syllabi = (await getCatalogueSnapshot()).byYear.get(schoolYearId)?.syllabi.items ?? [];
-  const named = new Map(
-    syllabi.map(({ id, specialities }) => [id, new Set(specialities.map((one) => one.id))]),
-  );
-  return ({ specialityId, syllabusId }) => {
-    const own = syllabusId === null ? undefined : named.get(syllabusId);
-    return specialityId === null || !own || own.size === 0 || own.has(specialityId);
-  };
 }
 
 /** The frozen lines of entries in their order. */

@@ -17,6 +17,8 @@ import {
   setRoundState,
 } from "@/lib/admission/round";
 import { POSSIBLE_DUPLICATES } from "@/lib/decisions/duplicates";
+import { createPreviewTable } from "@/lib/decisions/notifications/preview";
+import { NO_PLACE } from "@/lib/decisions/place";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { DomainError, type VerbContext, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
@@ -52,6 +54,20 @@ export async function previewFreeze(actor: Actor, round: Round): Promise<FreezeP
     countSame(round),
   ]);
   return { ...wished, unnotified, pendingClaims, same };
+}
+
+/** What would be closed: everybody with points and first choice, as the page shows it before (admission 3). */
+export async function previewFrozenList(actor: Actor, round: Round, after: number) {
+  requirePermission(actor, "run_round");
+  const entries = await readFreezeEntries(prisma(), round, await readRoundLimits(prisma(), round));
+  const rows = entries.map(({ reference, studentId, points, wishes: [first = NO_PLACE] }) => ({
+    reference,
+    studentId,
+    schoolYearId: round.schoolYearId,
+    points,
+    ...first,
+  }));
+  return { count: rows.length, table: await createPreviewTable(rows, { after, isMailed: () => false }) };
 }
 
 const countUntold = (tx: Prisma.TransactionClient, { schoolYearId }: Pick<Round, "schoolYearId">) =>

@@ -1,6 +1,7 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { findOpenConfirmation } from "@/lib/decisions/confirmations/verbs";
 import {
+  createPairCheck,
   getAssignedPlace,
   getPlaceNames,
   getRequestedPlaces,
@@ -157,7 +158,7 @@ export async function readDecisionHistory(actor: Actor, reference: string, local
  */
 export function getOneClickPlace({ wishes, mayDecide }: Pick<DecisionHistory, "wishes" | "mayDecide">) {
   if (!mayDecide.includes("accepted")) return;
-  const first = wishes.find(({ isOpen }) => isOpen);
+  const first = wishes.find(({ isOpen, isOffered }) => isOpen && isOffered);
   return first && (first.free === undefined || first.waiting === 0) ? first : undefined;
 }
 
@@ -259,12 +260,15 @@ async function listRequestedPlaces(standing: EnrollmentStatus) {
   const isElse = (place: Place) => !isSamePlace(place, list);
   const places = decidedState === "waiting" ? [list, ...wished.filter(isElse)] : wished;
   const left = createFreePlaceLookup(await readYearPlaces(prisma(), standing.schoolYearId), standing);
+  const isOffered = await createPairCheck(schoolYearId);
   return Promise.all(
     places.map(async (place) => ({
       ...place,
       name: joined(await getPlaceNames(schoolYearId, place)),
       ...toPlaceCounts(left(place)),
       isOpen: listBlockers(left(place)).length === 0,
+      /** Whether the catalogue has this combination. */
+      isOffered: isOffered(place),
     })),
   );
 }

@@ -8,6 +8,7 @@ export const sorts = ["newest", "oldest", "name", "turn"] as const;
 const choiceMatches = ["first", "any", "assigned", "waits"] as const;
 export const incompleteReasons = [
   "choice",
+  "combination",
   "mail",
   "correction",
   "disagreement",

@@ -172,10 +172,23 @@ const HAS_REPLY = questioned(Prisma.sql`q.answered_at is not null`);
 const HAS_NO_CHOICE = Prisma.sql`(not exists (select from speciality_choices c where c.enrollment_id = e.id)
   and not exists (select from syllabus_choices c where c.enrollment_id = e.id))`;
 
+/** An instrument is chosen with a course that the catalogue does not combine with it, as `listUntaughtOptions` finds it. */
+const HAS_UNTAUGHT_CHOICE = Prisma.sql`exists (
+  select from speciality_choices c join syllabus_choices s on s.enrollment_id = c.enrollment_id and (
+    s.option = c.option
+    or not exists (select from syllabus_choices o where o.enrollment_id = c.enrollment_id and o.option = c.option))
+  left join lateral (
+    select bool_or(t.speciality_id = c.speciality_id) as own from (
+      select t.speciality_id from syllabus_specialities t where t.syllabus_id = s.syllabus_id
+      union all
+      select t.speciality_id from syllabus_subjects t where t.syllabus_id = s.syllabus_id and t.kind = 'speciality') t
+  ) taught on true
+  where c.enrollment_id = e.id group by c.option having bool_and(taught.own is false))`;
+
 /** What is missing of some enrollments, by their ids: as the filter `missing` would find them. */
 export async function findIncomplete(ids: string[]): Promise<Map<string, IncompleteReason[]>> {
   const rows = await prisma().$queryRaw<({ id: string } & Record<IncompleteReason, boolean>)[]>`
-    select e.id::text, ${HAS_NO_CHOICE} as choice,
+    select e.id::text, ${HAS_NO_CHOICE} as choice, ${HAS_UNTAUGHT_CHOICE} as combination,
       e.id in (select lost.enrollment_id from ${UNDELIVERED_MAILS} lost where lost.enrollment_id = any(${ids}::uuid[])) as mail,
       ${HAS_CORRECTION_REQUEST} as correction, ${HAS_DISAGREEMENT} as disagreement, ${isConfirmationOverdue(await getSchoolToday())} as answer,
       ${HAS_OPEN_QUESTION} as question, ${HAS_REPLY} as reply,
@@ -233,6 +246,7 @@ export async function countTabs(filters: Filters): Promise<TabCounts> {
 /** What is missing, by its name in the filter. */
 const missingSql = (day: Day): Record<NonNullable<Filters["missing"]>, Prisma.Sql> => ({
   choice: HAS_NO_CHOICE,
+  combination: HAS_UNTAUGHT_CHOICE,
   mail: MAIL_TROUBLE,
   correction: HAS_CORRECTION_REQUEST,
   disagreement: HAS_DISAGREEMENT,

@@ -41,8 +41,7 @@ export const getStepFieldData = cache(
       year,
       offer: year && requiresData(step, "catalogue") ? school.catalogueOf(year.id) : undefined,
       born,
-      instrument: held.student_speciality_option1,
-      course: held.student_syllabi_option1,
+      chosen: held,
       played: held.student_experience_years,
       playedInstrument: held.student_experience_speciality,
     };

@@ -1,4 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
+import { LinkButton } from "@/components/site/link-button";
 import { Notice } from "@/components/ui/notice";
 import { DescriptionList, Section } from "@/components/ui/section";
 import { listPendingClaims } from "@/lib/admission/claims/queries";
@@ -8,7 +9,6 @@ import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { hasPermission } from "@/lib/people/staff/permissions";
 import { ClaimCheckForms } from "./_forms/claim-check-forms";
-import { RoundStepForm } from "./_forms/round-step-form";
 import { TestScores } from "./_forms/test-scores";
 import type { RoundProps } from "./page";
 
@@ -42,14 +42,21 @@ export async function FreezeCheck(shown: RoundProps) {
                 ),
             },
             { label: t("unchecked"), value: pendingClaims },
-            { label: t("withoutWish"), value: withoutChoice.length },
+            {
+              label: t("withoutWish"),
+              value: withoutChoice.length > 0 ? <a href="#outside">{withoutChoice.length}</a> : 0,
+            },
             { label: t("withoutLimit"), value: withoutLimit.length },
           ]}
         />
       </Section>
       {pendingClaims > 0 && <Unchecked {...shown} />}
       <TestScores {...shown} />
-      {mayRun && unnotified === 0 && <RoundStepForm {...shown} step="freeze" />}
+      {mayRun && unnotified === 0 && (
+        <p className="mb-8">
+          <LinkButton href={`/desk/round/freeze?year=${year}`}>{t("see")}</LinkButton>
+        </p>
+      )}
     </>
   );
 }

@@ -24,12 +24,13 @@ import { FreezeCheck } from "./freeze-check";
 import { MissingCourse } from "./missing-course";
 import { Objections } from "./objections";
 import { OpeningPreview } from "./opening-preview";
+import { OutsideRound } from "./outside-round";
 
 /** The round of a year: what it does next, and what it would give (admission 1 to 6). */
 export default defineDeskPage(
   "read",
   "desk.round",
-  async ({ t, actor, query: { year: wanted, said, lane, page, objection, opening } }) => {
+  async ({ t, actor, query: { year: wanted, said, lane, page, objection, opening, outside } }) => {
     const { year } = await getSelectedYear(wanted);
     if (!year) return <NoSchoolYear />;
     const rounds = await listYearRounds(year.id);
@@ -40,7 +41,9 @@ export default defineDeskPage(
         <title>{t("title")}</title>
         <DeskFlashMessage said={said} />
         <PageHeading caption={year.year}>{round?.name ?? t("title")}</PageHeading>
-        {round && <Parts {...{ round, actor, year: year.id, mayRun, lane, page, objection, opening }} />}
+        {round && (
+          <Parts {...{ round, actor, year: year.id, mayRun, lane, page, objection, opening, outside }} />
+        )}
         {!round && mayRun && <PlanForm year={year.id} />}
         {!round && !mayRun && <EmptyState>{t("none")}</EmptyState>}
         {rounds.some(({ state }) => state === "closed") && (
@@ -72,6 +75,8 @@ export type RoundProps = {
   objection: string | string[] | undefined;
   /** Whether what its opening makes public is shown. */
   opening: string | string[] | undefined;
+  /** How many of those without a line stand on the pages before. */
+  outside: string | string[] | undefined;
 };
 
 /** How far it is, in the words of its public page. */
@@ -126,6 +131,9 @@ async function Parts(shown: RoundProps) {
         </div>
       )}
       {board && <AllotmentBoard {...shown} board={board} />}
+      {state !== "draft" && (
+        <OutsideRound {...shown} after={shown.outside} here={`/desk/round?year=${year}`} />
+      )}
       {mayRun && (state === "draft" || state === "open") && <RoundCorrection {...shown} />}
       {mayRun && ["frozen", "drawn", "provisional"].includes(state) && <RoundStepBackForm {...shown} />}
     </>

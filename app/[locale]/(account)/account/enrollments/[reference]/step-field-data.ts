@@ -8,16 +8,17 @@ import type { Locale } from "@/lib/i18n/locales";
 import { toLocalDay } from "@/lib/platform/dates";
 import { getSettings } from "@/lib/school/settings";
 import { getBranch } from "@/lib/wizard/steps";
+import type { RawInput } from "@/lib/wizard/types";
 
 /**
  * What the answers of a sent enrollment name: its own year's catalogue, open or not, and its countries.
  *
- * @param instrument the first speciality that is chosen by now, where that is another one
+ * @param chosen what is chosen by now, where that is something else
  */
 export async function getSubmittedStepData(
   { answers, schoolYearId, year, createdAt, hiddenFields }: SentAnswers,
   locale: Locale,
-  instrument = answers.student_speciality_option1,
+  chosen: RawInput = {},
 ): Promise<StepFieldData> {
   const [{ schoolYears, byYear }, school, t] = await Promise.all([
     getCatalogueSnapshot(),
@@ -31,8 +32,7 @@ export async function getSubmittedStepData(
     year: schoolYears.find(({ id }) => id === schoolYearId),
     offer: byYear.get(schoolYearId),
     born: answers.student_birth_date,
-    instrument,
-    course: answers.student_syllabi_option1,
+    chosen: { ...answers, ...chosen },
     played: answers.student_experience_years,
     playedInstrument: answers.student_experience_speciality,
   };

@@ -22,6 +22,7 @@ export async function PaneChoices({ actor, year, wishes }: Props) {
         return (
           <li key={name} className="mb-1">
             <b>{name}</b> {!limit && <span className="text-muted">· {left}</span>}
+            {!wish.isOffered && <span className="block text-wait">{t("notOffered")}</span>}
             {limit && (
               <>
                 <PlacesBar

@@ -4,14 +4,14 @@ import { useRouter } from "next/navigation";
 import type { FormEvent, ReactNode } from "react";
 import { useActionFormState } from "@/components/forms/action-form";
 import { StepContext } from "@/components/wizard/step/step-context";
-import type { RawInput } from "@/lib/wizard/types";
+import type { FormField, RawInput } from "@/lib/wizard/types";
 
 type Props = {
   /** What its controls show before anything is sent. */
   typed: RawInput;
   optional: string;
-  /** By which name the address says what a control holds on which the page's other words depend. */
-  told: string;
+  /** By which names the address says what the controls hold on which the page's other words depend. */
+  told: Partial<Record<FormField, string>>;
   /** Whether the page may be asked for anew: it leads nobody away with what was typed. */
   mayLook: () => Promise<boolean>;
   children: ReactNode;
@@ -26,9 +26,11 @@ export function ChoicesFields({ typed, optional, told, mayLook, children }: Prop
     Object.fromEntries(Object.entries(state.values).map(([name, [value = ""]]) => [name, value]));
   const problems = (state.problems ?? []).flatMap(({ field, words }) => (field ? [[field, { words }]] : []));
   const onInput = async ({ target }: FormEvent<HTMLDivElement>) => {
-    const { dataset, value } = target as HTMLSelectElement;
-    if (dataset.refreshes === undefined || !(await mayLook().catch(() => false))) return;
-    router.replace(`?${told}=${value}`, { scroll: false });
+    const { dataset, form } = target as HTMLSelectElement;
+    if (dataset.refreshes === undefined || !form || !(await mayLook().catch(() => false))) return;
+    const held = new FormData(form);
+    const query = Object.entries(told).map(([field, name]) => [name, String(held.get(field) ?? "")]);
+    router.replace(`?${new URLSearchParams(query)}`, { scroll: false });
   };
   return (
     <StepContext

@@ -16,6 +16,7 @@ import { getToday } from "@/lib/platform/sandbox";
 import { getSettings } from "@/lib/school/settings";
 import { toRawInput } from "@/lib/wizard/form-values";
 import { allFields, choiceFields } from "@/lib/wizard/questions";
+import type { RawInput } from "@/lib/wizard/types";
 import { getSubmittedStepData } from "../step-field-data";
 import { changeChoicesAction, isStillSignedIn } from "./actions";
 
@@ -29,7 +30,7 @@ export default withUnavailablePage(async function Page({
   const sent = await readSentAnswers(personId, (await params).reference, now);
   if (sent?.part !== "sender") return <NotFoundPage />;
 
-  const [t, school, { instrument }] = await Promise.all([
+  const [t, school, query] = await Promise.all([
     getTranslations("account.choices"),
     getSettings(),
     searchParams,
@@ -54,7 +55,7 @@ export default withUnavailablePage(async function Page({
         {open && (
           <>
             <input type="hidden" name="reference" value={sent.reference} />
-            <Wishes sent={sent} instrument={typeof instrument === "string" ? instrument : undefined} />
+            <Wishes sent={sent} query={query} />
             <SubmitButton>{t("save")}</SubmitButton>
           </>
         )}
@@ -63,15 +64,28 @@ export default withUnavailablePage(async function Page({
   );
 });
 
+/** By which names the address says which instruments are chosen by now. */
+const told = {
+  student_speciality_option1: "instrument",
+  student_speciality_option2: "second",
+  student_speciality_option3: "third",
+} as const;
+
+type WishesProps = { sent: SentAnswers; query: Record<string, string | string[] | undefined> };
+
 /** The question of the form, without what is not changed here. */
-async function Wishes({ sent, instrument }: { sent: SentAnswers; instrument: string | undefined }) {
+async function Wishes({ sent, query }: WishesProps) {
   const [t, locale] = await Promise.all([getTranslations("wizard"), getLocale() as Promise<Locale>]);
-  const data = await getSubmittedStepData(sent, locale, instrument);
+  const chosen: RawInput = Object.fromEntries(
+    Object.entries(told).flatMap(([field, name]) =>
+      typeof query[name] === "string" ? [[field, query[name]]] : [],
+    ),
+  );
+  const data = await getSubmittedStepData(sent, locale, chosen);
   const unasked = allFields.filter((field) => !choiceFields.includes(field));
-  const typed = toRawInput(sent.answers, choiceFields);
-  if (instrument !== undefined) typed.student_speciality_option1 = instrument;
+  const typed = { ...toRawInput(sent.answers, choiceFields), ...chosen };
   return (
-    <ChoicesFields typed={typed} optional={t("optional")} told="instrument" mayLook={isStillSignedIn}>
+    <ChoicesFields typed={typed} optional={t("optional")} told={told} mayLook={isStillSignedIn}>
       <StepFields step="specialities" data={{ ...data, unasked }} />
     </ChoicesFields>
   );

@@ -104,6 +104,7 @@ function Left({ wishes }: Pick<DecisionHistory, "wishes">) {
       {wishes.map(({ name, ...left }) => (
         <li key={name} className="[overflow-wrap:anywhere]">
           {name}: {t("left", getFreePlacesValues(left))}
+          {!left.isOffered && <span className="block text-wait">{t("notOffered")}</span>}
         </li>
       ))}
     </ul>

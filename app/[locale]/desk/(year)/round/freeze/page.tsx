@@ -1,0 +1,48 @@
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
+import { redirectTo } from "@/app/[locale]/desk/_lib/session";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { DryRunPage } from "@/components/desk/dry-run-page";
+import { NoSchoolYear } from "@/components/desk/no-school-year";
+import { previewFrozenList } from "@/lib/admission/draw/verbs";
+import { listYearRounds } from "@/lib/admission/round";
+import { parsePosition } from "@/lib/desk/bulk/queries";
+import { RoundFields } from "../_forms/round-step-form";
+import { advanceRoundAction } from "../actions";
+import { OutsideRound } from "../outside-round";
+
+/** Who takes part in a round and who does not, before its list is closed (admission 3). */
+export default defineDeskPage("run_round", "desk.round", async ({ t, actor, query }) => {
+  const { year } = await getSelectedYear(query.year);
+  if (!year) return <NoSchoolYear />;
+  const back = `/desk/round?year=${year.id}`;
+  const round = (await listYearRounds(year.id)).find(({ state }) => state === "open");
+  if (!round) return redirectTo(back);
+  const { count, table } = await previewFrozenList(actor, round, parsePosition(query.from));
+  const here = `/desk/round/freeze?year=${year.id}`;
+  const rows = table.rows.map((row) => ({ ...row, what: t("opening.points", { points: row.points }) }));
+  return (
+    <DeskColumn>
+      <DryRunPage
+        name="step-freeze"
+        action={advanceRoundAction}
+        title={t("freeze.check", { count })}
+        caption={round.name}
+        count={count}
+        typedOver={Number.POSITIVE_INFINITY}
+        gets={t("freeze.gets")}
+        table={{ ...table, rows }}
+        nextPage={(from) => `${here}&from=${from}`}
+        mails={table.mails}
+        samples={[]}
+        facts={<p className="mb-4">{t("steps.freezeDoes")}</p>}
+        submit={t("steps.freeze")}
+        back={{ href: back }}
+      >
+        <RoundFields round={round} year={year.id} />
+        <input type="hidden" name="step" value="freeze" />
+      </DryRunPage>
+      <OutsideRound round={round} actor={actor} after={query.outside} here={here} />
+    </DeskColumn>
+  );
+});

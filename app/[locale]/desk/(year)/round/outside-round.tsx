@@ -1,0 +1,85 @@
+import { getTranslations } from "next-intl/server";
+import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
+import { Section } from "@/components/ui/section";
+import { listOutsideRound, type OutsideReason } from "@/lib/admission/draw/queries";
+import type { Round } from "@/lib/admission/round";
+import { createPreviewTable } from "@/lib/decisions/notifications/preview";
+import { parsePosition } from "@/lib/desk/bulk/queries";
+import { Link } from "@/lib/i18n/navigation";
+import { type Actor, hasPermission, type Permission } from "@/lib/people/staff/permissions";
+
+type Props = {
+  round: Round;
+  actor: Actor;
+  /** How many of them stand on the pages before. */
+  after: unknown;
+  /** The page on which they are listed. */
+  here: string;
+};
+
+/** Who takes no part in a round, by name, with the reason and where it is settled (admission 3). */
+export async function OutsideRound({ round, actor, after, here }: Props) {
+  const [t, shared] = await Promise.all([
+    getTranslations("desk.round.outside"),
+    getTranslations("desk.publication"),
+  ]);
+  const outside = await listOutsideRound(actor, round);
+  if (outside.length === 0) return null;
+  const { rows, next } = await createPreviewTable(outside, {
+    after: parsePosition(after),
+    isMailed: () => false,
+  });
+  const title = t("title", { count: outside.length });
+  return (
+    <Section id="outside" title={title}>
+      <DataTable
+        caption={title}
+        columns={[
+          { key: "student", label: shared("student") },
+          ...(["choice", "why", "way"] as const).map((key) => ({ key, label: t(key) })),
+        ]}
+      >
+        {rows.map(({ reference, student, place, reason }) => {
+          const way = ways[reason];
+          return (
+            <TableRow key={reference}>
+              <TableRowHeader>
+                <Link href={`/desk/enrollments/${reference}`}>
+                  <bdi>{student || reference}</bdi>
+                </Link>
+              </TableRowHeader>
+              <TableCell data-label={t("choice")}>{place || "–"}</TableCell>
+              <TableCell data-label={t("why")}>{t(`reasons.${reason}`)}</TableCell>
+              <TableCell>
+                {hasPermission(actor, way.right) && (
+                  <Link href={way.href(reference, round.schoolYearId)}>
+                    {t(`ways.${reason}`)} <span className="sr-only">: {student || reference}</span>
+                  </Link>
+                )}
+              </TableCell>
+            </TableRow>
+          );
+        })}
+      </DataTable>
+      {next !== undefined && (
+        <p className="pager">
+          <Link href={`${here}&outside=${next}#outside`}>{shared("next")}</Link>
+        </p>
+      )}
+    </Section>
+  );
+}
+
+const enrollment = (reference: string) => `/desk/enrollments/${reference}`;
+
+/** Where each is settled, and by whom. */
+const ways: Record<
+  OutsideReason,
+  { right: Permission; href: (reference: string, schoolYearId: number) => string }
+> = {
+  no_choice: { right: "decide", href: (reference) => `${enrollment(reference)}/ask` },
+  not_combined: { right: "correct", href: (reference) => `${enrollment(reference)}/correct/studies` },
+  no_places: { right: "set_places", href: (_, year) => `/desk/places?year=${year}` },
+  left_out: { right: "decide", href: enrollment },
+  late: { right: "decide", href: enrollment },
+};

@@ -1,0 +1,50 @@
+import { aMinor } from "@/test/support/data/factories";
+import { expect, test } from "../support/test";
+
+const PAIRS = `select s.id as instrument, y.id as course, o.id as other from specialities s
+  join syllabi y on y.school_year_id = s.school_year_id
+  join specialities o on o.school_year_id = s.school_year_id
+  join syllabus_specialities own on own.syllabus_id = y.id and own.speciality_id = s.id
+  where s.school_year_id = $1 and not exists (
+    select from syllabus_specialities t where t.syllabus_id = y.id and t.speciality_id = o.id)
+  and not exists (select from syllabus_subjects t where t.syllabus_id = y.id and t.speciality_id = o.id)
+  order by s.id, y.id, o.id limit 1`;
+
+test.use({ ownSchool: true });
+
+test("W25: a course is not offered with an instrument that it is not for; one that was chosen before is marked, on its page, before sending and at the desk", async ({
+  wizard,
+  page,
+  api,
+  database,
+}) => {
+  const { id: year } = await api.currentYear();
+  const [pair] = await database.query<Record<"instrument" | "course" | "other", number>>(PAIRS, [year]);
+  if (!pair) throw new Error("The demo school teaches everything with everything.");
+  const { instrument, course, other } = pair;
+  const choice = (option: number) => page.locator(`[name=student_syllabi_option${option}]`);
+  const of = (option: number) =>
+    option === 1
+      ? choice(1).and(page.locator(`[value="${course}"]`))
+      : choice(option).locator(`option[value="${course}"]`);
+  await wizard.hurryTo("specialities", aMinor());
+  await wizard.put("student_speciality_option1", String(instrument));
+  await expect(of(1)).toBeAttached();
+  await wizard.put("student_speciality_option1", String(other));
+  await expect(of(1)).not.toBeAttached();
+  await wizard.put("student_speciality_option2", String(other));
+  await expect(of(2)).not.toBeAttached();
+  await wizard.put("student_speciality_option2", String(instrument));
+  await expect(of(2)).toBeAttached();
+
+  await wizard.hurryTo(
+    "check",
+    aMinor({ school_year_id: year, student_speciality_option1: other, student_syllabi_option1: course }),
+  );
+  const words = "no imparte este curso con este instrumento";
+  await expect(page.locator("main")).toContainText(words);
+  await page.goto(`${new URL(page.url()).origin}/enroll/specialities?from=check`);
+  await expect(page.locator(`label:has(input[value="${course}"])`)).toContainText(
+    "No se imparte con ese instrumento",
+  );
+});

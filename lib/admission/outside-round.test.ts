@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { listOutsideRound } from "@/lib/admission/draw/queries";
+import { freezeRound, previewFrozenList } from "@/lib/admission/draw/verbs";
+import { openRound, planRound } from "@/lib/admission/plan/verbs";
+import { findRound, type Round } from "@/lib/admission/round";
+import { setLimits } from "@/lib/decisions/places/verbs";
+import { getPool } from "@/lib/platform/database/prisma";
+import { aMinor } from "@/test/support/data/factories";
+import { createEnrollment, createStaffActor, getCurrentYear } from "@/test/support/domain/decisions";
+
+const head = createStaffActor("head");
+const CODE = "2026-fuera";
+const round = async () => (await findRound(CODE)) as Round;
+const shown = async () => ({ code: CODE, version: (await round()).version });
+
+test("admission 1 and 3: nobody disappears: whoever has no line is listed with the reason, before the list is closed and after", async () => {
+  const { year, piano, violin, viola } = await getCurrentYear();
+  const limits = [
+    { specialityId: piano, syllabusId: null, places: 2 },
+    { specialityId: viola, syllabusId: null, places: 1 },
+  ];
+  await setLimits({ schoolYearId: year, limits }, head);
+  const { rows } = await getPool().query<{ id: number }>(
+    `select y.id from syllabi y where y.school_year_id = $1
+       and exists (select from syllabus_specialities t where t.syllabus_id = y.id)
+       and not exists (select from syllabus_specialities t where t.syllabus_id = y.id and t.speciality_id = $2)
+       and not exists (select from syllabus_subjects t where t.syllabus_id = y.id and t.speciality_id = $2)`,
+    [year, piano],
+  );
+  const others = rows[0]?.id as number;
+  const choosing = (choice: Record<string, number>) => createEnrollment(aMinor(choice));
+  const inside = await choosing({ student_speciality_option1: piano });
+  const combined = await choosing({ student_speciality_option1: piano, student_syllabi_option1: others });
+  const nothing = await choosing({});
+  const unlimited = await choosing({ student_speciality_option1: violin });
+  const outside = await choosing({ student_speciality_option1: viola });
+  const both = await choosing({ student_speciality_option1: violin, student_speciality_option2: piano });
+  const leftOut = [{ specialityId: viola, syllabusId: null }];
+  await planRound({ round: CODE, year, name: "Convocatoria", criteria: [], leftOut }, head);
+  await openRound(await shown(), head);
+
+  const reasons = async () =>
+    (await listOutsideRound(head, await round())).map(({ reference, reason }) => [reason, reference]);
+  const before = [
+    ["no_choice", nothing],
+    ["not_combined", combined],
+    ["no_places", unlimited],
+    ["left_out", outside],
+  ];
+  expect(await reasons()).toEqual(before);
+  const { count, table } = await previewFrozenList(head, await round(), 0);
+  expect(count).toBe(2);
+  expect(new Set(table.rows.map(({ reference }) => reference))).toEqual(new Set([inside, both]));
+  expect(table.instruments.map(({ count }) => count)).toEqual([2]);
+  expect(table.mails).toBe(0);
+
+  await freezeRound(await shown(), head);
+  const afterwards = await choosing({ student_speciality_option1: piano });
+  expect(await reasons()).toEqual([...before, ["late", afterwards]]);
+  await getPool().query(
+    "update round_entries set late = true where enrollment_id = (select id from enrollments where reference = $1)",
+    [inside],
+  );
+  expect((await reasons()).filter(([reason]) => reason === "late")).toHaveLength(2);
+});
