@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
+import { invalidate } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
 import { changedParts, fingerprintOf, SHOWN, shownOf } from "@/lib/platform/fingerprint";
 import { readDraft } from "@/lib/wizard/drafts/writes";
@@ -9,8 +10,15 @@ import { openPage, type Page, submitForm, type Visitor } from "./browser";
 import { createFixtureSchool, currentSchool, filledIn, RENEWAL_TOKEN } from "./fixture-school";
 import { fillForm } from "./submit-form";
 
+const NAMES = { ca: "Piano de cua", en: "Grand piano" };
+
 beforeAll(async () => {
   currentSchool.office = await createFixtureSchool();
+  await prisma().speciality.updateMany({
+    where: { id: { in: [51, 61] } },
+    data: { nameCa: NAMES.ca, nameEn: NAMES.en },
+  });
+  invalidate("catalogue");
 });
 
 /** A browser in which a minor's form is filled in up to check answers, of people whom nobody knows. */
@@ -132,17 +140,18 @@ const SHOWN_FIELD = /<input type="hidden" name="shown"[^>]*>/;
 test("next year's press enrolls nobody about whom the page displayed something else", async () => {
   const paula = await currentSchool.office.family("paula@example.org");
   const before = await enrollments();
-  const tab = await openPage(paula, "/account/family");
+  const tab = await openPage(paula, "/ca/account/family");
   expect(tab.html).toMatch(SHOWN_FIELD);
-  const leave = `/account/enrollments/${currentSchool.office.references.paula}/leave`;
+  expect(tab.html).toContain(NAMES.ca);
+  const leave = `/ca/account/enrollments/${currentSchool.office.references.paula}/leave`;
   await elsewhere(paula, leave, "leaveAction", {});
   const again = await post(paula, tab, "renewAction", { terms: true });
   expect(again.html).toContain("page_changed");
   expect(await enrollments()).toBe(before);
-  await elsewhere(paula, "/account/family", "undoLeaveAction", {});
+  await elsewhere(paula, "/ca/account/family", "undoLeaveAction", {});
   const withoutField = await postWithoutShown(
     paula,
-    await openPage(paula, "/account/family"),
+    await openPage(paula, "/ca/account/family"),
     "renewAction",
     {
       terms: true,
@@ -165,13 +174,14 @@ test("an answer to a renewal counts for what its page displayed alone", async ()
   const asked = { schoolYearId: 6, answerBy: new Date("2099-01-01"), askedAt: new Date() };
   await prisma().renewal.create({ data: asked });
   const paula: Visitor = { jar: new Map() };
-  const page = `/answer/${RENEWAL_TOKEN}`;
+  const page = `/en/answer/${RENEWAL_TOKEN}`;
   await elsewhere(paula, page, "checkBirthDateAction", {
     student_birth_date_day: "17",
     student_birth_date_month: "5",
     student_birth_date_year: "1990",
   });
   const tab = await openPage(paula, page);
+  expect(tab.html).toContain(NAMES.en);
   await prisma().renewal.updateMany({ data: { answerBy: new Date("2099-02-01") } });
   const again = await post(paula, tab, "answerRenewalAction", { answer: "leave" });
   expect(again.html).toContain("part_changed");
@@ -182,7 +192,7 @@ test("an answer to a renewal counts for what its page displayed alone", async ()
 
 test("a place is kept or given up as its page displayed it", async () => {
   const asun = await currentSchool.office.family("asun@example.org");
-  const tab = await openPage(asun, "/account/answer");
+  const tab = await openPage(asun, "/ca/account/answer");
   const { count } = await prisma().placeAnswer.updateMany({
     where: { answer: null },
     data: { answerBy: new Date("2099-03-01") },

@@ -60,9 +60,9 @@ describe("admission 14: who stays", () => {
     const all = [await school.standings(one.guardian), await school.standings(other.guardian)];
     expect(all).toHaveLength(2);
     expect(all.flat().sort()).toEqual([grantedRenewal, pendingRenewal].sort());
-    expect((await readFamilyOverview(one.guardian, now)).renewal).toBe(getDayFromToday(2));
+    expect((await readFamilyOverview(one.guardian, now, "es")).renewal).toBe(getDayFromToday(2));
     // The family is not told before the list.
-    expect((await readFamilyOverview(one.guardian, now)).students[0]?.asked?.state).toBe("pending");
+    expect((await readFamilyOverview(one.guardian, now, "es")).students[0]?.asked?.state).toBe("pending");
   });
 
   test("gives the places that are left in the order in which the page shows the children, which is that of the line", async () => {

@@ -201,3 +201,39 @@ test("desk 27: a new year is what was shown of it: a copy with its places, a yea
     { places: 4, speciality: { name: "Piano" }, syllabus: null },
   ]);
 });
+
+test("desk 27: a new year keeps the names in Catalan and English", async () => {
+  await prisma().subject.update({ where: { id: 12 }, data: { nameCa: "Cor", nameEn: "Choir" } });
+  await prisma().syllabus.update({
+    where: { id: 11 },
+    data: { nameCa: "Elemental 1r", nameEn: "Elementary 1" },
+  });
+  await prisma().degree.update({ where: { id: 1 }, data: { nameCa: "Elementals", nameEn: "Elementary" } });
+  const { digest } = await addSchoolYear(next, commandActor);
+  const { id } = await addSchoolYear({ ...next, expectedDigest: digest }, commandActor);
+
+  const select = { name: true, nameCa: true, nameEn: true };
+  const copied = { where: { schoolYearId: id }, orderBy: { name: "desc" }, select } as const;
+  expect(await prisma().speciality.findMany(copied)).toEqual([
+    { name: "Violín", nameCa: "Violí", nameEn: "Violin" },
+    { name: "Piano", nameCa: null, nameEn: null },
+  ]);
+  expect(await prisma().subject.findMany(copied)).toEqual([
+    { name: "Lenguaje musical", nameCa: null, nameEn: null },
+    { name: "Coro", nameCa: "Cor", nameEn: "Choir" },
+  ]);
+  const course = { select: { nameCa: true, degree: { select } } };
+  expect(await prisma().syllabus.findMany({ ...copied, select: { ...select, course } })).toEqual([
+    {
+      name: "Elemental 1.º",
+      nameCa: "Elemental 1r",
+      nameEn: "Elementary 1",
+      course: {
+        nameCa: null,
+        degree: { name: "Enseñanzas elementales", nameCa: "Elementals", nameEn: "Elementary" },
+      },
+    },
+  ]);
+  const [, second] = await prisma().course.findMany({ orderBy: { id: "asc" } });
+  expect(second).toMatchObject({ name: "Segundo", nameCa: "Segon", nameEn: null });
+});

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { decideAndNotify } from "@/lib/decisions/verbs";
+import { invalidate } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
 import { aMinor } from "@/test/support/data/factories";
 import { createEnrollment, getCurrentYear } from "@/test/support/domain/decisions";
@@ -17,7 +18,7 @@ test("families 15: a certificate names the place once the family knows of it, an
     await createEnrollment(aMinor({ student_speciality_option1: ids.piano })),
     await createEnrollment(aMinor()),
   ];
-  const place = async () => (await readCertificate(mine))?.place;
+  const place = async () => (await readCertificate(mine, "es"))?.place;
   expect(await place()).toBeUndefined();
   await decideAndNotify({ reference: mine, to: "accepted", specialityId: ids.piano }, actor, new Date());
   expect(await place(), "decided, and not notified").toBeUndefined();
@@ -30,6 +31,9 @@ test("families 15: a certificate names the place once the family knows of it, an
   await decideAndNotify(now, actor, new Date());
   const piano = await prisma().speciality.findUniqueOrThrow({ where: { id: ids.piano } });
   expect(await place()).toEqual([piano.name]);
+  await prisma().speciality.update({ where: { id: ids.piano }, data: { nameCa: "Piano de cua" } });
+  invalidate("catalogue");
+  expect((await readCertificate(mine, "ca"))?.place, "families 41").toEqual(["Piano de cua"]);
 
   const guardianOf = async (reference: string) =>
     (
@@ -37,6 +41,6 @@ test("families 15: a certificate names the place once the family knows of it, an
         where: { student: { enrollments: { some: { reference } } } },
       })
     ).guardianId;
-  expect((await readOwnCertificate(await guardianOf(mine), mine, new Date()))?.reference).toBe(mine);
-  expect(await readOwnCertificate(await guardianOf(other), mine, new Date())).toBeUndefined();
+  expect((await readOwnCertificate(await guardianOf(mine), mine, new Date(), "es"))?.reference).toBe(mine);
+  expect(await readOwnCertificate(await guardianOf(other), mine, new Date(), "es")).toBeUndefined();
 });

@@ -20,7 +20,7 @@ export type Certificate = {
 };
 
 /** What a certificate says of an enrollment: that it was sent, and its place. @returns undefined once its student is erased */
-export async function readCertificate(reference: string): Promise<Certificate | undefined> {
+export async function readCertificate(reference: string, locale: string): Promise<Certificate | undefined> {
   const row = await prisma().enrollment.findUnique({
     where: { reference },
     select: {
@@ -35,7 +35,7 @@ export async function readCertificate(reference: string): Promise<Certificate | 
   if (!row || row.student.erasedAt) return;
   const names =
     getState(row.state).holds === "place" &&
-    (await getPlaceNames(row.schoolYearId, await getNotifiedPlace(prisma(), row.id)));
+    (await getPlaceNames(row.schoolYearId, await getNotifiedPlace(prisma(), row.id), locale));
   return {
     reference,
     student: [row.student.name, row.student.surname].filter(Boolean).join(" "),
@@ -48,5 +48,5 @@ export async function readCertificate(reference: string): Promise<Certificate | 
 }
 
 /** The same for somebody of its family. @returns undefined when they have nothing to do with it */
-export const readOwnCertificate = async (personId: string, reference: string, now: Date) =>
-  (await readSentAnswers(personId, reference, now)) ? readCertificate(reference) : undefined;
+export const readOwnCertificate = async (personId: string, reference: string, now: Date, locale: string) =>
+  (await readSentAnswers(personId, reference, now)) ? readCertificate(reference, locale) : undefined;

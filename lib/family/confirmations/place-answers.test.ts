@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { formatEuros } from "@/lib/catalogue/course-price";
 import type { DecisionErrorCode } from "@/lib/decisions/decision-error";
 import { decideAsFamily } from "@/lib/decisions/family/verbs";
 import { readPlaceCounts } from "@/lib/decisions/places/queries";
@@ -6,14 +7,17 @@ import { setLimit } from "@/lib/decisions/places/verbs";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { sendDueConfirmationRequests, withdrawExpired } from "@/lib/decisions/worker";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
+import { readEnrollmentRows } from "@/lib/desk/list/queries";
 import { readFamilyAccount } from "@/lib/family/account/queries";
 import { findLinkReader, findStudentByBirthDate } from "@/lib/family/renewal/verbs";
 import { disagree } from "@/lib/family/verbs";
+import { formatDay } from "@/lib/i18n/format";
 import { prepareMessage } from "@/lib/mail/prepare-message";
+import { invalidate } from "@/lib/platform/cache";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { addDays, toLocalDay } from "@/lib/platform/dates";
-import { writeSetting } from "@/lib/school/settings";
-import { anAdult } from "@/test/support/data/factories";
+import { getSettings, writeSetting } from "@/lib/school/settings";
+import { aMinor, anAdult } from "@/test/support/data/factories";
 import { aFamily, markGuardianConfirmed } from "@/test/support/data/families";
 import {
   createEnrollment,
@@ -27,10 +31,14 @@ import { confirmOwnPlace, listPlacesToConfirm } from "./verbs";
 
 // Admission 12: an answer by a day.
 
-let year: Awaited<ReturnType<typeof getCurrentYear>>;
+let year: Awaited<ReturnType<typeof getCurrentYear>> & { elemental: number };
 let api: Api;
 beforeAll(async () => {
-  year = await getCurrentYear();
+  const current = await getCurrentYear();
+  const { id } = await prisma().syllabus.findFirstOrThrow({
+    where: { schoolYearId: current.year, name: "Elemental 1.º" },
+  });
+  year = { ...current, elemental: id };
   api = await startApi();
 });
 afterAll(() => api.stop());
@@ -75,6 +83,29 @@ const asked = () =>
 const held = async () =>
   (await readPlaceCounts(year.year, [{ specialityId: year.piano, syllabusId: null }]))[0]?.decided;
 
+test("the mail, the account and the desk name the same course and price, and the mail the last day to answer", async () => {
+  const minor = aMinor({ student_speciality_option1: year.piano, student_syllabi_option1: year.elemental });
+  const reference = await createEnrollment(minor, "ca");
+  await accept(reference);
+  const { id } = await prisma().mailMessage.findFirstOrThrow({ where: { kind: "accepted" } });
+  const text = ((await prepareMessage(id, now))?.payload.text ?? "").replaceAll(/\s+/g, " ");
+  const [{ cents }] = await prisma().$queryRaw<[{ cents: number }]>`
+    select (sum(s.price) * 100)::int as cents from syllabus_subjects t join subjects s on s.id = t.subject_id
+    where t.syllabus_id = ${year.elemental} and (t.kind = 'mandatory' or t.speciality_id = ${year.piano})`;
+  const { startSchoolYear, endSchoolYear } = await prisma().schoolYear.findUniqueOrThrow({
+    where: { id: year.year },
+  });
+  const months =
+    (endSchoolYear.getUTCFullYear() - startSchoolYear.getUTCFullYear()) * 12 +
+    (endSchoolYear.getUTCMonth() - startSchoolYear.getUTCMonth()) +
+    1;
+  const month = Math.round(cents / months);
+  expect(text).toContain(`Preu: Elemental 1r · ${formatEuros(month, "ca").replaceAll(/\s+/g, " ")} al mes`);
+  expect(text).toContain(formatDay(addDays(toLocalDay("Europe/Madrid"), 14), "ca"));
+  const desk = await readEnrollmentRows([(await readStatus(reference)).id], await getSettings(), now);
+  expect(desk[0]?.price?.month).toBe(month);
+});
+
 test("a school that asks for nothing asks for nothing", async () => {
   await writeSetting("place_answer_days", 0);
   const reference = await createEnrollment(anAdult());
@@ -113,10 +144,14 @@ test("asked are those who were told: one mail a guardian for all children, twice
 
   const token = /\/answer\/([\w-]+)/.exec(sent?.payload.text ?? "")?.[1] ?? "";
   expect(await findLinkReader(token, now)).toBe(one.first);
-  expect((await listPlacesToConfirm(one.first, now)).map(({ reference }) => reference).sort()).toEqual(
+  expect((await listPlacesToConfirm(one.first, now, "es")).map(({ reference }) => reference).sort()).toEqual(
     [one.reference, sibling.reference].sort(),
   );
-  expect(await listPlacesToConfirm(apart.second, now)).toEqual([]);
+  await prisma().speciality.update({ where: { id: year.piano }, data: { nameCa: "Piano de cua" } });
+  invalidate("catalogue");
+  const inCatalan = await listPlacesToConfirm(one.first, now, "ca");
+  expect(inCatalan.map(({ place }) => place)).toEqual(["Piano de cua", "Piano de cua"]); // families 41
+  expect(await listPlacesToConfirm(apart.second, now, "es")).toEqual([]);
   expect(await findStudentByBirthDate(one.first, "1999-01-01", now)).toBe("wrong");
   expect(await findStudentByBirthDate(one.first, one.body.student_birth_date, now)).toMatchObject({
     student: expect.any(String),

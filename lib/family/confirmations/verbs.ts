@@ -56,7 +56,11 @@ export type PlaceToConfirm = {
 };
 
 /** The places on which a person is asked, the one that ends first before the others (admission 12). */
-export async function listPlacesToConfirm(personId: string, now: Date): Promise<PlaceToConfirm[]> {
+export async function listPlacesToConfirm(
+  personId: string,
+  now: Date,
+  locale: string,
+): Promise<PlaceToConfirm[]> {
   const { time_zone } = await getSettings();
   const { studentId, student } = createRoleColumns(personId);
   const rows = await prisma().enrollment.findMany({
@@ -77,7 +81,7 @@ export async function listPlacesToConfirm(personId: string, now: Date): Promise<
     const row = rows.find((one) => one.reference === reference);
     const part = row && getFamilyRole(row, personId, getToday(time_zone, now));
     if (!row || lapsed || (part !== "sender" && part !== "guardian")) return [];
-    const names = await getPlaceNames(row.schoolYearId, await getNotifiedPlace(prisma(), row.id));
+    const names = await getPlaceNames(row.schoolYearId, await getNotifiedPlace(prisma(), row.id), locale);
     return {
       reference,
       studentId: row.studentId,

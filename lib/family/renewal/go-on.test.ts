@@ -147,7 +147,7 @@ describe("families 34: what a family sees", () => {
     const turning = school.years.begins; // nine on the very day
     const nine = `${Number(turning.slice(0, 4)) - 9}${turning.slice(4)}`;
     const { guardian } = await school.aFamilyWith([{ ...(three[0] as StudentData), born: nine }]);
-    const [carla] = (await readFamilyOverview(guardian, now)).students;
+    const [carla] = (await readFamilyOverview(guardian, now, "es")).students;
     expect(carla).toMatchObject({ age: 9, next: { price: { withSpeciality: true, atLeast: false } } });
     const [row] = await prisma().$queryRaw<[{ cents: number }]>`
       select (sum(s.price) * 100)::int as cents from syllabus_subjects t join subjects s on s.id = t.subject_id
@@ -156,16 +156,25 @@ describe("families 34: what a family sees", () => {
     expect(carla?.next?.price?.year).toBe(row.cents);
   });
 
+  test.each([
+    ["ca", "Violí, Elemental 1r", "Violí, Elemental 2n", "Violí"],
+    ["en", "Violin, Elementary 1", "Violin, Elementary 2", "Violin"],
+  ])("families 41: in %s the courses of this year and the next", async (locale, had, names, instrument) => {
+    const { guardian } = await school.aFamilyWith([{ ...(three[0] as StudentData), instrument: "Violín" }]);
+    const { students } = await readFamilyOverview(guardian, now, locale);
+    expect(students).toMatchObject([{ before: { names: had }, next: { names, instrument } }]);
+  });
+
   test("nothing is proposed for who waits", async () => {
     const { guardian, references } = await school.aFamilyWith(three.slice(0, 1));
     await setState(references[0] as string, "waiting");
-    const { students } = await readFamilyOverview(guardian, now);
+    const { students } = await readFamilyOverview(guardian, now, "es");
     expect(students).toMatchObject([{ before: { state: "waiting" }, next: undefined }]);
   });
 
   test("a second guardian looks once they have confirmed and never enrolls; who is kept apart sees nobody", async () => {
     const { guardian, second } = await school.aFamilyWith(three, { second_guardian_email: anEmail("david") });
-    const seen = async () => (await readFamilyOverview(second, now)).students;
+    const seen = async () => (await readFamilyOverview(second, now, "es")).students;
     expect(await seen()).toEqual([]);
     await markGuardianConfirmed(second);
     expect((await seen()).map(({ name, acts, next }) => [name, acts, next])).toEqual([

@@ -124,6 +124,8 @@ export type FamilyOverview = FamilyYears & {
 type Next = NextCourse & {
   /** Its names, those of the speciality first. */
   names: string;
+  /** The speciality's alone. */
+  instrument: string | undefined;
   price: Price | undefined;
   weeklyMinutes: number | undefined;
 };
@@ -136,7 +138,11 @@ type Known = Pick<FamilyStudent, "id" | "name" | "isOwn" | "acts" | "leaves"> & 
 /** A student with what they have, and what would follow in the year that is asked about. */
 const createFamilyStudent =
   ({ birthDate, requests, ...who }: Known) =>
-  async (years: FamilyYears, { course_age, price_period }: Settings): Promise<FamilyStudent> => {
+  async (
+    years: FamilyYears,
+    { course_age, price_period }: Settings,
+    locale: string,
+  ): Promise<FamilyStudent> => {
     const of = (year: { id: number } | undefined) =>
       requests.find(({ schoolYearId }) => schoolYearId === year?.id);
     const [before, asked] = [of(years.before), of(years.asked)];
@@ -147,21 +153,30 @@ const createFamilyStudent =
       age,
       before,
       asked,
-      next: before && !asked && who.acts ? await findNextPlace(before, age, years, price_period) : undefined,
+      next:
+        before && !asked && who.acts
+          ? await findNextPlace(before, age, years, price_period, locale)
+          : undefined,
     };
   };
 
 /**
  * What a signed-in person's family has this year, and what would follow (families 34). Whoever is kept apart, or has
  * not confirmed, sees nobody of whom they are not the first guardian.
+ *
+ * @param locale in which courses are named: of a form, that of its page
  */
-export async function readFamilyOverview(personId: string, now: Date): Promise<FamilyOverview> {
+export async function readFamilyOverview(
+  personId: string,
+  now: Date,
+  locale: string,
+): Promise<FamilyOverview> {
   const school = await getSettings();
   const today = getToday(school.time_zone, now);
   const years = await getFamilyYears(today);
   const [enrollable, requests] = await Promise.all([
     listEnrollablePeople(personId, today),
-    listFamilyEnrollments(personId, years, today),
+    listFamilyEnrollments(personId, years, today, locale),
   ]);
   const acting = new Set(enrollable.map(({ person }) => person.id));
   const asking = enrollable.filter(
@@ -186,7 +201,7 @@ export async function readFamilyOverview(personId: string, now: Date): Promise<F
   return {
     ...years,
     renewal: years.asked && (await getRenewalDeadline(prisma(), years.asked.id, today)),
-    students: (await Promise.all(students.map((make) => make(years, school)))).sort(byAge),
+    students: (await Promise.all(students.map((make) => make(years, school, locale)))).sort(byAge),
   };
 }
 
@@ -209,7 +224,7 @@ export const goingOnShown = (family: FamilyOverview) =>
 
 /** Whether signing in leads to the page of the family first: somebody could go on, and nobody has said yet. */
 export async function isInvitedToRenew(personId: string, now: Date): Promise<boolean> {
-  const { students } = await readFamilyOverview(personId, now);
+  const { students } = await readFamilyOverview(personId, now, "es");
   return students.some(({ acts, before, asked, leaves }) => acts && before && !asked && !leaves);
 }
 
@@ -218,6 +233,7 @@ async function listFamilyEnrollments(
   personId: string,
   { before, asked }: FamilyYears,
   today: Day,
+  locale: string,
 ): Promise<FamilyEnrollment[]> {
   const { studentId, student } = createRoleColumns(personId);
   const rows = await prisma().enrollment.findMany({
@@ -248,7 +264,7 @@ async function listFamilyEnrollments(
     const told =
       row.state === "accepted" || row.state === "waiting" ? await getNotifiedPlace(prisma(), id) : wish;
     const place = told ?? { specialityId: null, syllabusId: null };
-    const { speciality, syllabus } = await getPlaceNames(row.schoolYearId, place);
+    const { speciality, syllabus } = await getPlaceNames(row.schoolYearId, place, locale);
     return {
       ...row,
       part,
@@ -288,6 +304,7 @@ async function findNextPlace(
   age: number | undefined,
   { asked }: FamilyYears,
   period: Settings["price_period"],
+  locale: string,
 ): Promise<Next | undefined> {
   const { byYear } = await getCatalogueSnapshot();
   if (before.state !== "accepted" || !asked) return;
@@ -301,10 +318,11 @@ async function findNextPlace(
   );
   if (!next) return;
   const { speciality, syllabus } = next;
-  const { syllabus: course } = await getPlaceNames(asked.id, placeOf(next));
+  const named = await getPlaceNames(asked.id, placeOf(next), locale);
   return {
     ...next,
-    names: [speciality?.name, course].filter(Boolean).join(", "),
+    names: [named.speciality, named.syllabus].filter(Boolean).join(", "),
+    instrument: named.speciality,
     price: syllabus && calculateCoursePrice(syllabus, getTariff(asked, period), speciality?.id),
     weeklyMinutes: syllabus && calculateCourseMinutes(syllabus, speciality?.id).minutes,
   };

@@ -78,7 +78,7 @@ test("one mail a guardian leads to all of theirs, whom it shows to whoever knows
   expect(await findLinkReader(token, now)).toBe(guardian);
   expect(await findStudentByBirthDate(guardian, "1999-01-01", now)).toBe("wrong");
   const laias = await findStudentByBirthDate(guardian, laia.born, now);
-  const { renewal } = await readLinkRequests(guardian, now);
+  const { renewal } = await readLinkRequests(guardian, now, "es");
   expect(renewal).toMatchObject({
     until: getDayFromToday(20),
     isOver: false,
@@ -90,13 +90,13 @@ test("one mail a guardian leads to all of theirs, whom it shows to whoever knows
     answered: [],
   });
   expect(laias).toMatchObject({ studentId: renewal?.open[2]?.id });
-  expect(await readRenewalRequest(second, now)).toBeUndefined();
+  expect(await readRenewalRequest(second, now, "es")).toBeUndefined();
 });
 
 test("one stays and has the place, untold, one leaves, one changes: by one answer, with the terms of the page alone", async () => {
   const { guardian, references } = await school.aFamilyWith([martí, firstYearStudent, laia]);
   await askedByMail();
-  const { open = [] } = (await readRenewalRequest(guardian, now)) ?? {};
+  const { open = [] } = (await readRenewalRequest(guardian, now, "es")) ?? {};
   const [, nil] = open as [(typeof open)[0], (typeof open)[0]];
   const all = { stays: [formatRenewal(nil)], leaving: [references[2] as string], changes: true };
   await expect(answer(guardian, { ...all, accepted: false })).rejects.toMatchObject({
@@ -109,7 +109,7 @@ test("one stays and has the place, untold, one leaves, one changes: by one answe
 
   await answer(guardian, all);
   expect(await school.standings(guardian)).toEqual([grantedRenewal]);
-  const after = await readRenewalRequest(guardian, now);
+  const after = await readRenewalRequest(guardian, now, "es");
   expect(after?.open.map(({ name }) => name)).toEqual(["Martí"]); // who changes is asked until the form is sent
   expect(after?.answered.map(({ name, leaves }) => [name, leaves])).toEqual([
     ["Nil", false],
@@ -118,7 +118,10 @@ test("one stays and has the place, untold, one leaves, one changes: by one answe
   expect(await signInLinks()).toBe(1);
 
   await setLeaving(guardian, references[2] as string, false, now);
-  expect((await readRenewalRequest(guardian, now))?.open.map(({ name }) => name)).toEqual(["Martí", "Laia"]);
+  expect((await readRenewalRequest(guardian, now, "es"))?.open.map(({ name }) => name)).toEqual([
+    "Martí",
+    "Laia",
+  ]);
 });
 
 test("of a child with a guardian kept apart, or without a birth date, the link shows and asks nothing", async () => {
@@ -133,7 +136,7 @@ test("of a child with a guardian kept apart, or without a birth date, the link s
     [other],
   );
   for (const reader of [guardian, other]) {
-    expect((await readLinkRequests(reader, now)).about).toEqual([]);
+    expect((await readLinkRequests(reader, now, "es")).about).toEqual([]);
     expect(await findStudentByBirthDate(reader, firstYearStudent.born, now)).toBe("wrong");
   }
 });
@@ -141,9 +144,12 @@ test("of a child with a guardian kept apart, or without a birth date, the link s
 test("once the day is over the link asks nothing more; who presses in that second sends nothing", async () => {
   const { guardian } = await school.aFamilyWith([firstYearStudent]);
   await askedByMail(getDayFromToday(0));
-  const { open = [] } = (await readRenewalRequest(guardian, now)) ?? {};
+  const { open = [] } = (await readRenewalRequest(guardian, now, "es")) ?? {};
   const tomorrow = new Date(now.getTime() + 24 * 3600 * 1000);
-  expect(await readLinkRequests(guardian, tomorrow)).toMatchObject({ renewal: { isOver: true }, about: [] });
+  expect(await readLinkRequests(guardian, tomorrow, "es")).toMatchObject({
+    renewal: { isOver: true },
+    about: [],
+  });
   await expect(answer(guardian, { stays: open.map(formatRenewal) }, tomorrow)).rejects.toMatchObject({
     issues: [{ code: "renewal_over" }],
   });

@@ -80,8 +80,9 @@ export async function findRenewable(
   personId: string,
   reference: string,
   now: Date,
+  locale: string,
 ): Promise<{ student: FamilyStudent; asked: NonNullable<FamilyYears["asked"]> } | undefined> {
-  const { asked, students } = await readFamilyOverview(personId, now);
+  const { asked, students } = await readFamilyOverview(personId, now, locale);
   const student = students.find(({ acts, before }) => acts && before?.reference === reference);
   return student && asked && !student.asked ? { student, asked } : undefined;
 }
@@ -105,7 +106,7 @@ export async function setLeaving(
   leaves: boolean,
   now: Date,
 ): Promise<void> {
-  const who = await findRenewable(personId, reference, now);
+  const who = await findRenewable(personId, reference, now, "es");
   if (!who) throw new DecisionError("day_is_over");
   const of = { studentId: who.student.id, schoolYearId: who.asked.id };
   const said = { answer: "leave", answeredAt: now } as const;
@@ -144,8 +145,12 @@ export type RenewalRequest = {
  * What a person is asked by the mail of a renewal: of whoever they enroll, but nobody whom the desk asks itself, without
  * a birth date or with a guardian kept apart.
  */
-export async function readRenewalRequest(personId: string, now: Date): Promise<RenewalRequest | undefined> {
-  const { asked, students: all } = await readFamilyOverview(personId, now);
+export async function readRenewalRequest(
+  personId: string,
+  now: Date,
+  locale: string,
+): Promise<RenewalRequest | undefined> {
+  const { asked, students: all } = await readFamilyOverview(personId, now, locale);
   const until = asked && (await askedUntil(asked));
   const renewing = all.filter(isRenewing);
   if (!asked || !until || renewing.length === 0) return;
@@ -212,11 +217,11 @@ export async function findLinkReader(token: string, now: Date): Promise<string |
 }
 
 /** All that the page behind a link asks its reader, and the students whom that is about. */
-export async function readLinkRequests(personId: string, now: Date) {
+export async function readLinkRequests(personId: string, now: Date, locale: string) {
   const [places, questions, renewal] = await Promise.all([
-    listPlacesToConfirm(personId, now),
+    listPlacesToConfirm(personId, now, locale),
     listOpenQuestions(personId, now),
-    readRenewalRequest(personId, now),
+    readRenewalRequest(personId, now, locale),
   ]);
   const asked = renewal && !renewal.isOver ? [...renewal.open, ...renewal.answered] : [];
   const renewing = asked.map(({ id, before }) => ({
@@ -233,14 +238,14 @@ export async function findStudentByBirthDate(
   now: Date,
 ): Promise<{ studentId: string } | "wrong" | "limited"> {
   return withAttemptLimit({ "guardian birth date": personId }, async () => {
-    const { about } = await readLinkRequests(personId, now);
+    const { about } = await readLinkRequests(personId, now, "es");
     return about.find((asked) => asked.birthDate === birthDate);
   });
 }
 
 /** What is to be sent, of those who are not enrolled yet. */
-async function enrollments(by: string, { yearId, stays }: RenewalInput, now: Date) {
-  const { asked, students } = await readFamilyOverview(by, now);
+async function enrollments(by: string, { yearId, stays, locale }: RenewalInput, now: Date) {
+  const { asked, students } = await readFamilyOverview(by, now, locale);
   if (!asked || asked.id !== yearId || stays.length === 0) throw new DomainError({ code: "family_changed" });
   return stays.flatMap((stay) => {
     const student = students.find(({ id, acts }) => acts && stay.startsWith(`${id} `));

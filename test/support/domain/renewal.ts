@@ -79,7 +79,7 @@ export async function seedRenewalSchool() {
 
   /** Who of a guardian's could go on, as the page has them. */
   const going = async (guardian: string) =>
-    (await readFamilyOverview(guardian, now)).students.filter(({ next, leaves }) => next && !leaves);
+    (await readFamilyOverview(guardian, now, "es")).students.filter(({ next, leaves }) => next && !leaves);
 
   const press = async (by: string, students: Pick<FamilyStudent, "id" | "next">[], changes = {}) =>
     renew(

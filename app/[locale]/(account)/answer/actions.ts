@@ -1,6 +1,6 @@
 "use server";
 
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
 import { guardianTokenCookie } from "@/app/[locale]/(account)/_lib/session";
@@ -29,7 +29,7 @@ export const checkBirthDateAction = createLinkAction(async (personId, _, token, 
 
 /** Whether each place is kept; one without an answer stays open. */
 export const confirmPlacesAction = createLinkAction(async (personId, studentId, token, form) => {
-  const places = await listPlacesToConfirm(personId, new Date());
+  const places = await listPlacesToConfirm(personId, new Date(), await getLocale());
   if (token && !places.some((place) => place.studentId === studentId))
     return { goTo: getAnswerAddress(token) };
   const changed = await pageChanged(form, placesShown(places));

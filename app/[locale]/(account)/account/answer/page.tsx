@@ -9,9 +9,9 @@ import { redirect } from "@/lib/i18n/navigation";
 
 /** Whether places are kept, asked of whoever is signed in. */
 export default withUnavailablePage(async function Page() {
-  const personId = await requirePersonId();
-  const places = await listPlacesToConfirm(personId, new Date());
-  if (places.length === 0) return redirect({ href: "/account", locale: await getLocale() });
+  const [personId, locale] = await Promise.all([requirePersonId(), getLocale()]);
+  const places = await listPlacesToConfirm(personId, new Date(), locale);
+  if (places.length === 0) return redirect({ href: "/account", locale });
   return (
     <PageColumn>
       <BackToAccount />

@@ -24,13 +24,13 @@ export const renewAction = createAccountAction(
   stays,
   async (personId, { year, stays, terms, terms_url, renewal }, form) => {
     const now = new Date();
-    const family = await readFamilyOverview(personId, now);
+    const locale = (await getLocale()) as Locale;
+    const family = await readFamilyOverview(personId, now, locale);
     const enrolled = family.students.filter(({ asked }) => asked).map(({ id }) => `student-${id}`);
     const changed = await pageChanged(form, goingOnShown(family), enrolled);
     if (changed) return changed;
     if (!(await tryConsumeFormLimit("sends", await getClientAddress())))
       throw new DomainError({ code: "limited" });
-    const locale = (await getLocale()) as Locale;
     const input = {
       yearId: year,
       stays,
@@ -48,7 +48,7 @@ const named = z.object({ reference: optionalText });
 
 export const leaveAction = createAccountAction(named, async (personId, { reference }, form) => {
   const now = new Date();
-  const who = await findRenewable(personId, reference, now);
+  const who = await findRenewable(personId, reference, now, await getLocale());
   const changed = who && (await pageChanged(form, leavingShown(who)));
   if (changed) return changed;
   await setLeaving(personId, reference, true, now);

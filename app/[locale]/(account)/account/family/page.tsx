@@ -35,7 +35,7 @@ export default withUnavailablePage(async function Page({
     getTranslations("account.family"),
     getSchoolToday(),
     searchParams,
-    readFamilyOverview(personId, new Date()),
+    readFamilyOverview(personId, new Date(), await getLocale()),
   ]);
   const { students, asked } = family;
   const going = goingOn(family);
@@ -123,7 +123,7 @@ async function WaitingAnswers({ personId }: { personId: string }) {
     getTranslations("account.family"),
     getTranslations("account.view"),
     getLocale() as Promise<Locale>,
-    listPlacesToConfirm(personId, now),
+    listPlacesToConfirm(personId, now, await getLocale()),
     listUnansweredChildren(personId, now),
     listOpenQuestions(personId, now),
   ]);

@@ -67,7 +67,7 @@ function Standing({ student: { asked, before, next, leaves } }: { student: Famil
   if (leaves) return <Badge {...stateStyles.gone}>{t("leaves")}</Badge>;
   if (next) {
     const { amount, per } = formatPrice(next.price, price, locale);
-    const withIt = next.speciality && next.price?.withSpeciality && toSentenceCase(next.speciality.name);
+    const withIt = next.instrument && next.price?.withSpeciality && toSentenceCase(next.instrument);
     return (
       <p className="text-small text-muted sm:text-end">
         <b className={next.price ? "text-lead text-ink" : undefined}>{amount}</b>

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getLocale } from "next-intl/server";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { guardianTokenCookie } from "@/app/[locale]/(account)/_lib/session";
 import { AccountFlashMessage } from "@/components/account/account-flash-message";
@@ -23,7 +24,7 @@ export default withUnavailablePage(async function Page({
   const now = new Date();
   const personId = await findLinkReader(token, now);
   if (!personId) return <NothingToAnswer />;
-  const { places, questions, renewal, about } = await readLinkRequests(personId, now);
+  const { places, questions, renewal, about } = await readLinkRequests(personId, now, await getLocale());
   if (about.length === 0)
     return renewal?.isOver ? <RenewalOver said={said} /> : <NothingToAnswer said={said} />;
   const studentId = readGuardianToken(await guardianTokenCookie.read(), personId, now);

@@ -20,8 +20,8 @@ import { createLinkAction, getAnswerAddress } from "../link-form-action";
 
 /** Who of a family stays, changes and leaves; of whom nothing is said stays asked. */
 export const answerRenewalAction = createLinkAction(async (personId, studentId, token, form) => {
-  const now = new Date();
-  const renewal = await readRenewalRequest(personId, now);
+  const [now, locale] = [new Date(), (await getLocale()) as Locale];
+  const renewal = await readRenewalRequest(personId, now, locale);
   if (!renewal || renewal.isOver || !isOfReader(renewal, studentId)) return { goTo: getAnswerAddress(token) };
   const changed = await pageChanged(form, renewalShown(renewal), answeredAlike(form, renewal));
   if (changed) return changed;
@@ -45,7 +45,7 @@ export const answerRenewalAction = createLinkAction(async (personId, studentId, 
     changes,
     accepted: terms === "yes",
     termsUrl: terms_url,
-    locale: (await getLocale()) as Locale,
+    locale,
     address,
   };
   await answerRenewal(personId, input, now);
@@ -54,8 +54,8 @@ export const answerRenewalAction = createLinkAction(async (personId, studentId, 
 
 /** Somebody of whom it was said that they leave goes on after all, and is asked again. */
 export const undoLeaveByLinkAction = createLinkAction(async (personId, studentId, token, form) => {
-  const now = new Date();
-  const renewal = await readRenewalRequest(personId, now);
+  const [now, locale] = [new Date(), (await getLocale()) as Locale];
+  const renewal = await readRenewalRequest(personId, now, locale);
   if (!renewal || renewal.isOver || !isOfReader(renewal, studentId)) return { goTo: getAnswerAddress(token) };
   const { reference } = parseForm(form, z.object({ reference: optionalText }));
   await setLeaving(personId, reference, false, now);

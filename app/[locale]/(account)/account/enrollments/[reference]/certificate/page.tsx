@@ -1,4 +1,4 @@
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
 import { PageTitle } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
@@ -14,7 +14,7 @@ export default withUnavailablePage(async function Page({
 }: PageProps<"/[locale]/account/enrollments/[reference]/certificate">) {
   const personId = await requirePersonId();
   const { reference } = await params;
-  const certificate = await readOwnCertificate(personId, reference, new Date());
+  const certificate = await readOwnCertificate(personId, reference, new Date(), await getLocale());
   if (!certificate) return <NotFoundPage />;
   const t = await getTranslations("certificate");
   return (

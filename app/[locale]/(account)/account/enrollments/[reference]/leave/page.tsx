@@ -1,4 +1,4 @@
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
@@ -16,7 +16,7 @@ export default withUnavailablePage(async function Page({
 }: PageProps<"/[locale]/account/enrollments/[reference]/leave">) {
   const personId = await requirePersonId();
   const { reference } = await params;
-  const who = await findRenewable(personId, reference, new Date());
+  const who = await findRenewable(personId, reference, new Date(), await getLocale());
   if (!who) return <NotFoundPage />;
   const t = await getTranslations("account.family");
   const { student, asked } = who;

@@ -1,3 +1,4 @@
+import { getLocale } from "next-intl/server";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { BackLink } from "@/components/desk/back-link";
 import { DeskColumn } from "@/components/desk/desk-column";
@@ -8,7 +9,7 @@ import { readCertificate } from "@/lib/family/certificate/queries";
 /** The same for the desk; looking is written down, as for the enrollment itself (desk 18). */
 export default defineDeskPage("read", "certificate", async ({ t, actor, params: { reference = "" } }) => {
   const certificate = (await readEnrollmentRecord(actor, reference, new Date()))
-    ? await readCertificate(reference)
+    ? await readCertificate(reference, await getLocale())
     : undefined;
   if (!certificate) return;
   return (
