@@ -8,6 +8,8 @@ export const mailDataSchema = z.object({
   reader: z.enum(["student", "guardian"]),
   speciality: z.string().optional(),
   syllabus: z.string().optional(),
+  /** What the place costs; begins with the course where the place names none. */
+  price: z.string().optional(),
   reason: z.string().optional(),
   words: z.string().optional(),
   /** Whether the reader acts for the enrollment, and until which day they may withdraw it by themselves. */

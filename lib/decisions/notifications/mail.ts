@@ -1,10 +1,13 @@
 import { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { getPlaceNames, type Place } from "@/lib/decisions/place";
+import { formatPrice } from "@/lib/catalogue/course-price";
+import { createPriceLookup } from "@/lib/catalogue/requested-courses";
+import { getPaidPlace, getPlaceNames, type Place } from "@/lib/decisions/place";
 import { type OfferedReason, OTHER_REASON } from "@/lib/decisions/reasons";
 import { includesReason } from "@/lib/decisions/transitions";
-import { states } from "@/lib/enrollment/states";
+import { getState, states } from "@/lib/enrollment/states";
 import { type Locale, locales } from "@/lib/i18n/locales";
+import { getTranslator } from "@/lib/i18n/translator";
 import { GENERATED_EMAIL_DOMAIN } from "@/lib/mail/addresses";
 import type { DecisionMail } from "@/lib/mail/mail-kinds";
 import type { MailData } from "@/lib/mail/schema";
@@ -15,6 +18,7 @@ import { getSettings } from "@/lib/school/settings";
 
 /** What a decision tells, before it is put into a reader's words. */
 export type NotificationContent = {
+  enrollmentId: string;
   to: EnrollmentState;
   schoolYearId: number;
   place: Place;
@@ -46,17 +50,20 @@ export async function createDecisionMessages(
   told: NotificationContent,
   now: Date,
 ): Promise<DecisionMessage[]> {
-  return createMessagesFor(await findRecipients(tx, studentId, now), told, now);
+  return createMessagesFor(tx, await findRecipients(tx, studentId, now), told, now);
 }
 
 /** The same for readers who are known. */
 export async function createMessagesFor(
+  tx: Prisma.TransactionClient,
   readers: Recipient[],
-  { to, schoolYearId, place, words, reason, keepBy }: NotificationContent,
+  content: NotificationContent,
   now: Date,
 ): Promise<DecisionMessage[]> {
+  const { to, schoolYearId, place, words, reason, keepBy } = content;
   const named = locales.map(async (one) => [one, await getPlaceNames(schoolYearId, place, one)] as const);
   const names = new Map<string, Awaited<ReturnType<typeof getPlaceNames>>>(await Promise.all(named));
+  const prices = await getPriceTexts(tx, content);
   const told = includesReason(to) && reason?.code !== OTHER_REASON ? reason : null;
   const ways = to === "accepted" ? await getAcceptedOptions(now) : {};
   return readers.map(({ id, locale, reader, sends, asked, hasAccount, ...person }) => ({
@@ -68,12 +75,39 @@ export async function createMessagesFor(
     tells: {
       reader,
       ...names.get(locale),
+      price: prices[locale as Locale],
       reason: told?.[locale as Locale],
       words: words ?? undefined,
       ...(sends && ways),
       ...(asked && keepBy && { keepBy }),
     },
   }));
+}
+
+/** What a place costs in each language, with the chosen course where the place names none; nothing without a price. */
+async function getPriceTexts(
+  tx: Prisma.TransactionClient,
+  { enrollmentId, to, schoolYearId, place }: NotificationContent,
+): Promise<Partial<Record<Locale, string>>> {
+  if (getState(to).holds !== "place") return {};
+  const paid = getPaidPlace({
+    decidedState: to,
+    assignedSpecialityId: place.specialityId,
+    assignedSyllabusId: place.syllabusId,
+    specialityChoices: [],
+    syllabusChoices: await tx.syllabusChoice.findMany({
+      where: { enrollmentId, option: 1 },
+      select: { option: true, syllabusId: true },
+    }),
+  });
+  const price = (await createPriceLookup())(schoolYearId, paid);
+  if (!price) return {};
+  const texts = locales.map(async (locale) => {
+    const { syllabus } = await getPlaceNames(schoolYearId, paid, locale);
+    const { line } = formatPrice(price, getTranslator(locale, "price"), locale);
+    return [locale, place.syllabusId === null ? `${syllabus} · ${line}` : line] as const;
+  });
+  return Object.fromEntries(await Promise.all(texts));
 }
 
 /** Who hears what the school writes about a student, at the addresses of the moment. */

@@ -66,11 +66,11 @@ type ToPreview = Pick<ValidatedEnrollmentDecision, "place" | "words"> &
 /** The messages of a decision that was checked, and tells something. */
 export async function previewDecisionMails(checked: ToPreview): Promise<MailPreview[]> {
   const { standing, transition, place, words, reason } = checked;
-  const { schoolYearId } = standing;
+  const { id: enrollmentId, schoolYearId } = standing;
   const { to } = transition;
   const keepBy =
     getState(to).holds === "place" ? await getConfirmationDeadline(prisma(), schoolYearId) : undefined;
-  const toTell = { to, schoolYearId, place, words, reason, keepBy };
+  const toTell = { enrollmentId, to, schoolYearId, place, words, reason, keepBy };
   const messages = await createDecisionMessages(prisma(), standing.studentId, toTell, new Date());
   const about = await aboutOf(checked);
   return messages.map(({ kind, locale, email, name, confirmed, tells }) => {

@@ -61,7 +61,8 @@ export async function notify(
   const keepBy =
     getState(toState).holds === "place" ? await getConfirmationDeadline(tx, schoolYearId) : undefined;
   if (keepBy) await createConfirmation(tx, enrollmentId, keepBy);
-  const told = { to: toState, schoolYearId, place: { specialityId, syllabusId }, words, reason, keepBy };
+  const place = { specialityId, syllabusId };
+  const told = { enrollmentId, to: toState, schoolYearId, place, words, reason, keepBy };
   const messages = await createDecisionMessages(tx, studentId, told, now);
   await enqueueMessages(
     tx,

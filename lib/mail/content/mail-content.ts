@@ -27,7 +27,7 @@ import {
 } from "./mail-context";
 import { getSchoolTexts } from "./mail-texts";
 
-const FACTS = ["reference", "student", "year", "speciality", "syllabus"] as const;
+const FACTS = ["reference", "student", "year", "speciality", "syllabus", "price"] as const;
 
 const LINK_NOTES = {
   setup: "linkNote",

@@ -191,8 +191,8 @@ async function notifyAll(tx: Prisma.TransactionClient, decided: Decided[], schoo
   const messages = await Promise.all(
     decided.map(async ({ id, studentId, transition: { to }, place, words, reason }) => {
       const keepBy = getState(to).holds === "place" ? answerBy : undefined;
-      const told = { to, schoolYearId, place, words, reason, keepBy };
-      const all = await createMessagesFor(readers.get(studentId) ?? [], told, now);
+      const told = { enrollmentId: id, to, schoolYearId, place, words, reason, keepBy };
+      const all = await createMessagesFor(tx, readers.get(studentId) ?? [], told, now);
       return all.map(({ kind, personId, locale, tells }) => ({
         kind,
         personId,
