@@ -47,21 +47,30 @@ describe("a page that is the same for everybody", () => {
     const headers = { "User-Agent": "phone", "X-Forwarded-For": "192.0.2.1", "Accept-Language": "ca" };
     const asked = Array.from({ length: 20 }, () => countOf("/ca/enroll", { headers }));
     expect(new Set(await Promise.all(asked))).toEqual(new Set(["1"]));
-    expect(rendered).toEqual([
-      { url: "/ca/enroll", headers: { host: "localhost", "x-pathname": "/ca/enroll", "x-query": "" } },
-    ]);
+    const address = { "x-pathname": "/ca/enroll", "x-query": "" };
+    const nobody = { host: "localhost", "user-agent": "Twitterbot", ...address };
+    expect(rendered).toEqual([{ url: "/ca/enroll", headers: nobody }]);
     expect(await countOf("/enroll"), "in another language it is another").toBe("2");
     expect(await countOf("/enroll?come-back=2"), "told to come back").toBe("2");
   });
 
   test("names its inline scripts by their hashes, and has no nonce", async () => {
     await serving();
-    const policy = (await ask("/")).headers["content-security-policy"];
+    const policy = (await ask("/enroll")).headers["content-security-policy"];
     const hash = createHash("sha256").update(SCRIPT).digest("base64");
     expect(policy).toContain(`; script-src 'self' 'sha256-${hash}'; style-src 'self'; `);
     expect((await ask("/", { headers: { Cookie: "a=b" } })).headers["content-security-policy"]).toContain(
       "'nonce-",
     );
+  });
+
+  test("comes without Next's scripts where nothing of it hydrates", async () => {
+    await serving();
+    const plain = await ask("/ca/contact");
+    expect(plain.text).not.toContain(SCRIPT);
+    expect(plain.text).not.toContain("/a.js");
+    expect(plain.headers["content-security-policy"]).toContain("; script-src 'self'; style-src 'self'; ");
+    expect((await ask("/ca/contact?x=1")).text).toContain(SCRIPT);
   });
 
   test("comes plain, in gzip and in brotli, as a head alone, and not at all to whoever has it", async () => {

@@ -14,25 +14,31 @@ import type { RequestListener } from "./page-listener";
  * The pages that say the same to everybody who brings no cookie: what they show is the school's, and changes with the
  * topics below and the school's day alone. A page opts in here.
  */
-const PAGES = [
-  ...["/", "/accessibility", "/contact", "/privacy", "/terms", "/sign-in", "/forgotten-password"],
-  ...["/enroll", "/enroll/school-year", "/enroll/birth-date"],
-];
+const PAGES = ["/enroll", "/enroll/school-year", "/enroll/birth-date", "/sign-in", "/forgotten-password"];
+
+/** Those of which nothing hydrates but links: they are sent without React and the data that it would read. */
+const PLAIN_PAGES = ["/", "/accessibility", "/contact", "/privacy", "/terms"];
 
 const docsPages = (locale: Locale) =>
   Object.keys(getDocsText(locale).pages).map((name) => (name === "start" ? "" : `/${name}`));
 
-const sharedPaths = new Set(
-  locales.flatMap((locale) => [
-    ...PAGES.map((page) => toLocalizedPath(locale, page)),
-    ...docsPages(locale).map((page) => `${getDocsPath(locale)}${page}`),
-  ]),
-);
+const inAllLanguages = (pages: string[]) =>
+  locales.flatMap((locale) => pages.map((page) => toLocalizedPath(locale, page)));
+
+const plainPaths = new Set(inAllLanguages(PLAIN_PAGES));
+const sharedPaths = new Set([
+  ...plainPaths,
+  ...inAllLanguages(PAGES),
+  ...locales.flatMap((locale) => docsPages(locale).map((page) => `${getDocsPath(locale)}${page}`)),
+]);
 
 const TOPICS: readonly CacheTopic[] = ["catalogue", "settings", "rounds"];
 
 /** Nine tenths of the best in a tenth of its time. */
 const BROTLI_QUALITY = 9;
+
+/** To robots of this kind Next sends a page's title in its head, however late, and never behind it by a script. */
+const ROBOT = "Twitterbot";
 
 type Page = { status: number; bytes: ReadyBytes; headers: [name: string, value: string | string[]][] };
 
@@ -76,15 +82,16 @@ export class PageCache {
   /** @returns undefined where the answer is for one browser alone */
   async #make(path: string): Promise<Page | undefined> {
     const { status, body, headers } = await record(path, this.#render);
+    const html = plainPaths.has(path) ? removeScripts(body.toString()) : body.toString();
     if (status >= 500) throw new Error(`${path} was answered with ${status}`);
     if (headers["set-cookie"]) return;
     const kept = {
       ...headers,
       "cache-control": headers["cache-control"] === "no-store" ? "no-store" : "private, no-cache",
       vary: `Cookie, ${headers.vary}`,
-      [POLICY]: createHashedPolicy(body.toString()),
+      [POLICY]: createHashedPolicy(html),
     };
-    const bytes = new ReadyBytes(body, BROTLI_QUALITY);
+    const bytes = new ReadyBytes(Buffer.from(html), BROTLI_QUALITY);
     return { status, bytes, headers: Object.entries(kept) as Page["headers"] };
   }
 }
@@ -121,7 +128,8 @@ function record(url: string, render: RequestListener): Promise<Recorded> {
       },
     }) as Socket;
     const incoming = new IncomingMessage(socket); // of HTTP 1.0, whose answers are not in chunks
-    Object.assign(incoming, { method: "GET", url, headers: { host: "localhost" } }).push(null);
+    const headers = { host: "localhost", "user-agent": ROBOT };
+    Object.assign(incoming, { method: "GET", url, headers }).push(null);
     const outgoing = new ServerResponse(incoming);
     outgoing.assignSocket(socket);
     socket.on("drain", () => outgoing.emit("drain")); // as a server's socket does
@@ -135,3 +143,9 @@ function record(url: string, render: RequestListener): Promise<Recorded> {
     render(incoming, outgoing);
   });
 }
+
+/** Without Next's scripts; a menu still closes by itself. */
+const removeScripts = (html: string) =>
+  html
+    .replace(/<script\b.*?<\/script>|<link rel="preload" as="script"[^>]*>/gs, "")
+    .replace("</body>", '<script src="/menus.js" async></script></body>');
