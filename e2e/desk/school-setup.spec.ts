@@ -75,8 +75,7 @@ test("desk 28 and 43: from the demo to a family that enrolls in one's own school
   await expectNoHorizontalScroll(page);
   await page.setViewportSize({ width: 1280, height: 900 });
   await nameIt(page);
-  await page.goto("/desk/setup");
-  await clickButton(page, "Los he leído: se quedan como están");
+  await keepTheTexts(page);
   await importACatalogue(page);
   await aFamilyEnrolls(page, IMPORTED.id);
 });
@@ -91,6 +90,17 @@ async function aFamilyEnrolls(page: Page, year: number) {
   await wizard.send();
   await page.goto("/desk/enrollments");
   await expect(page.locator("h1")).toHaveText("1 solicitud");
+}
+
+/** Both texts are read before they can be kept. */
+async function keepTheTexts(page: Page) {
+  await page.goto("/desk/setup");
+  await page.getByRole("link", { name: "Leer los de ejemplo y dejarlos" }).click();
+  for (const title of ["Condiciones de la matrícula", "Privacidad"])
+    await expect(page.getByRole("heading", { name: title })).toBeVisible();
+  await expectAccessible(page, "the legal texts before they are kept");
+  await clickButton(page, "Los he leído: se quedan como están");
+  await expect(page).toHaveURL(/said=textsKept/);
 }
 
 const IMPORTED = {

@@ -264,7 +264,7 @@ export const scenarios: Record<
       const inEach = { es: "No hay grupo.", ca: "No hi ha grup.", en: "There is no group." };
       const texts = { es: "# Uno\n\nDos.", ca: "# U\n\nDos.", en: "# One\n\nTwo." };
       return [
-        [by("admin"), "/desk/setup", "confirmLegalTextsAction"],
+        [by("admin"), "/desk/setup/texts", "confirmLegalTextsAction"],
         [...on("privacy", "saveLegalTextAction"), texts],
         [...on("privacy", "saveLegalTextAction"), { es: "Sin título", ca: "# U\n\n{director}" }],
         [...on("privacy", "saveLegalTextAction"), { es: "# Uno\n\n{mail}", intent: "look" }],

@@ -24,6 +24,14 @@ export const LegalText = ({ text, school, overrides: { link: Link, ...headings }
   </Markdown>
 );
 
+/** Where the page has a heading of its own above the text. */
+export const nestedOverrides: Props["overrides"] = {
+  h1: ({ children }: ComponentProps<"h1">) => <h2>{children}</h2>,
+  h2: ({ children }: ComponentProps<"h2">) => <h3>{children}</h3>,
+  h3: ({ children }: ComponentProps<"h3">) => <h4>{children}</h4>,
+  link: "a",
+};
+
 const Anchor = ({ href = "", children, link: Link }: ComponentProps<"a"> & { link: ElementType }) =>
   href.startsWith("/") ? (
     <Link href={href}>{children}</Link>

@@ -11,8 +11,10 @@ import { readSettings, type SettingName, writeSetting } from "@/lib/school/setti
 import { seedFamilies } from "@/server/demo/demo-families";
 import { seedRound } from "@/server/demo/demo-round";
 import { ensureDemoSchool } from "@/server/demo/demo-school";
+import { loadCatalogue } from "@/test/support/data/catalogue";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor } from "@/test/support/data/factories";
+import { smallCatalogue } from "@/test/support/data/small-catalogue";
 import { createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
 import { runInProcess } from "@/test/support/processes/command";
 
@@ -24,6 +26,7 @@ const rows = () =>
   Promise.all([prisma().schoolYear.count(), prisma().degree.count(), prisma().person.count()]);
 const missing = async () =>
   (await readSetupStatus(admin)).steps.flatMap(({ step, done }) => (done ? [] : [step]));
+const ofCatalogue = ["catalogue", "price", "places", "year"];
 const aYear = {
   startEnrollment: new Date(0),
   startSchoolYear: new Date(0),
@@ -91,7 +94,7 @@ test("desk 43: at the desk the demo goes with its made-up families and rounds, n
   });
   await expect(removeDemo({ sure }, createStaffActor("head"))).rejects.toThrow("no_right");
   await expect(removeDemo({ sure }, passwordLongAgo)).rejects.toThrow("password_needed");
-  expect(await missing()).toEqual(["demo", "name", "contact", "texts", "catalogue", "year"]);
+  expect(await missing()).toEqual(["demo", "name", "contact", "texts", ...ofCatalogue]);
   expect(await removeDemo({ sure }, admin)).toBe(7);
   expect(await rows()).toEqual([0, 0, 0]);
   expect(
@@ -100,7 +103,7 @@ test("desk 43: at the desk the demo goes with its made-up families and rounds, n
     actorKind: "staff",
   });
 
-  expect(await missing()).toEqual(["name", "contact", "texts", "catalogue", "year"]);
+  expect(await missing()).toEqual(["name", "contact", "texts", ...ofCatalogue]);
   await prisma().degree.create({ data: { order: 1, name: "Grau propi" } });
   expect(await removeDemo({ sure }, admin)).toBe(0); // from a page as old as the demo
   expect(await prisma().degree.count()).toBe(1);
@@ -111,10 +114,20 @@ test("desk 43: at the desk the demo goes with its made-up families and rounds, n
   await set("contact_address", "Carrer Major 1");
   const texts = { es: "# Uno\n\nDos", ca: "# U\n\nDos", en: "# One\n\nTwo" };
   await changeLegalTexts({ kind: "terms", ...texts }, admin);
-  expect(await missing()).toEqual(["texts", "catalogue", "year"]); // the privacy notice is the sample's
+  expect(await missing()).toEqual(["texts", ...ofCatalogue]); // the privacy notice is the sample's
   await confirmLegalTexts({}, admin);
   await prisma().schoolYear.create({ data: { id: 1, year: "2089/2090", ...aYear } });
-  expect(await missing()).toEqual(["catalogue"]);
-  await prisma().speciality.create({ data: { schoolYearId: 1, name: "Gralla" } });
+  expect(await missing()).toEqual(["catalogue", "price", "places"]);
+  const ofYear = { schoolYearId: 1 };
+  await prisma().speciality.create({ data: { id: 1, ...ofYear, name: "Gralla" } });
+  await prisma().place.create({ data: { ...ofYear, specialityId: 1, places: 4 } });
+  expect(await missing()).toEqual(["price", "places"]); // places of a year without a price
+  const school = smallCatalogue();
+  Object.assign(school.school_years[0] ?? {}, { end_school_year: "2090-06-30" });
+  await loadCatalogue(school);
+  expect(await missing()).toEqual(["places"]);
+  await prisma().place.create({ data: { ...ofYear, specialityId: 11, places: 0 } });
   expect(await missing()).toEqual([]);
+  await prisma().subject.updateMany({ data: { price: 0 } });
+  expect(await missing()).toEqual(["price", "places"]);
 });

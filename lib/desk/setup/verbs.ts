@@ -122,7 +122,7 @@ export const deleteTestData = looseVerb(
 );
 
 /** What a school needs before families can ask for a place, in the order in which it is done. */
-const setupSteps = ["demo", "name", "contact", "texts", "catalogue", "year"] as const;
+const setupSteps = ["demo", "name", "contact", "texts", "catalogue", "price", "places", "year"] as const;
 
 type SetupStep = (typeof setupSteps)[number];
 
@@ -148,7 +148,7 @@ export async function readSetupSteps(actor: Actor): Promise<SetupStepStatus[]> {
     listDemoYears(),
     storedSettings(),
     textsSettled(),
-    catalogueStands(),
+    readCatalogueStatus(),
   ]);
   const { school_name: name, contact_email, contact_phone, contact_address: address } = settings;
   const own = (done: boolean) => done && !demo;
@@ -162,6 +162,8 @@ export async function readSetupSteps(actor: Actor): Promise<SetupStepStatus[]> {
     },
     { step: "texts", done: texts || settings.terms_url !== undefined },
     { step: "catalogue", done: own(catalogue.filled) },
+    { step: "price", done: own(catalogue.priced) },
+    { step: "places", done: own(catalogue.limited) },
     { step: "year", done: own(catalogue.open) },
   ];
 }
@@ -233,13 +235,19 @@ async function textsSettled(): Promise<boolean> {
   return kept !== null || legalKinds.every((kind) => written.some((one) => one.kind === kind));
 }
 
-/** Whether there is something to ask for, and a year in which it can be, or will be. */
-async function catalogueStands(): Promise<{ filled: boolean; open: boolean }> {
-  const [row] = await prisma().$queryRaw<{ filled: boolean; open: boolean }[]>`
+type CatalogueStatus = { filled: boolean; priced: boolean; limited: boolean; open: boolean };
+
+/** Whether there is something to choose, a course with a price, places in its year, and a year that is not over. */
+async function readCatalogueStatus(): Promise<CatalogueStatus> {
+  const [row] = await prisma().$queryRaw<CatalogueStatus[]>`
+    with priced as (
+      select l.school_year_id from syllabus_subjects l join subjects s on s.id = l.subject_id where s.price > 0)
     select exists (select from specialities) or exists (select from syllabi) as filled,
+      exists (select from priced) as priced,
+      exists (select from places where school_year_id in (select school_year_id from priced)) as limited,
       exists (select from school_years
         where coalesce(end_enrollment, end_school_year) >= ${await getSchoolToday()}::date) as open`;
-  return row ?? { filled: false, open: false };
+  return row ?? { filled: false, priced: false, limited: false, open: false };
 }
 
 async function testEnrollmentsThere(): Promise<number> {

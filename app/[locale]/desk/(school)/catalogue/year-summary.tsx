@@ -69,8 +69,16 @@ export function YearSummary({ year, counts, today }: Props) {
   );
 }
 
+/** A school without a year brings its own list, or begins by hand. */
 export function AddFirstYear() {
   const t = useTranslations("desk.catalogue");
-  const add = <LinkButton href={getRowAddress("school_years", 0)}>{t("new.school_years")}</LinkButton>;
+  const add = (
+    <p className="flex flex-wrap justify-center gap-3">
+      <LinkButton href="/desk/catalogue/import">{t("import.link")}</LinkButton>
+      <LinkButton href={getRowAddress("school_years", 0)} look="secondary">
+        {t("new.school_years")}
+      </LinkButton>
+    </p>
+  );
   return <EmptyState act={add}>{t("noYears")}</EmptyState>;
 }

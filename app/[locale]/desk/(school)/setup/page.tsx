@@ -9,7 +9,7 @@ import { Section } from "@/components/ui/section";
 import { Timeline } from "@/components/ui/timeline";
 import { type DemoStatus, readSetupStatus, type SetupStepStatus } from "@/lib/desk/setup/verbs";
 import { Link } from "@/lib/i18n/navigation";
-import { confirmLegalTextsAction, deleteTestDataAction, removeDemoSchoolAction } from "./actions";
+import { deleteTestDataAction, removeDemoSchoolAction } from "./actions";
 
 /** What a school needs before families can ask for a place, and what is there to try things with (desk 43). */
 export default defineDeskPage("change_settings", "desk.setup", async ({ t, actor, query: { said } }) => {
@@ -79,8 +79,16 @@ const places = {
   contact: "/desk/settings#contact_email",
   texts: "/desk/texts",
   catalogue: "/desk/catalogue",
+  price: "/desk/catalogue/syllabi",
+  places: "/desk/places",
   year: "/desk/catalogue",
 } as const;
+
+/** The shorter way through a step. */
+const alternatives: { [step: string]: { href: string; key: "readTexts" | "importList" } | undefined } = {
+  texts: { href: "/desk/setup/texts", key: "readTexts" },
+  catalogue: { href: "/desk/catalogue/import", key: "importList" },
+};
 
 type Props = {
   stands: SetupStepStatus;
@@ -92,23 +100,24 @@ type Props = {
 /** What a step is, or by what it is done, and the way there; the next one is the one thing to do. */
 function StepText({ stands: { step, done, what }, isNext, demoAway }: Props) {
   const t = useTranslations("desk.setup");
+  const alternative = alternatives[step];
   return (
     <>
       <p className="text-small text-muted">{(done && what) || t(`of.${step}.what`)}</p>
       {step === "demo" ? (
         demoAway
       ) : (
-        <p className="my-2">
+        <p className="my-2 flex flex-wrap items-center gap-x-6 gap-y-2">
           <Link href={places[step]} className={isNext ? buttonClass("primary") : undefined}>
             {done ? t("look") : t(`of.${step}.go`)}
             <span className="sr-only">: {t(`of.${step}.title`)}</span>
           </Link>
+          {alternative && !done && (
+            <Link href={alternative.href} className={isNext ? buttonClass("secondary") : undefined}>
+              {t(alternative.key)}
+            </Link>
+          )}
         </p>
-      )}
-      {step === "texts" && !done && (
-        <DeskForm name="texts-kept" action={confirmLegalTextsAction} className="mb-3">
-          <SubmitButton look="secondary">{t("keepTexts")}</SubmitButton>
-        </DeskForm>
       )}
     </>
   );

@@ -1,9 +1,8 @@
 "use client";
 
-import type { ComponentProps } from "react";
 import { FieldWithPreview } from "@/components/forms/field-with-preview";
 import { Prose } from "@/components/layout/page-column";
-import { LegalText, type School } from "@/components/site/legal/legal-text";
+import { LegalText, nestedOverrides, type School } from "@/components/site/legal/legal-text";
 import { Disclosure } from "@/components/ui/disclosure";
 import { eye } from "@/components/ui/icons/paths";
 
@@ -22,7 +21,7 @@ export function LegalField({ name, label, text, school, summary }: Props) {
         <Disclosure summary={summary} icon={eye}>
           <div lang={name}>
             <Prose>
-              <LegalText text={typed} school={school} overrides={overrides} />
+              <LegalText text={typed} school={school} overrides={nestedOverrides} />
             </Prose>
           </div>
         </Disclosure>
@@ -30,11 +29,3 @@ export function LegalField({ name, label, text, school, summary }: Props) {
     />
   );
 }
-
-/** Below the page's own heading. */
-const overrides = {
-  h1: ({ children }: ComponentProps<"h1">) => <h2>{children}</h2>,
-  h2: ({ children }: ComponentProps<"h2">) => <h3>{children}</h3>,
-  h3: ({ children }: ComponentProps<"h3">) => <h4>{children}</h4>,
-  link: "a" as const,
-};
