@@ -47,6 +47,25 @@ it("imports a file, shows changes in a dry run, refuses a bad file with exit cod
   );
 });
 
+it("desk 28: imports a school's own list into the year of its label, places too", async () => {
+  const file = path.join(directory, "lista.csv");
+  await writeFile(file, "instrumento;plazas;precio\nGralla;3;30,5\n");
+  expect(await catalogue("import", file)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("lista.csv, school_years, start_school_year: is missing"),
+  });
+  expect(await catalogue("import", file, "--year", "2026/2027", "--dry-run")).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(
+      /specialities: 1 added[\s\S]*places of Gralla: none → 3[\s\S]*Nothing was written/,
+    ),
+  });
+  expect(await catalogue("import", file, "--year", "2026/2027")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("Written."),
+  });
+});
+
 it("explains itself", async () => {
   expect(await catalogue("--help")).toMatchObject({
     code: 0,

@@ -8,26 +8,29 @@ import { createCommandLine, defineCommand, printLine, runCommandLine } from "./c
 const USAGE = `Reads and writes the catalogue: school years, degrees, courses, specialities, subjects, syllabi.
 
   npm run catalogue -- import FILE [--dry-run]   bring the catalogue to what FILE says
+      [--year LABEL]                             the school year of a school's own list, such as 2026/2027
   npm run catalogue -- export FILE               write the catalogue to FILE
 
 FILE is a .json file, a workbook (.xlsx) with a sheet a table, or a directory with one CSV file a
-table; import also takes a single table's file, such as subjects.csv. --dry-run shows each change and writes nothing.
+table; import also takes a single table's file, such as subjects.csv, and a school's own list of instruments,
+places and prices, with the year. --dry-run shows each change and writes nothing.
 docs/office/catalogue.md describes the format.`;
 
 export const catalogue = createCommandLine(USAGE, {
   import: defineCommand({
     words: ["FILE"],
-    options: { "dry-run": { type: "boolean" } },
-    run: ([file = ""], options) => runImport(file, options["dry-run"] ?? false),
+    options: { "dry-run": { type: "boolean" }, year: { type: "string" } },
+    run: ([file = ""], options) => runImport(file, options["dry-run"] ?? false, options.year),
   }),
   export: defineCommand({ words: ["FILE"], options: {}, run: ([file = ""]) => runExport(file) }),
 });
 
-async function runImport(file: string, dryRun: boolean) {
+async function runImport(file: string, dryRun: boolean, year = "") {
   const catalogue = await readCatalogueFile(file);
-  if (Object.keys(catalogue.tables).length === 0) throw new Error(formatProblems(catalogue.problems));
+  if (!catalogue.list && Object.keys(catalogue.tables).length === 0)
+    throw new Error(formatProblems(catalogue.problems));
   const report = await withDatabase(() =>
-    importCatalogueFile({ file: catalogue, dryRun }, { kind: "command" }),
+    importCatalogueFile({ file: catalogue, dryRun, schoolYear: { year } }, { kind: "command" }),
   );
   if (report.problems.length > 0) throw new Error(formatProblems(report.problems));
   printLine(formatChanges(report, { rows: dryRun }));

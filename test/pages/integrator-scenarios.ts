@@ -96,6 +96,7 @@ export const importScenarios: typeof integratorScenarios = {
       const file = (...specialities: object[]) => ({
         file: new File([JSON.stringify({ specialities })], "catálogo.json"),
       });
+      const list = (row: string) => ({ file: new File([`instrumento;plazas;precio\n${row}`], "lista.csv") });
       const [piano, violin] = [61, 62].map((id) => ({ id, school_year_id: 6, code: null }));
       const here: [ReturnType<typeof by>, string, string] = [
         by("admin"),
@@ -114,6 +115,8 @@ export const importScenarios: typeof integratorScenarios = {
           {},
         ],
         [...here, { kept: "gone", seen: NO_PAGE }],
+        [...here, { ...list("Piano;3;treinta"), school_year: "6" }],
+        [...here, { ...list("piano;5;31,5"), school_year: "6" }],
       ];
     },
   ],

@@ -156,6 +156,7 @@ test("desk 3: what a role may not do is not offered, on any page", async () => {
 /** The files of the desk, and who gets them: a list is its maker's alone. */
 const filesFor = {
   "/desk/catalogue/file?year=6": ["admin"],
+  "/desk/catalogue/import/template": ["admin"],
   "/desk/data/1/copy": ["admin"],
   "/desk/exports/00000000-0000-4000-8000-0000000000e2": ["admin"],
   "/desk/report/file?year=6": [...roles],

@@ -238,7 +238,7 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
   ],
   "desk-setup": [
     "desk 43: what the school still needs, the demo and test data to be taken away",
-    () => asAdmin("/desk/setup"),
+    () => asAdmin("/desk/setup", "/desk/setup/texts"),
   ],
   "desk-texts": [
     "desk 44: terms, privacy notice, sentences of mails and reasons, each with its preview",

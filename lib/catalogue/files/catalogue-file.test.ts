@@ -461,17 +461,17 @@ describe("what is no catalogue", () => {
     expect(await problemsIn("notes.txt", "")).toEqual([
       expect.stringContaining("A catalogue is a .json file, a .csv file or"),
     ]);
-    expect(await problemsIn("asignaturas.csv", "")).toEqual([
+    expect(await problemsIn("asignaturas.csv", "id,name\n")).toEqual([
       `asignaturas.csv: This is not a table. ${TABLE_FILES}`,
     ]);
-    expect(await toldOf("asignaturas.csv", "", ".")).toEqual([
+    expect(await toldOf("asignaturas.csv", "id;name\n", ".")).toEqual([
       `The file is named like its table: ${tableNames.join(", ")}`,
     ]);
   });
 
   it("spoils the directory that it lies in", async () => {
     await write("grading_systems.csv", "id,name\n1,Numérica\n");
-    await write("asignaturas.csv", "");
+    await write("asignaturas.csv", "instrumento;precio\n");
     expect(await readCatalogueFile(directory)).toMatchObject({
       complete: false,
       problems: [{ file: "asignaturas.csv" }],

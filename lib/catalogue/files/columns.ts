@@ -180,6 +180,13 @@ export const decimal = (wholeDigits: number) =>
     read: (stored) => `${stored}::text`,
   });
 
+/** A decimal as a person writes a price: "1.250,00 €". */
+export const euros: Column = {
+  ...decimal(8),
+  fromCell: (text) =>
+    decimal(8).fromCell(text.replace(/\s*€$/, "").replace(/^(\d{1,3})\.(\d{3})(?=,|$)/, "$1$2")),
+};
+
 const flags: Record<string, boolean> = { true: true, false: false, verdadero: true, falso: false };
 
 export const flag = column({

@@ -11,6 +11,7 @@ import {
   readStoredCatalogue,
   referencedTables,
   writeChanges,
+  writeLimits,
 } from "./stored-catalogue";
 import { type Catalogue, formatRowName, type Row, tableNames } from "./tables";
 import {
@@ -18,6 +19,7 @@ import {
   compare,
   createTarget,
   type Difference,
+  type LimitChange,
   listDifferences,
   type RowChange,
   splitChanges,
@@ -28,6 +30,8 @@ import { formatProblem, type Problem } from "./types";
 export type ImportReport = {
   problems: Problem[];
   changes: RowChange[];
+  /** Of a school's own list: the places that become others. */
+  places: LimitChange[];
   /** Names these changes and no others. */
   digest: string;
   /** How many enrollments of families name what changes, or a syllabus with it. */
@@ -49,7 +53,7 @@ type Options = {
   /** The digest of the changes that were shown: others are not written. */
   seen?: string;
   /** Writes down who did it, in the same transaction. */
-  writeAuditEntry?: (client: PoolClient, changes: RowChange[]) => Promise<void>;
+  writeAuditEntry?: (client: PoolClient, changes: RowChange[], limits: LimitChange[]) => Promise<void>;
 };
 
 /**
@@ -64,14 +68,15 @@ export async function importCatalogue(file: CatalogueFile, options: Options = {}
 
 /** The same for what is made out of what is stored. */
 export async function applyChanges(
-  createTarget: (stored: Catalogue) => CatalogueTarget,
+  createTarget: (stored: Catalogue, client: PoolClient) => CatalogueTarget | Promise<CatalogueTarget>,
   { dryRun = false, seen, writeAuditEntry }: Options = {},
 ): Promise<ImportReport> {
   const change = async (client: PoolClient): Promise<ImportReport> => {
     // One change at a time; reading and enrolling go on.
     await client.query(`lock table "school_years" in share row exclusive mode`);
     const stored = await readStoredCatalogue(client);
-    const comparison = createTarget(stored);
+    const comparison = await createTarget(stored, client);
+    const { limits = [] } = comparison;
     const changes = compare(stored, comparison.wanted);
     const problems = [
       ...comparison.file.problems,
@@ -80,14 +85,16 @@ export async function applyChanges(
     ];
     if (problems.length > 0) return refused(problems);
 
-    const digest = createHash("sha256").update(JSON.stringify(changes)).digest("base64url");
+    const shown = JSON.stringify(limits.length > 0 ? [changes, limits] : changes);
+    const digest = createHash("sha256").update(shown).digest("base64url");
     const touched = seen === undefined ? 0 : await countAffectedEnrollments(client, changes, stored);
     const released = await deleteSandboxEnrollments(client, changes);
     await writeChanges(client, changes);
-    const report = { problems, changes, digest, touched, released };
+    await writeLimits(client, limits);
+    const report = { problems, changes, places: limits, digest, touched, released };
     if (dryRun || (seen !== undefined && seen !== digest)) return { ...report, written: false };
     if (changes.some(({ before }) => !before)) await advanceSequences(client);
-    await writeAuditEntry?.(client, changes);
+    await writeAuditEntry?.(client, changes, limits);
     return { ...report, written: true };
   };
   return withConnection(change, { keeps: ({ written }) => written });
@@ -104,10 +111,11 @@ export function formatProblems(problems: Problem[]): string {
 
 /** What changed in each table; each row too when it is asked for. */
 export function formatChanges(
-  { changes, released, written }: ImportReport,
+  { changes, places: limits, released, written }: ImportReport,
   { rows }: { rows: boolean },
 ): string {
-  if (changes.length === 0) return "The catalogue already is what the file says: nothing to do.";
+  if (changes.length + limits.length === 0)
+    return "The catalogue already is what the file says: nothing to do.";
 
   const sums = tableNames.flatMap((table) => {
     const { added, changed, removed } = splitChanges(changes, table);
@@ -115,12 +123,15 @@ export function formatChanges(
     return `${table}: ${added.length} added, ${changed.length} changed, ${removed.length} removed`;
   });
   const each = rows ? changes.map(formatChange) : [];
+  const places = limits.map(
+    ({ name, before, after }) => `places of ${name}: ${shown(before)} → ${shown(after)}`,
+  );
   const gone =
     released > 0
       ? [`enrollments of test keys: ${released} removed, which name what is removed or moved`]
       : [];
   const end = written ? "Written." : "Nothing was written: this was a dry run.";
-  return [...each, ...sums, ...gone, end].join("\n");
+  return [...each, ...sums, ...places, ...gone, end].join("\n");
 }
 
 /**
@@ -162,6 +173,7 @@ async function deleteSandboxEnrollments(client: ClientBase, changes: RowChange[]
 const refused = (problems: Problem[]): ImportReport => ({
   problems,
   changes: [],
+  places: [],
   digest: "",
   touched: 0,
   released: 0,

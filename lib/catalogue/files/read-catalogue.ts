@@ -1,9 +1,17 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { FileRefusal } from "@/lib/platform/file-refusal";
-import { MAX_PROBLEMS } from "./limits";
+import { MAX_LIST_ROWS, MAX_PROBLEMS, tooManyRows } from "./limits";
 import { readWorkbook } from "./read-workbook";
-import { getRowKey, isTableName, type Row, type TableName, tableNames, tables } from "./tables";
+import {
+  type FileTableName,
+  getFileTable,
+  getRowKey,
+  isTableName,
+  type Row,
+  type TableName,
+  tableNames,
+} from "./tables";
 import { readCsv, readJson } from "./text-files";
 import {
   createProblem,
@@ -20,7 +28,7 @@ type FileTable = {
   file: string;
   /** Every row whose key could be read; one with a problem lacks the columns that could not. */
   rows: { row: Row; place: SourceLocation }[];
-  /** Some row's key could not be read, so nothing can be said to be missing. */
+  /** Some row's key could not be read, or the file only adds: nothing can be said to be missing. */
   incomplete: boolean;
 };
 
@@ -28,6 +36,8 @@ type FileTable = {
 export type CatalogueFile = {
   file: string;
   tables: Partial<Record<TableName, FileTable>>;
+  /** A school's own list instead of tables: `createListTarget` makes rows of them out of it. */
+  list?: FileTable;
   problems: Problem[];
   /** False where a whole table could not be read: then nothing can be said to be missing from those that are not there. */
   complete: boolean;
@@ -39,8 +49,9 @@ export type CatalogueFile = {
  */
 export function checkRows(file: string, raw: RawTables, { isFile = false } = {}): CatalogueFile {
   const found: Problem[] = [];
-  const checked: CatalogueFile["tables"] = {};
-  for (const table of raw.tables) checked[table.table] = checkTable(table, found, isFile);
+  const { list, ...checked }: Partial<Record<FileTableName, FileTable>> = Object.fromEntries(
+    raw.tables.map((table) => [table.table, checkTable(table, found, isFile)]),
+  );
   const told = new Set(raw.problems.map(cellOf)); // a cell that could not be read is not said to be empty as well
   const problems = [...raw.problems, ...found.filter((problem) => !told.has(cellOf(problem)))];
   if (problems.length >= MAX_PROBLEMS) {
@@ -53,7 +64,7 @@ export function checkRows(file: string, raw: RawTables, { isFile = false } = {})
       complete: false,
     };
   }
-  return { file, tables: checked, problems, complete: raw.complete };
+  return { file, tables: checked, ...(list && { list }), problems, complete: raw.complete };
 }
 
 /** The catalogue that an object with one array of rows a table describes, in the JSON file's form. */
@@ -103,7 +114,7 @@ export const refusedFile = (name: string, refusal: FileRefusal): CatalogueFile =
  */
 function readDays(raw: RawTables): RawTables {
   const cells = raw.tables.flatMap(({ table, rows }) => {
-    const days = Object.entries(tables[table].columns).filter(([, { kind }]) => kind === "day");
+    const days = Object.entries(getFileTable(table).columns).filter(([, { kind }]) => kind === "day");
     return rows.flatMap((row) =>
       row.unread === undefined
         ? days.map(([column]) => ({ column, place: row.place, values: row.values }))
@@ -167,7 +178,8 @@ function checkTable(
     }
     const { row, problems: found } = checkRow(table, raw.values, isFile);
     problems.push(...found.map(({ column, message, said }) => createProblem(place, column, message, said)));
-    if (!tables[table].key.every((column) => column in row)) {
+    const { key: columns, columns: all, headings } = getFileTable(table);
+    if (!columns.every((column) => column in row || all[column]?.ifAbsent !== undefined)) {
       checked.incomplete = true;
       continue;
     }
@@ -177,11 +189,9 @@ function checkTable(
       problems.push(
         createProblem(
           place,
-          tables[table].key.join(", "),
+          headings ? (columns[0] ?? "") : columns.join(", "),
           `${key} is already used ${formatLocation(earlier)}.`,
-          {
-            code: "key_twice",
-          },
+          headings ? { code: "list_twice", values: { line: earlier.line ?? 0 } } : { code: "key_twice" },
         ),
       );
       continue;
@@ -192,10 +202,11 @@ function checkTable(
   return checked;
 }
 
-function checkRow(table: TableName, values: Record<string, unknown>, isFile: boolean) {
+function checkRow(table: FileTableName, values: Record<string, unknown>, isFile: boolean) {
   const row: Row = {};
   const problems: { column: string; message: string; said: ProblemText }[] = [];
-  for (const [name, column] of Object.entries(tables[table].columns)) {
+  const { columns, rules } = getFileTable(table);
+  for (const [name, column] of Object.entries(columns)) {
     if (values[name] === undefined && column.ifAbsent !== undefined) continue;
     const result = column.schema.safeParse(values[name]);
     if (result.success) row[name] = result.data;
@@ -205,7 +216,7 @@ function checkRow(table: TableName, values: Record<string, unknown>, isFile: boo
       problems.push({ column: name, message, said: { code } });
     }
   }
-  for (const rule of tables[table].rules) {
+  for (const rule of rules) {
     if (rule.onlyFiles && !isFile) continue;
     if (rule.needs.every((name) => name in row) && !rule.holds(row)) {
       problems.push({ column: rule.blamedColumn, message: rule.message, said: { code: rule.code } });
@@ -227,6 +238,8 @@ const checkFile = (name: string, raw: RawTables) => checkRows(name, readDays(raw
 function tablesIn(name: string, bytes: Uint8Array): RawTables {
   try {
     const raw = readFormat(name, bytes);
+    if (raw.tables.some(({ table, rows }) => table === "list" && rows.length > MAX_LIST_ROWS))
+      throw tooManyRows(MAX_LIST_ROWS);
     const isEmpty = raw.tables.length === 0 && raw.problems.length === 0;
     return isEmpty
       ? createUnreadable(name, `There is no table. ${TABLE_FILES}`, { code: "no_rows_at_all" })
@@ -257,7 +270,9 @@ async function readDirectory(directory: string): Promise<RawTables> {
     return createUnreadable(directory, `There is no .csv file. ${TABLE_FILES}`, OTHER_KIND);
 
   const read = await Promise.all(
-    names.map(async (name) => tablesIn(name, await readFile(path.join(directory, name)))),
+    names.map(async (name) =>
+      isTableName(tableOf(name)) ? tablesIn(name, await readFile(path.join(directory, name))) : noTable(name),
+    ),
   );
   return {
     tables: read.flatMap(({ tables }) => tables),
@@ -266,9 +281,20 @@ async function readDirectory(directory: string): Promise<RawTables> {
   };
 }
 
+const tableOf = (name: string) => name.slice(0, -".csv".length);
+
+/** A table named by its file, or a school's own list, which has no ids. */
 function readTableFile(name: string, bytes: Uint8Array): RawTables {
-  const table = name.slice(0, -".csv".length);
-  const said = { code: "no_table_file", values: { names: tableNames.join(", ") } };
-  if (!isTableName(table)) return createUnreadable(name, `This is not a table. ${TABLE_FILES}`, said);
-  return readCsv(table, name, bytes);
+  const table = tableOf(name);
+  if (isTableName(table)) return readCsv(table, name, bytes);
+  return hasIds(bytes) ? noTable(name) : readCsv("list", name, bytes);
 }
+
+const noTable = (name: string) =>
+  createUnreadable(name, `This is not a table. ${TABLE_FILES}`, {
+    code: "no_table_file",
+    values: { names: tableNames.join(", ") },
+  });
+
+const hasIds = (bytes: Uint8Array) =>
+  /(^|[^a-z])id([^a-z]|$)/i.test(new TextDecoder().decode(bytes.subarray(0, 1000)).split(/[\r\n]/)[0] ?? "");

@@ -11,7 +11,7 @@ import {
   tables,
   type Value,
 } from "./tables";
-import { type RowChange, splitChanges } from "./target-catalogue";
+import { type LimitChange, type RowChange, splitChanges } from "./target-catalogue";
 import { writeCsv, writeJson } from "./text-files";
 import { writeWorkbook } from "./workbook";
 
@@ -44,6 +44,37 @@ export async function writeChanges(client: ClientBase, changes: RowChange[]): Pr
       insert(client, table, chunk),
     );
   }
+}
+
+/** The places of a year's specialities; nobody else sets a year's places until the transaction ends. */
+export async function readStoredLimits(client: ClientBase, schoolYearId: number): Promise<StoredLimit[]> {
+  await client.query("select 1 from school_years where id = $1 for no key update", [schoolYearId]);
+  const { rows } = await client.query<StoredLimit>(
+    `select speciality_id as "specialityId", syllabus_id as "syllabusId", places from places
+     where school_year_id = $1 and speciality_id is not null`,
+    [schoolYearId],
+  );
+  return rows;
+}
+
+export type StoredLimit = { specialityId: number; syllabusId: number | null; places: number };
+
+/** Replaces the places that a school's own list changes; null leaves none. */
+export async function writeLimits(client: ClientBase, limits: LimitChange[]): Promise<void> {
+  if (limits.length === 0) return;
+  const rows = JSON.stringify(limits);
+  await client.query(
+    `delete from places p using jsonb_to_recordset($1) as l("specialityId" int, "syllabusId" int)
+     where p.speciality_id = l."specialityId" and p.syllabus_id is not distinct from l."syllabusId"`,
+    [rows],
+  );
+  await client.query(
+    `insert into places (school_year_id, speciality_id, syllabus_id, places)
+     select "schoolYearId", "specialityId", "syllabusId", after
+     from jsonb_to_recordset($1) as l("schoolYearId" int, "specialityId" int, "syllabusId" int, after int)
+     where after is not null`,
+    [rows],
+  );
 }
 
 /** Moves the sequences past ids that were given explicitly. Outside of transactions: never undone. */

@@ -1,3 +1,4 @@
+import type { Locale } from "@/lib/i18n/locales";
 import type { Column, Value } from "./columns";
 import * as column from "./columns";
 
@@ -48,6 +49,8 @@ export type Table = {
   park: Record<string, string>;
   /** Rows that hang on a syllabus go with it and are replaced, never updated. */
   link?: true;
+  /** Of a school's own list: what its columns are called. Case and accents do not tell its keys apart. */
+  headings?: Record<string, Record<Locale, string>>;
 };
 
 /** What families read in the other languages. */
@@ -191,9 +194,55 @@ export const tables: Record<TableName, Table> = {
   }),
 };
 
+/** A table of a file: one of the catalogue's, or a school's own list, a row an instrument of a course. */
+export type FileTableName = TableName | "list";
+
+export const listHeadings: Record<string, Record<Locale, string>> = {
+  instrument: { es: "instrumento", ca: "instrument", en: "instrument" },
+  course: { es: "curso", ca: "curs", en: "course" },
+  degree: { es: "enseñanza", ca: "ensenyament", en: "degree" },
+  age: { es: "edad", ca: "edat", en: "age" },
+  places: { es: "plazas", ca: "places", en: "places" },
+  price: { es: "precio", ca: "preu", en: "price" },
+};
+
+const list = table({
+  noun: "row",
+  columns: {
+    instrument: column.name,
+    course: column.addedName,
+    degree: column.addedName,
+    age: column.addedCount,
+    places: column.addedCount,
+    price: column.euros,
+  },
+  key: ["instrument", "course", "degree"],
+  headings: listHeadings,
+});
+
+export const getFileTable = (name: FileTableName): Table => (name === "list" ? list : tables[name]);
+
+/** The column that a heading of a file's first row names; the heading itself where it names none. */
+export function toColumnName(name: FileTableName, heading: string): string {
+  const plain = heading.trim().toLowerCase();
+  const named = Object.entries(getFileTable(name).headings ?? {}).find(([, words]) =>
+    Object.values(words).some((word) => foldName(word) === foldName(plain)),
+  );
+  return named?.[0] ?? plain;
+}
+
+/** A name without what tells two ways of writing it apart: case and accents. */
+export const foldName = (name: Value | undefined) =>
+  String(name ?? "")
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase();
+
 /** What identifies a row within its table, as text. */
-export const getRowKey = (table: TableName, row: Row) =>
-  tables[table].key.map((column) => row[column]).join("/");
+export function getRowKey(table: FileTableName, row: Row): string {
+  const { key, headings } = getFileTable(table);
+  return key.map((column) => (headings ? foldName(row[column]) : row[column])).join("/");
+}
 
 export const isTableName = (name: string): name is TableName =>
   (tableNames as readonly string[]).includes(name);

@@ -12,7 +12,23 @@ import {
 import { createProblem, type SourceLocation } from "./types";
 
 /** What an import starts from and where it leads: `wanted` is what would be, problems or not. */
-export type CatalogueTarget = { stored: Catalogue; wanted: Catalogue; file: CatalogueFile; places: Places };
+export type CatalogueTarget = {
+  stored: Catalogue;
+  wanted: Catalogue;
+  file: CatalogueFile;
+  places: Places;
+  limits?: LimitChange[];
+};
+
+/** How many places a speciality of a year has, or has in one syllabus: null is no limit. */
+export type LimitChange = {
+  schoolYearId: number;
+  specialityId: number;
+  syllabusId: number | null;
+  name: string;
+  before: number | null;
+  after: number | null;
+};
 
 /** Where each row of the file stands, by its key. */
 type Places = Record<TableName, Map<string, SourceLocation>>;
@@ -214,10 +230,12 @@ const valuesOf = (table: TableName, cells: Record<string, string>) =>
 const listLinks = (links: Map<string, Row>, { syllabi }: Catalogue) =>
   new Map([...links].filter(([, { syllabus_id }]) => syllabi.has(String(syllabus_id))));
 
-const rowsOf = (stored: Catalogue, table: TableName, year: number) =>
+/** A table's rows of one school year. */
+export const rowsOf = (stored: Catalogue, table: TableName, year: number) =>
   [...stored[table].values()].filter(({ school_year_id }) => school_year_id === year);
 
-const highest = (stored: Catalogue, table: TableName) =>
+/** The highest id of a table. */
+export const highest = (stored: Catalogue, table: TableName) =>
   Math.max(0, ...[...stored[table].values()].map(({ id }) => Number(id)));
 
 function numbers(stored: Catalogue, table: TableName, year: number): Map<number, number> {

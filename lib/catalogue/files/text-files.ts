@@ -18,7 +18,17 @@ import {
   tooManyColumns,
   tooManyRows,
 } from "./limits";
-import { type Catalogue, isTableName, type Row, type TableName, tableNames, tables } from "./tables";
+import {
+  type Catalogue,
+  type FileTableName,
+  getFileTable,
+  isTableName,
+  type Row,
+  type TableName,
+  tableNames,
+  tables,
+  toColumnName,
+} from "./tables";
 import { createUnreadable, type Problem, type RawRow, type RawTables, type SourceLocation } from "./types";
 
 const NOT_UTF8 = "This is not UTF-8 text. Spreadsheets offer it as “CSV UTF-8”.";
@@ -27,7 +37,7 @@ type CsvRecord = { record: string[]; raw: string; info: Info };
 type Header = { names: string[]; line: number };
 
 /** One table's CSV file; cells become the JSON values they stand for. Separated by `,`, `;` or tabs. */
-export function readCsv(table: TableName, file: string, bytes: Uint8Array): RawTables {
+export function readCsv(table: FileTableName, file: string, bytes: Uint8Array): RawTables {
   const { text, badLine } = decodeText(bytes);
   if (badLine) return createUnreadable(file, NOT_UTF8, { code: "not_utf8" }, badLine);
 
@@ -37,7 +47,7 @@ export function readCsv(table: TableName, file: string, bytes: Uint8Array): RawT
   const first = records[0];
   if (!first) return createUnreadable(file, `This is empty. ${columnsOf(table)}`, { code: "empty" });
 
-  const header = { names: first.record.map((name) => name.trim().toLowerCase()), line: lineOf(first) };
+  const header = { names: first.record.map((name) => toColumnName(table, name)), line: lineOf(first) };
   const problems = checkHeader(table, file, header);
   if (problems.length > 0) return { tables: [], problems, complete: false };
 
@@ -57,8 +67,9 @@ export function writeCsv(table: TableName, rows: Row[]): string {
 }
 
 /** What is wrong with the names of the columns. */
-export function checkHeader(table: TableName, file: string, { names, line }: Header): Problem[] {
-  const known = Object.keys(tables[table].columns);
+export function checkHeader(table: FileTableName, file: string, { names, line }: Header): Problem[] {
+  const { columns } = getFileTable(table);
+  const known = Object.keys(columns);
   const wrong = names.flatMap((column, at) => {
     if (!known.includes(column))
       return {
@@ -71,7 +82,7 @@ export function checkHeader(table: TableName, file: string, { names, line }: Hea
       : { column, message: "is there twice", said: { code: "column_twice" } };
   });
   const missing = known
-    .filter((name) => !names.includes(name) && tables[table].columns[name]?.ifAbsent === undefined)
+    .filter((name) => !names.includes(name) && columns[name]?.ifAbsent === undefined)
     .map((column) => ({ column, message: "The column is missing.", said: { code: "column_missing" } }));
   return [...wrong, ...missing].map((problem) => ({ file, line, ...problem }));
 }
@@ -154,10 +165,11 @@ function delimiterOf(text: string): string {
   return [";", "\t"].find((delimiter) => header?.includes(delimiter)) ?? ",";
 }
 
-const columnsOf = (table: TableName) => `The columns are ${Object.keys(tables[table].columns).join(", ")}.`;
+const columnsOf = (table: FileTableName) =>
+  `The columns are ${Object.keys(getFileTable(table).columns).join(", ")}.`;
 
 function readRow(
-  table: TableName,
+  table: FileTableName,
   file: string,
   { names }: Header,
   read: CsvRecord,
@@ -172,7 +184,7 @@ function readRow(
   }
   const cells = names.map((name, at) => [
     name,
-    tables[table].columns[name]?.fromCell(withoutGuard((record[at] ?? "").trim()).trim()),
+    getFileTable(table).columns[name]?.fromCell(withoutGuard((record[at] ?? "").trim()).trim()),
   ]);
   return { values: Object.fromEntries(cells), place };
 }

@@ -1,4 +1,4 @@
-import type { TableName } from "./tables";
+import type { FileTableName, TableName } from "./tables";
 
 /** Where a row stands: its file and line, and its number in a table of a JSON file. */
 export type SourceLocation = {
@@ -43,7 +43,7 @@ export type RawRow = { place: SourceLocation } & (
 
 /** What the readers of CSV and JSON give; not `complete` where a whole table could not be read. */
 export type RawTables = {
-  tables: { table: TableName; file: string; rows: RawRow[] }[];
+  tables: { table: FileTableName; file: string; rows: RawRow[] }[];
   problems: Problem[];
   complete: boolean;
 };

@@ -2,13 +2,23 @@ import { type Cell, writeXlsx } from "@/lib/platform/files";
 import type { Column, Value } from "./columns";
 import { MAX_PROBLEMS } from "./limits";
 import type { Sheet, SheetCell, SheetRow } from "./read-workbook";
-import { type Catalogue, isTableName, type Row, type TableName, tableNames, tables } from "./tables";
+import {
+  type Catalogue,
+  type FileTableName,
+  getFileTable,
+  isTableName,
+  type Row,
+  type TableName,
+  tableNames,
+  tables,
+  toColumnName,
+} from "./tables";
 import { checkHeader } from "./text-files";
 import type { Problem, ProblemText, RawRow, RawTables } from "./types";
 
 /**
  * The tables of a workbook: a sheet each, named like it, whose first row names the columns. Empty sheets are left out.
- * Each problem names its sheet and row.
+ * A single sheet with another name is a school's own list. Each problem names its sheet and row.
  */
 export function toRawTables(sheets: Sheet[]): RawTables {
   const filled = sheets.filter(({ rows }) => rows.some(({ cells }) => cells.length > 0));
@@ -21,6 +31,7 @@ export function toRawTables(sheets: Sheet[]): RawTables {
       found.add(table);
       return readSheet(table, name, rows);
     }
+    if (filled.length === 1) return readSheet("list", name, rows);
     const message = `This is no table. The sheets are named after their tables: ${tableNames.join(", ")}.`;
     return refused([
       { file: name, message, said: { code: "no_table", values: { names: tableNames.join(", ") } } },
@@ -44,9 +55,9 @@ export const writeWorkbook = (catalogue: Catalogue): AsyncGenerator<Uint8Array> 
 
 const refused = (problems: Problem[]): RawTables => ({ tables: [], problems, complete: false });
 
-function readSheet(table: TableName, sheet: string, all: SheetRow[]): RawTables {
+function readSheet(table: FileTableName, sheet: string, all: SheetRow[]): RawTables {
   const [head, ...rows] = all.filter(({ cells }) => cells.length > 0);
-  const names = new Map(head?.cells.map(([column, cell]) => [column, textOf(cell).trim().toLowerCase()]));
+  const names = new Map(head?.cells.map(([column, cell]) => [column, toColumnName(table, textOf(cell))]));
   const header = { names: [...names.values()], line: head?.line ?? 1 };
   const wrong = checkHeader(table, sheet, header);
   if (wrong.length > 0) return refused(wrong);
@@ -60,7 +71,7 @@ function readSheet(table: TableName, sheet: string, all: SheetRow[]): RawTables 
 }
 
 function readRow(
-  table: TableName,
+  table: FileTableName,
   sheet: string,
   names: Map<number, string>,
   { line, cells }: SheetRow,
@@ -74,7 +85,7 @@ function readRow(
   }
   const values = [...names].map(([column, name]) => {
     const cell = given.get(column);
-    return [name, tables[table].columns[name]?.fromCell(cell ? textOf(cell).trim() : "")];
+    return [name, getFileTable(table).columns[name]?.fromCell(cell ? textOf(cell).trim() : "")];
   });
   return { values: Object.fromEntries(values), place: { file: sheet, line } };
 }

@@ -6,6 +6,7 @@ import {
 import {
   type Catalogue,
   getRowKey,
+  listHeadings,
   type Row,
   type TableName,
   tableNames,
@@ -20,8 +21,10 @@ import {
 } from "@/lib/catalogue/files/target-catalogue";
 import { writeWorkbook } from "@/lib/catalogue/files/workbook";
 import { findLastChangeOf, type LastChange } from "@/lib/desk/settings/queries";
+import type { Locale } from "@/lib/i18n/locales";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma, withConnection } from "@/lib/platform/database/prisma";
+import { BYTE_ORDER_MARK, toCsvRow } from "@/lib/platform/files";
 
 export type { TableName } from "@/lib/catalogue/files/tables";
 export { tableNames } from "@/lib/catalogue/files/tables";
@@ -158,6 +161,16 @@ export async function exportYear(actor: Actor, year: number) {
   const catalogue = await readCatalogue();
   const stored = catalogue.school_years.get(String(year));
   return stored && { year: String(stored.year), pieces: writeWorkbook(ofYearCatalogue(catalogue, year)) };
+}
+
+/** What a column of a school's own list is called. */
+export const formatListColumn = (column: string, locale: Locale) => listHeadings[column]?.[locale] ?? column;
+
+/** A school's own list for a spreadsheet, with its headings alone. */
+export async function* writeListTemplate(actor: Actor, locale: Locale): AsyncGenerator<Uint8Array> {
+  requirePermission(actor, "change_settings");
+  const headings = Object.keys(listHeadings).map((column) => formatListColumn(column, locale));
+  yield Buffer.from(BYTE_ORDER_MARK + toCsvRow(headings, ";"));
 }
 
 const ofYear = (table: TableName) => "school_year_id" in tables[table].columns;

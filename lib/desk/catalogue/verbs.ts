@@ -2,6 +2,8 @@ import type { PoolClient } from "pg";
 import { z } from "zod";
 import { applyChanges, type ImportReport, importCatalogue } from "@/lib/catalogue/files/import-catalogue";
 import { type CatalogueFile, refusedFile } from "@/lib/catalogue/files/read-catalogue";
+import { createListTarget, findListYear } from "@/lib/catalogue/files/school-list";
+import { readStoredLimits } from "@/lib/catalogue/files/stored-catalogue";
 import { getRowKey, tableNames } from "@/lib/catalogue/files/tables";
 import {
   type CopiedIds,
@@ -10,6 +12,7 @@ import {
   createRowDigest,
   createRowEdit,
   createTarget,
+  type LimitChange,
   listDifferences,
   type NewYearInput,
   type RowChange,
@@ -27,7 +30,11 @@ import { columnId } from "@/lib/platform/schema";
 
 export type { ImportReport } from "@/lib/catalogue/files/import-catalogue";
 
-/** Brings the catalogue to what a file says; with `seen` only what was shown by that digest (desk 28). */
+/**
+ * Brings the catalogue to what a file says; with `seen` only what was shown by that digest (desk 28). A school's own list
+ * is of the school year that is there with this `id` or label, or else adds it with these days.
+ * @throws DomainError `year_unknown` where there is none of that `id`
+ */
 export const importCatalogueFile = looseVerb(
   "catalogue_imported",
   "change_settings",
@@ -35,12 +42,22 @@ export const importCatalogueFile = looseVerb(
     file: z.custom<CatalogueFile>((file) => typeof file === "object" && file !== null && "tables" in file),
     dryRun: z.boolean().default(false),
     seen: z.string().optional(),
+    schoolYear: z.record(z.string(), z.string()).default({}),
   }),
-  async ({ actor }, { file, ...options }) => {
-    const report = await importCatalogue(file, {
-      ...options,
-      writeAuditEntry: createAuditWriter(actor, "catalogue_imported"),
-    });
+  async ({ actor }, { file, schoolYear, ...rest }) => {
+    const options = { ...rest, writeAuditEntry: createAuditWriter(actor, "catalogue_imported") };
+    const report = await (file.list
+      ? applyChanges(async (stored, client) => {
+          const year = findListYear(stored, schoolYear);
+          if (schoolYear.id && !year) throw new DomainError({ code: "year_unknown" });
+          return createListTarget(
+            stored,
+            file,
+            schoolYear,
+            year ? await readStoredLimits(client, Number(year.id)) : [],
+          );
+        }, options)
+      : importCatalogue(file, options));
     invalidate("catalogue");
     return report;
   },
@@ -168,7 +185,15 @@ const MANY = 200;
 
 /** An entry for each row, with what it was and is; of many rows one for each table, with how many. */
 const createAuditWriter =
-  (actor: Actor, action: string) => async (client: PoolClient, changes: RowChange[]) => {
+  (actor: Actor, action: string) =>
+  async (client: PoolClient, changes: RowChange[], limits: LimitChange[]) => {
+    for (const { schoolYearId, specialityId, syllabusId, before, after } of limits)
+      await insertAuditEntry(client, {
+        actor: toRecordedActor(actor),
+        action: "places_set",
+        object: { kind: "place", id: `${schoolYearId}/${specialityId}/${syllabusId ?? ""}` },
+        values: { places: [before, after] },
+      });
     const entry = (id: string, values: Record<string, [old: string | null, now: string | null]>) =>
       insertAuditEntry(client, {
         actor: toRecordedActor(actor),

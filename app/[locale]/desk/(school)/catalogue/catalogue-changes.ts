@@ -16,17 +16,18 @@ export async function toCatalogueProblems(
 
 /**
  * What becomes another, column by column; a row that comes or goes whole.
- * @param withValues whether each value of an added row is shown too
+ * @param withValues which values of an added row are shown too
  */
 export async function formatChanges(
   changes: ImportReport["changes"],
-  { withValues = false } = {},
+  { withValues = [] }: { withValues?: readonly string[] | "all" } = {},
 ): Promise<NonNullable<ActionState["difference"]>> {
   const t = await getTranslations("desk.catalogue");
   const shown = await describeChanges(changes);
   const valuesOf = (values: DescribedChange["values"] = []) =>
     values
-      .filter(({ column }) => withValues && t.has(`columns.${column}` as "none")) // its number and its year have no words
+      .filter(({ column }) => withValues === "all" || withValues.includes(column))
+      .filter(({ column }) => t.has(`columns.${column}` as "none")) // its number and its year have no words
       .map(({ column, text }) => `\n${t(`columns.${column}` as "none")}: ${text}`)
       .join("");
   return shown.map(({ table, label, column, old, now, values }) => ({

@@ -12,9 +12,11 @@ import {
 } from "@/lib/desk/catalogue/verbs";
 import { requirePermission } from "@/lib/people/staff/permissions";
 import type { StaffSession } from "@/lib/people/staff/sessions";
+import { readFormFields } from "@/lib/platform/page-request";
 import { formatChanges } from "../catalogue-changes";
+import { linkTables } from "../table-addresses";
 import { toImportProblems } from "./import-problems";
-import { parseImportForm } from "./parse-import-form";
+import { newYearFields, parseImportForm } from "./parse-import-form";
 
 /** As many changes are shown one by one; the others are counted. */
 const SHOWN = 200;
@@ -25,29 +27,47 @@ const NOTHING = { name: "", bytes: new Uint8Array() };
 export const importCatalogueAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }: StaffSession): Promise<ActionState | { goTo: string }> => {
     requirePermission(actor, "change_settings"); // before the file is read
-    const { chosen, kept, seen } = await parseImportForm(form);
+    const { chosen, kept, seen, schoolYear } = await parseImportForm(form);
     const file = await readUpload(
       chosen ?? (kept ? await readSavedUpload(actor.id, kept, new Date()) : NOTHING),
     );
-    if (Object.keys(file.tables).length === 0) return { problems: await toImportProblems(file.problems) };
-    const report = await importCatalogueFile({ file, seen }, actor);
-    if (report.problems.length > 0) return { problems: await toImportProblems(report.problems) };
+    const isList = file.list !== undefined;
+    if (!isList && Object.keys(file.tables).length === 0)
+      return { problems: await toImportProblems(file.problems, isList) };
+    const report = await importCatalogueFile({ file, seen, schoolYear }, actor);
+    if (report.problems.length > 0) return { problems: await toImportProblems(report.problems, isList) };
     if (report.written) return { goTo: "/desk/catalogue?said=catalogue" };
     const token = chosen ? await saveUpload(actor.id, chosen, new Date()) : kept;
-    return { ...(await shown(report, seen !== "")), values: { kept: [token] } };
+    return {
+      ...(await shown(report, { isList, wasAnother: seen !== "" })),
+      values: { ...readFormFields(form), kept: [token] },
+    };
   });
 
-async function shown(report: ImportReport, wasAnother: boolean): Promise<ActionState> {
+type Shown = { isList: boolean; wasAnother: boolean };
+
+async function shown(report: ImportReport, { isList, wasAnother }: Shown): Promise<ActionState> {
   const t = await getTranslations("desk.catalogue");
-  if (report.changes.length === 0) return { problems: [{ words: t("nothing") }] };
-  const more = report.changes.length - SHOWN;
+  // What a list's rows hang together by says nothing to whoever wrote it.
+  const changes = report.changes.filter(({ table }) => !isList || !linkTables.some((link) => link === table));
+  const withValues = isList ? ["price", "age", ...newYearFields] : "all";
+  const places = report.places.map(({ name, before, after }) => ({
+    label: `${name}, ${t("places")}`,
+    old: String(before ?? "–"),
+    now: String(after ?? "–"),
+  }));
+  if (report.changes.length + places.length === 0) return { problems: [{ words: t("nothing") }] };
+  const more = Math.max(0, changes.length - SHOWN) + Math.max(0, places.length - SHOWN);
   const warning = [
     more > 0 ? t("import.more", { count: more }) : "",
     report.touched > 0 ? t("touched", { count: report.touched }) : "",
   ];
   return {
     ...(wasAnother && { problems: [{ words: t("import.overtaken") }] }),
-    difference: await formatChanges(report.changes.slice(0, SHOWN), { withValues: true }),
+    difference: [
+      ...(await formatChanges(changes.slice(0, SHOWN), { withValues })),
+      ...places.slice(0, SHOWN),
+    ],
     seen: report.digest,
     warning: warning.filter(Boolean).join(" ") || undefined,
   };

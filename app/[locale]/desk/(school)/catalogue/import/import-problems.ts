@@ -1,18 +1,35 @@
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/forms/action-state";
+import { formatListColumn } from "@/lib/desk/catalogue/queries";
 import type { ImportReport } from "@/lib/desk/catalogue/verbs";
+import type { Locale } from "@/lib/i18n/locales";
 
 /** As many are shown; whoever mends these sends the file again. */
 const SHOWN = 50;
 
-/** What keeps a file from being imported, each with its sheet or file, row and column. */
-export async function toImportProblems(problems: ImportReport["problems"]): Promise<ActionState["problems"]> {
-  const t = await getTranslations("desk.catalogue");
+/**
+ * What keeps a file from being imported, each with its sheet or file, row and column.
+ * @param isList whether it is a school's own list, whose year is asked by the form
+ */
+export async function toImportProblems(
+  problems: ImportReport["problems"],
+  isList: boolean,
+): Promise<ActionState["problems"]> {
+  const [t, locale] = await Promise.all([getTranslations("desk.catalogue"), getLocale()]);
+  const name = (column: string) => (isList ? formatListColumn(column, locale as Locale) : column);
   const words = problems.slice(0, SHOWN).map(({ file, line, row, table, column, said }) => {
-    const at = [table ?? file, line ?? row, column].filter((part) => part !== undefined).join(", ");
-    return {
-      words: `${at}: ${t(`problems.${said.code}` as "problems.missing", said.values as never)}`,
-    };
+    const { names, ...values } = said.values ?? {};
+    const text = t(
+      `problems.${said.code}` as "problems.missing",
+      { ...values, ...(names && { names: String(names).split(", ").map(name).join(", ") }) } as never,
+    );
+    if (isList && table === "school_years" && column) return { field: column, words: text };
+    const at = [
+      table ?? file,
+      line ? t("import.line", { line }) : row && t("import.row", { row }),
+      column && t("import.column", { column: name(column) }),
+    ];
+    return { words: `${at.filter(Boolean).join(", ")}: ${text}` };
   });
   const more = problems.length - SHOWN;
   return more > 0 ? [...words, { words: t("import.moreProblems", { count: more }) }] : words;

@@ -1,31 +1,49 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { BackLink } from "@/components/desk/back-link";
 import { ChangePreview } from "@/components/desk/change-preview";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { HiddenField, TextField } from "@/components/forms/fields";
+import { HiddenField, SelectField, TextField } from "@/components/forms/fields";
+import { buttonClass } from "@/components/ui/controls/button";
+import { Disclosure } from "@/components/ui/disclosure";
+import { Icon } from "@/components/ui/icons/icon";
+import { download } from "@/components/ui/icons/paths";
+import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
+import type { Day } from "@/lib/platform/dates";
+import { getSchoolToday, readSettings } from "@/lib/school/settings";
 import { importCatalogueAction } from "./actions";
+import { newYearFields } from "./parse-import-form";
 
-/** A catalogue out of a workbook or another file: first what it would change, then that and nothing else (desk 28). */
-export default defineDeskPage("change_settings", "desk.catalogue", async ({ t }) => {
+type Year = { id: number; year: string };
+type Props = { years: Year[]; year: Year | undefined; today: Day; pricesBy: "month" | "year" };
+
+/** A school's own list or a whole catalogue: first what it would change, then that and nothing else (desk 28). */
+export default defineDeskPage("change_settings", "desk.catalogue", async ({ t, query }) => {
+  const [{ years, year }, today, { price_period }] = await Promise.all([
+    getSelectedYear(query.year),
+    getSchoolToday(),
+    readSettings(),
+  ]);
   return (
     <DeskColumn>
       <BackLink href="/desk/catalogue">{t("title")}</BackLink>
-      <ImportForm />
+      <ImportForm years={years} year={year} today={today} pricesBy={price_period} />
     </DeskColumn>
   );
 });
 
-/** A file, then what it would change. */
-function ImportForm() {
+/** A file and the year of a list, then what it would change. */
+function ImportForm({ years, year, today, pricesBy }: Props) {
   const t = useTranslations("desk.catalogue");
   return (
     <DeskForm
       name="import"
       action={importCatalogueAction}
       title={t("import.title")}
-      above={<p className="mb-6 max-w-measure">{t("import.lead")}</p>}
+      above={<ListHelp pricesBy={pricesBy} />}
     >
       <div className="max-w-column">
         <TextField
@@ -35,9 +53,71 @@ function ImportForm() {
           label={t("import.file")}
           hint={t("import.fileHint")}
         />
+        {year ? (
+          <SelectField
+            name="school_year"
+            label={t("import.year")}
+            hint={t("import.yearHint")}
+            defaultValue={String(year.id)}
+            options={years.map((one) => ({ value: String(one.id), label: one.year }))}
+          />
+        ) : (
+          <NewYearFields today={today} />
+        )}
       </div>
       <HiddenField name="kept" value="" />
       <ChangePreview words={{ title: t("changes"), look: t("look"), save: t("import.save") }} />
     </DeskForm>
+  );
+}
+
+/** What a school's own list looks like, and what else the page takes. */
+function ListHelp({ pricesBy }: Pick<Props, "pricesBy">) {
+  const t = useTranslations("desk.catalogue.import");
+  const locale = useLocale() as Locale;
+  return (
+    <>
+      <p className="max-w-measure">{t("listLead", { by: pricesBy })}</p>
+      <p className="my-4 flex flex-wrap items-center gap-x-6 gap-y-2">
+        <a
+          href={toLocalizedPath(locale, "/desk/catalogue/import/template")}
+          className={buttonClass("secondary")}
+        >
+          <Icon d={download} />
+          {t("template")}
+        </a>
+        <Link href="/desk/settings/price_period">{t("pricesBy")}</Link>
+      </p>
+      <Disclosure summary={t("whole")} className="mb-6">
+        <p className="max-w-measure">{t("lead")}</p>
+      </Disclosure>
+    </>
+  );
+}
+
+/** The year that a list begins in a school that has none: until September the one that begins then. */
+function NewYearFields({ today }: { today: Day }) {
+  const t = useTranslations("desk.catalogue");
+  const begins = Number(today.slice(0, 4)) + (today.slice(5) > "09-30" ? 1 : 0);
+  const suggested: { [field: string]: string } = {
+    year: `${begins}/${begins + 1}`,
+    start_school_year: `${begins}-09-01`,
+    end_school_year: `${begins + 1}-06-30`,
+  };
+  return (
+    <fieldset className="grid items-end gap-x-6 sm:grid-cols-2">
+      <legend className="mb-2 font-head text-heading font-bold">{t("import.year")}</legend>
+      {newYearFields.map((name) => (
+        <TextField
+          key={name}
+          name={name}
+          type={name === "year" ? "text" : "date"}
+          label={t(`columns.${name}`)}
+          hint={name === "year" ? t("hints.label") : undefined}
+          defaultValue={suggested[name] ?? ""}
+          autoComplete="off"
+        />
+      ))}
+    </fieldset>
   );
 }

@@ -1,14 +1,33 @@
 import { z } from "zod";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
 
+/** The days of a school year that a list begins, by their controls' names. */
+export const newYearFields = [
+  "year",
+  "start_enrollment",
+  "end_enrollment",
+  "start_school_year",
+  "end_school_year",
+] as const;
+
 const text = z.string().default("");
 
-const shown = z.object({ kept: text, seen: text });
+const shown = z.object({
+  kept: text,
+  seen: text,
+  school_year: text,
+  ...(Object.fromEntries(newYearFields.map((name) => [name, text])) as Record<
+    (typeof newYearFields)[number],
+    typeof text
+  >),
+});
 
-/** The file that was chosen now, or what finds the one whose difference the page has shown. */
+/** The file that was chosen now, or what finds the one whose difference the page has shown; and the year of a list. */
 export async function parseImportForm(form: FormData) {
-  const { kept, seen } = parseForm(form, shown);
+  const { kept, seen, school_year: id, ...days } = parseForm(form, shown);
+  const schoolYear = { id, ...days };
   const file = form.get("file");
-  if (!(file instanceof File) || file.size === 0) return { kept, seen };
-  return { chosen: { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }, kept: "", seen: "" };
+  if (!(file instanceof File) || file.size === 0) return { kept, seen, schoolYear };
+  const chosen = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+  return { chosen, kept: "", seen: "", schoolYear };
 }

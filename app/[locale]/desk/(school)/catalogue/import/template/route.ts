@@ -1,0 +1,17 @@
+import { getLocale } from "next-intl/server";
+import { createFileResponse } from "@/app/[locale]/desk/_lib/file-response";
+import { getStaffSession } from "@/app/[locale]/desk/_lib/session";
+import { writeListTemplate } from "@/lib/desk/catalogue/queries";
+import type { Locale } from "@/lib/i18n/locales";
+import { hasPermission } from "@/lib/people/staff/permissions";
+
+/** A school's own list with its headings and nothing below them, for an administrator; for all others there is nothing here. */
+export async function GET() {
+  const session = await getStaffSession();
+  const isOpen = session?.stage === "open" && hasPermission(session.actor, "change_settings");
+  if (!isOpen) return new Response(null, { status: 404 });
+  const locale = (await getLocale()) as Locale;
+  return createFileResponse(writeListTemplate(session.actor, locale), "csv", listNames[locale]);
+}
+
+const listNames: Record<Locale, string> = { es: "lista", ca: "llista", en: "list" };

@@ -1,0 +1,238 @@
+import { type CatalogueFile, checkRows } from "./read-catalogue";
+import type { StoredLimit } from "./stored-catalogue";
+import { type Catalogue, foldName, getRowKey, type Row, type TableName, tableNames, tables } from "./tables";
+import { type CatalogueTarget, createTarget, highest, type LimitChange, rowsOf } from "./target-catalogue";
+import { createProblem, type Problem, type SourceLocation } from "./types";
+
+/** Where a list names none: one course for everybody, of any age. */
+const DEFAULT_DEGREE = {
+  name: "Enseñanzas de música",
+  name_ca: "Ensenyaments de música",
+  name_en: "Music courses",
+};
+const DEFAULT_COURSE = {
+  name: "Clases de instrumento",
+  name_ca: "Classes d’instrument",
+  name_en: "Instrument lessons",
+};
+
+/** The school year of a list: the one of that `id` or label, else a new one of these cells. */
+export type ListYear = Record<string, string>;
+
+export const findListYear = (stored: Catalogue, { id, year }: ListYear): Row | undefined =>
+  [...stored.school_years.values()].find((row) => (id ? String(row.id) === id : row.year === year?.trim()));
+
+/**
+ * A school's own list as a change of the catalogue: what a row names is found by its name in the year, or added; prices
+ * and places become the list's; nothing is removed.
+ */
+export function createListTarget(
+  stored: Catalogue,
+  file: CatalogueFile,
+  cells: ListYear,
+  limits: StoredLimit[],
+): CatalogueTarget {
+  const writer = createWriter(stored);
+  const year =
+    findListYear(stored, cells) ??
+    writer.add("school_years", toYear(cells), {
+      file: file.file,
+      table: "school_years",
+    });
+  const findCourse = createCourseFinder(stored, Number(year.id), writer);
+  const findSpeciality = createSpecialityFinder(stored, Number(year.id), writer);
+  const setPrice = createPriceWriter(stored, writer);
+  const taken = new Map<string, SourceLocation>();
+  const changes: LimitChange[] = [];
+  for (const { row, place } of file.list?.rows ?? []) {
+    if (!("price" in row)) continue; // a problem of the file
+    const course = findCourse(row, place);
+    const speciality = findSpeciality(row, place);
+    const earlier = taken.get(`${course.id}/${speciality.id}`);
+    if (earlier) writer.refuse(place, "instrument", "list_twice", earlier);
+    taken.set(`${course.id}/${speciality.id}`, place);
+    setPrice(course, speciality, row, place);
+    const of = { specialityId: Number(speciality.id), syllabusId: row.course ? Number(course.id) : null };
+    const before =
+      limits.find((one) => one.specialityId === of.specialityId && one.syllabusId === of.syllabusId)
+        ?.places ?? null;
+    if (row.places === undefined || row.places === before) continue;
+    const name = [speciality.name, row.course].filter(Boolean).join(", ");
+    changes.push({ schoolYearId: Number(year.id), ...of, name, before, after: row.places as number | null });
+  }
+  return { ...createTarget(stored, writer.toFile(file)), limits: changes };
+}
+
+type Writer = ReturnType<typeof createWriter>;
+
+/** Collects rows of the catalogue's tables, each at the line of the list that it comes from. */
+function createWriter(stored: Catalogue) {
+  const rows = new Map<string, { table: TableName; values: Row; place: SourceLocation }>();
+  const ids = new Map<TableName, number>();
+  const problems: Problem[] = [];
+  const set = (table: TableName, values: Row, place: SourceLocation): Row => {
+    rows.set(`${table} ${getRowKey(table, values)}`, { table, values, place });
+    return values;
+  };
+  return {
+    set,
+    add(table: TableName, values: Row, place: SourceLocation): Row {
+      const id = (ids.get(table) ?? highest(stored, table)) + 1;
+      ids.set(table, id);
+      return set(table, { id, ...values }, place);
+    },
+    refuse(place: SourceLocation, column: string, code: string, earlier?: SourceLocation) {
+      const line = earlier?.line ?? 0;
+      problems.push(
+        createProblem(place, column, `${messages[code]} ${line || ""}`.trim(), { code, values: { line } }),
+      );
+    },
+    /** None of its tables says that a row is to go. */
+    toFile(list: CatalogueFile): CatalogueFile {
+      const written = tableNames.flatMap((table) => {
+        const own = [...rows.values()].filter((row) => row.table === table);
+        return own.length > 0 ? [{ table, file: list.file, rows: own }] : [];
+      });
+      const raw = { tables: written, problems: [...list.problems, ...problems], complete: list.complete };
+      const file = checkRows(list.file, raw, { isFile: true });
+      for (const table of Object.values(file.tables)) table.incomplete = true;
+      return file;
+    },
+  };
+}
+
+const messages: Record<string, string> = {
+  list_twice: "The same instrument and course are in line",
+  list_other_age: "The course has another age in line",
+  list_degree_needed: "Several degrees have this course: name one.",
+};
+
+const toYear = (cells: ListYear): Row =>
+  Object.fromEntries(
+    Object.entries(tables.school_years.columns).flatMap(([name, { fromCell }]) =>
+      name === "id" ? [] : [[name, fromCell((cells[name] ?? "").trim()) as string]],
+    ),
+  );
+
+/** Finds the syllabus of a row by its course's name, and its degree's where that is given; adds it with what it needs. */
+function createCourseFinder(stored: Catalogue, year: number, writer: Writer) {
+  const courses = [...stored.courses.values()];
+  const degrees = [...stored.degrees.values()];
+  const known = rowsOf(stored, "syllabi", year).map((row) => {
+    const course = stored.courses.get(String(row.course_id));
+    const degree = stored.degrees.get(String(course?.degree_id));
+    return {
+      row,
+      name: foldName(row.name || course?.name),
+      degree: foldName(degree?.name),
+      age: undefined as SourceLocation | undefined,
+    };
+  });
+  const gradings = [...stored.grading_systems.values()];
+
+  const addCourse = ({ course, degree, age }: Row, place: SourceLocation) => {
+    const inDegree = findOrAdd(degrees, degree ?? DEFAULT_DEGREE.name, () =>
+      writer.add(
+        "degrees",
+        { order: next(degrees, "order"), ...(degree ? named(degree) : DEFAULT_DEGREE) },
+        place,
+      ),
+    );
+    const siblings = courses.filter(({ degree_id }) => degree_id === inDegree.id);
+    const own = findOrAdd(siblings, course ?? DEFAULT_COURSE.name, () => {
+      const names = course ? named(course) : DEFAULT_COURSE;
+      const added = writer.add(
+        "courses",
+        { degree_id: inDegree.id as number, number: next(siblings, "number"), ...names },
+        place,
+      );
+      courses.push(added);
+      return added;
+    });
+    const grading = findOrAdd(gradings, gradings[0]?.name ?? "Numérica", () =>
+      writer.add("grading_systems", { name: "Numérica" }, place),
+    );
+    const row = writer.add(
+      "syllabi",
+      {
+        ...{ school_year_id: year, course_id: own.id as number, grading_system_id: grading.id as number },
+        ...{ ...named(""), min_electives: 0, max_electives: 0, max_failed_subjects_to_pass: 0 },
+        ...{ age: age ?? 0, highest_start_age: null, admission: "open" },
+      },
+      place,
+    );
+    const found = { row, name: foldName(own.name), degree: foldName(inDegree.name), age: undefined };
+    known.push(found);
+    return found;
+  };
+
+  return (row: Row, place: SourceLocation): Row => {
+    const name = foldName(row.course ?? DEFAULT_COURSE.name);
+    const found = known.filter(
+      (one) => one.name === name && (!row.degree || one.degree === foldName(row.degree)),
+    );
+    if (found.length > 1) writer.refuse(place, "degree", "list_degree_needed");
+    const course = found[0] ?? addCourse(row, place);
+    if (typeof row.age !== "number") return course.row;
+    if (course.age && course.row.age !== row.age) writer.refuse(place, "age", "list_other_age", course.age);
+    if (course.row.age !== row.age)
+      course.row = writer.set("syllabi", { ...course.row, age: row.age }, place);
+    course.age ??= place;
+    return course.row;
+  };
+}
+
+function createSpecialityFinder(stored: Catalogue, year: number, writer: Writer) {
+  const specialities = rowsOf(stored, "specialities", year);
+  return ({ instrument }: Row, place: SourceLocation): Row =>
+    findOrAdd(specialities, instrument, () =>
+      writer.add("specialities", { school_year_id: year, code: null, ...named(instrument) }, place),
+    );
+}
+
+/** Gives an instrument of a course its price: that of its own subject, which no other course shares. */
+function createPriceWriter(stored: Catalogue, writer: Writer) {
+  const links = [...stored.syllabus_subjects.values()];
+  const subjectOf = (link: Row | undefined) => stored.subjects.get(String(link?.subject_id));
+  return (syllabus: Row, speciality: Row, { price = null, course }: Row, place: SourceLocation) => {
+    const key = {
+      school_year_id: speciality.school_year_id as number,
+      syllabus_id: syllabus.id as number,
+      speciality_id: speciality.id as number,
+    };
+    writer.set("syllabus_specialities", key, place);
+    const own = links.filter(
+      (link) => link.syllabus_id === syllabus.id && link.speciality_id === speciality.id,
+    );
+    const isNamed = (one: Row) => foldName(subjectOf(one)?.name).startsWith(foldName(speciality.name));
+    const link = own.find(isNamed) ?? own[0];
+    const subject = subjectOf(link);
+    if (subject && subject.price === price) return;
+    if (subject && links.filter(({ subject_id }) => subject_id === subject.id).length === 1) {
+      writer.set("subjects", { ...subject, price }, place);
+      return;
+    }
+    const name = [speciality.name, course].filter(Boolean).join(", ").slice(0, 200);
+    const { id: _, ...copied } = subject ?? { ...named(name), ...NEW_SUBJECT };
+    const values = { ...copied, school_year_id: key.school_year_id, code: null, price };
+    const subject_id = writer.add("subjects", values, place).id as number;
+    if (link) writer.set("syllabus_subjects", { ...link, subject_id }, place);
+    else
+      writer.add("syllabus_subjects", { ...key, subject_id, kind: "speciality", classes_per_week: 1 }, place);
+  };
+}
+
+/** How long a class is, a list does not say. */
+const NEW_SUBJECT: Row = { school_hours: "00:00", student_ratio: 1, ects: "0", is_individual: true };
+
+const named = (name: Row[string] | undefined): Row => ({ name: name ?? "", name_ca: null, name_en: null });
+
+const next = (rows: Row[], column: string) => Math.max(0, ...rows.map((row) => Number(row[column]))) + 1;
+
+function findOrAdd(rows: Row[], name: Row[string] | undefined, add: () => Row): Row {
+  const found = rows.find((row) => foldName(row.name) === foldName(name));
+  if (found) return found;
+  const row = add();
+  rows.push(row);
+  return row;
+}
