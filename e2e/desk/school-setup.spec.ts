@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "@playwright/test";
 import { anAdult } from "@/test/support/data/factories";
 import { expectAccessible } from "../support/checks/axe";
@@ -59,7 +60,8 @@ test("desk 43: from an empty database to a family that enrolls, a new administra
   await join(page, school, await schoolCommand(school, "staff", "invite", EMAIL, "--role", "admin"));
   await nameIt(page);
   await write(page);
-  const [year] = await openAYear(page, school);
+  await importTheList(page);
+  const [year] = (await school.database?.query<{ id: number }>("select id from school_years")) ?? [];
   await aFamilyEnrolls(page, Number(year?.id));
 });
 
@@ -112,10 +114,39 @@ const IMPORTED = {
   end_school_year: `${THIS_YEAR + 1}-06-30`,
 };
 
+const ofYear = { school_year_id: IMPORTED.id };
+
+/** A course with a price. */
+const COURSE = {
+  degrees: [{ id: 901, order: 1, name: "Elemental" }],
+  courses: [{ id: 901, degree_id: 901, number: 1, name: "Primero" }],
+  grading_systems: [{ id: 901, name: "Numérica" }],
+  syllabi: [
+    {
+      ...{ ...ofYear, id: 901, name: "", course_id: 901, grading_system_id: 901, age: 0 },
+      ...{ min_electives: 0, max_electives: 0, max_failed_subjects_to_pass: 0 },
+    },
+  ],
+  syllabus_specialities: [{ ...ofYear, syllabus_id: 901, speciality_id: 901 }],
+  syllabus_subjects: [
+    {
+      ...{ ...ofYear, id: 901, syllabus_id: 901, subject_id: 901, speciality_id: 901 },
+      ...{ kind: "speciality", classes_per_week: 1 },
+    },
+  ],
+};
+
 /** A file that is larger than any form is taken, shown as a difference and imported as it was shown. */
 async function importACatalogue(page: Page) {
-  const specialities = [{ id: 901, school_year_id: IMPORTED.id, code: null, name: "Gralla" }];
-  const catalogue = JSON.stringify({ school_years: [IMPORTED], specialities });
+  const own = { school_year_id: IMPORTED.id, code: null, name: "Gralla" };
+  const catalogue = JSON.stringify({
+    school_years: [IMPORTED],
+    specialities: [{ ...own, id: 901 }],
+    ...COURSE,
+    subjects: [
+      { ...own, id: 901, school_hours: "00:30", price: 30, student_ratio: 1, ects: 0, is_individual: true },
+    ],
+  });
   await page.goto("/desk/catalogue/import");
   const choose = (name: string, bytes: number) =>
     page
@@ -127,6 +158,43 @@ async function importACatalogue(page: Page) {
   await choose("catalogo.json", 3_000_000);
   await clickButton(page, "Ver qué cambia");
   await expect(page.locator("main dl")).toContainText("Gralla");
+  await clickButton(page, "Importar estos cambios");
+  await expect(page.getByRole("status")).toContainText("Guardado");
+  await page.goto("/desk");
+  await expect(page.getByText("Antes de que las familias pidan plaza falta: Plazas.")).toBeVisible();
+  await page.goto("/desk/setup");
+  await page.getByRole("link", { name: "Poner las plazas" }).click();
+  await page.locator("main input[name^=limit-901]").fill("4");
+  await clickButton(page, "Guardar");
+  await expect(page.getByRole("status")).toContainText("Guardado");
+}
+
+/** A school's own list: its template is empty, a wrong row is named, and the list makes all that families need. */
+async function importTheList(page: Page) {
+  await page.goto("/desk/catalogue");
+  await page.getByRole("main").getByRole("link", { name: "Importar de un archivo" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Descargar la plantilla vacía" }).click();
+  const template = await readFile(await (await download).path(), "utf8");
+  expect(template).toBe("\uFEFFinstrumento;curso;enseñanza;edad;plazas;precio\r\n");
+  await expectAccessible(page, "import a list");
+  const look = async (...rows: string[]) => {
+    const buffer = Buffer.from(template + rows.join("\r\n"));
+    await page.locator("main #file").setInputFiles({ name: "lista.csv", mimeType: "text/csv", buffer });
+    await clickButton(page, "Ver qué cambia");
+  };
+  await page.locator("main #year").fill(IMPORTED.year);
+  await page.locator("main #start_enrollment").fill(IMPORTED.start_enrollment);
+  await page.locator("main #start_school_year").fill(IMPORTED.start_school_year);
+  await page.locator("main #end_school_year").fill(IMPORTED.end_school_year);
+  await look("Gralla;;;;4;treinta", "Piano;;;;;35,50");
+  const problems = page.locator("main [data-error-summary]");
+  await expect(problems).toContainText("lista.csv, línea 2, columna «precio»: Escribe un número como 32,50");
+  await look("Gralla;;;;4;30,00", "Piano;;;;;35,50");
+  await expect(page.locator("main dl")).toContainText("Gralla, Plazas");
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoHorizontalScroll(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
   await clickButton(page, "Importar estos cambios");
   await expect(page.getByRole("status")).toContainText("Guardado");
 }
@@ -170,27 +238,4 @@ async function write(page: Page) {
   await expect(page.locator("main article p").last()).toContainText("Rosa Roca");
   await clickButton(page, "Guardar");
   await expect(page.getByRole("status")).toContainText("Guardado");
-}
-
-/** A year that is open, with a speciality. */
-async function openAYear(page: Page, school: School) {
-  const add = async (cells: Record<string, string>) => {
-    for (const [name, value] of Object.entries(cells)) await page.locator(`main #cell_${name}`).fill(value);
-    await clickButton(page, "Ver qué cambia");
-    await clickButton(page, "Guardar estos cambios");
-    await expect(page.getByRole("status")).toContainText("Guardado");
-  };
-  await page.goto("/desk/setup");
-  await page.getByRole("link", { name: "Escribir el catálogo" }).click();
-  await page.getByRole("main").getByRole("link", { name: "Añadir un curso escolar" }).click();
-  await add({
-    year: `${THIS_YEAR}/${THIS_YEAR + 1}`,
-    start_enrollment: `${THIS_YEAR}-01-01`,
-    start_school_year: `${THIS_YEAR}-09-01`,
-    end_school_year: `${THIS_YEAR + 1}-06-30`,
-  });
-  await page.getByRole("main").getByRole("link", { name: "Especialidades" }).click();
-  await page.getByRole("main").getByRole("link", { name: "Añadir", exact: true }).click();
-  await add({ name: "Gralla" });
-  return school.database?.query<{ id: number }>("select id from school_years") ?? [];
 }
