@@ -78,7 +78,7 @@ const refused: [args: string[], says: RegExp][] = [
   ],
   [["REFERENCE", "accepted"], /neither speciality nor syllabus/],
   [["REFERENCE", "waiting"], /which speciality or syllabus/],
-  [["REFERENCE", "pending", "--reason", "other"], /that is received cannot become received/],
+  [["REFERENCE", "pending", "--reason", "other"], /that is pending cannot become pending/],
   [["REFERENCE", "accepted", "--speciality", "x"], /--speciality is the ID of one, a number/],
   [["REFERENCE", "asked"], /STATE is one of pending, accepted, waiting, rejected, withdrawn/],
   [["REFERENCE", "accepted", "--tell", "never"], /--tell is one of held, now, with-the-list/],

@@ -29,7 +29,7 @@ test("a family answers from its mail whether it keeps the place, and the desk se
   await desk.locator("#speciality").selectOption({ index: 1 });
   await desk.locator("#tell").selectOption("now");
   await clickButton(desk, "Aceptar");
-  await expect(desk.locator("#decision")).toContainText("La familia contesta hasta el");
+  await expect(desk.locator("#decision")).toContainText("La familia confirma la plaza hasta el");
 
   const mails = await mailbox.messagesTo(minor.guardian_email, 3);
   expect(mails.map(({ kind }) => kind).sort()).toEqual(["accepted", "guardian", "place_asked"]);
@@ -53,6 +53,6 @@ test("a family answers from its mail whether it keeps the place, and the desk se
   await expect(page.locator("main h1")).toHaveText("No hay nada que contestar");
 
   await desk.goto(`${school.url}/desk/enrollments/${reference}`);
-  await expect(desk.locator("#decision")).toContainText("Admitida");
+  await expect(desk.locator("#decision")).toContainText("Aceptada");
   await expect(desk.locator("#decision")).not.toContainText("La familia contesta");
 });

@@ -111,7 +111,7 @@ test("admission 1 to 13: from an open round to the last called family, in front 
   await head.getByLabel("Respuesta a la familia").fill("Es verdad.");
   await clickButton(head, "Responder");
   await expect(head.getByText("Aceptada")).toBeVisible();
-  await clickButton(head, "Hacer definitiva la lista");
+  await clickButton(head, "Publicar la lista definitiva");
   await expect(head.locator("main")).toContainText("La lista es definitiva");
   await page.goto(points);
   await expect(page.locator("main")).toContainText("Aceptada: Es verdad.");

@@ -66,8 +66,8 @@ test("admission 14: asked from the desk by mail, one stays, one changes, one lea
   const until = new Date(Date.now() + 20 * 24 * 3600 * 1000).toISOString().slice(0, 10);
   await desk.locator("#answerBy").fill(until);
   await clickButton(desk, "Ver qué haría");
-  await expect(desk.locator("main h1")).toHaveText("Preguntar por 3 estudiantes");
-  await clickButton(desk, "Preguntar");
+  await expect(desk.locator("main h1")).toHaveText("Preguntar por 3 alumnos y alumnas");
+  await clickButton(desk, "Preguntar a las familias");
   await expect(desk.locator("main")).toContainText("y se puede parar");
   await database.query("update renewals set mail_at = now()"); // a quarter of an hour later
 

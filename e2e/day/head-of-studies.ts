@@ -68,8 +68,8 @@ test("a head's day: the list closed, the number typed by two, the draft read, bo
   await hand.follow(main.locator("li[id^=lane-] a").first(), () => main.locator("table").waitFor());
   await hand.read(READ.lane);
   await hand.follow(button("Publicar la lista provisional"), says("La lista provisional es pública"));
-  await hand.follow(button("Hacer definitiva la lista"), says("La lista es definitiva"));
-  await hand.follow(main.getByRole("link", { name: "Comunicar las decisiones" }), () =>
+  await hand.follow(button("Publicar la lista definitiva"), says("La lista es definitiva"));
+  await hand.follow(main.getByRole("link", { name: "Comunicar decisiones" }), () =>
     button("Ver qué pasaría").waitFor(),
   );
   await hand.follow(button("Ver qué pasaría"), () =>

@@ -53,7 +53,7 @@ type Given = { context: BrowserContext; school: School; database: Database };
 async function begin(hand: DeskUser) {
   await hand.open("/desk");
   const { page } = hand;
-  await hand.follow(page.locator("main").getByRole("link", { name: /por decidir/ }), () =>
+  await hand.follow(page.locator("main").getByRole("link", { name: /pendientes/ }), () =>
     expect(page.locator("h1")).toContainText("40 solicitudes"),
   );
   await hand.read(READ.list);
@@ -170,7 +170,7 @@ test("a secretary's day: forty new families, read first and decided together", a
   }
   const main = page.locator("main");
   const button = (name: string | RegExp) => main.getByRole("button", { name });
-  await hand.follow(button("Sin plaza"), () => main.locator("#reason").waitFor());
+  await hand.follow(button("No dar plaza"), () => main.locator("#reason").waitFor());
   await hand.pick(main.locator("#reason"), "no_place");
   await hand.write(main.locator("#words"), "El año que viene abrimos otro grupo: os avisaremos.");
   await finish(hand);
@@ -179,7 +179,7 @@ test("a secretary's day: forty new families, read first and decided together", a
   // Whom she put to wait stand where they stood, without the rejected.
   const rows = WAITING.map((number) => number - REJECTED.filter((rejected) => rejected < number).length);
   for (const row of rows) await hand.press(main.locator("tbody input[type=checkbox]").nth(row - 1));
-  await hand.follow(button("Espera"), () => button("Ver qué pasaría").waitFor());
+  await hand.follow(button("Poner en lista de espera"), () => button("Ver qué pasaría").waitFor());
   await finish(hand);
 
   await undecided(hand, "30 solicitudes");

@@ -70,7 +70,7 @@ test("many are accepted at once, after a page that says what that does, and all 
   const decided = () =>
     database.query("select 1 from enrollments where decided_state = 'accepted' and state = 'pending'");
   expect(await decided()).toHaveLength(1);
-  await press(page, "Deshacerlo todo");
+  await press(page, "Deshacer todas las decisiones");
   await expect(async () => {
     await expect(page.locator("h1")).toHaveText("Deshecho", { timeout: 1000 });
   }).toPass();
@@ -106,7 +106,7 @@ test("many are accepted at once, after a page that says what that does, and all 
   const download = page.waitForEvent("download");
   await file.click();
   const made = await (await download).createReadStream();
-  expect(await text(made)).toBe("Alumno: Nombre\r\nBerta\r\n");
+  expect(await text(made)).toBe("Alumno o alumna: Nombre\r\nBerta\r\n");
 
   // Ada is asked by the desk, and answers behind the mail's link.
   const [ada, , carla] = emails as [string, string, string];
@@ -116,7 +116,7 @@ test("many are accepted at once, after a page that says what that does, and all 
   );
   await page.goto(`/desk/enrollments/${reference}/ask`);
   await page.locator("#words").fill("¿Puedes los jueves?");
-  await press(page, "Preguntar");
+  await press(page, "Enviar la pregunta");
   await expect(page.locator("main")).toContainText("Espera respuesta");
   const asked = (await mailbox.messagesTo(ada, 2)).find(({ kind }) => kind === "question");
   const family = await (await browser.newContext({ locale: "es" })).newPage();
@@ -144,7 +144,7 @@ test("many are accepted at once, after a page that says what that does, and all 
   await expect(page.locator("h1")).toHaveText("Escribir a las familias de 2 solicitudes");
   await expectNoHorizontalScroll(page);
   await expectAccessible(page, "a letter to be checked");
-  await press(page, "Escribir sobre 2 solicitudes");
+  await press(page, "Escribir a las familias de 2 solicitudes");
   const [last] = (await mailbox.messagesTo(ada, 3)).filter(({ kind }) => kind === "group_message");
   expect(last).toMatchObject({ subject: `Aviso para ${reference}` });
   expect(last?.text).toContain("Ada: el martes no hay clase.");

@@ -157,7 +157,7 @@ test("a place is given, taken back, given again and told; the next one waits (de
   await page.goBack();
   await clickButton(page, "Comunicar 1 decisión");
   await expect(page.locator("main [role=status]").first()).toContainText("La lista se comunica");
-  await expect(page.getByRole("button", { name: "Que espere de nuevo" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Que la lista espere de nuevo" })).toBeVisible();
   await database.query("update decisions set tell_at = now() where tell_at > now() and with_list");
   expect((await mailbox.messagesTo(berta.email, 2)).map(({ kind }) => kind)).toContain("waiting");
 

@@ -29,7 +29,7 @@ test("desk 29 and 46: a key and its webhook live their whole life at the desk, a
     const second = await renew(page);
     expect([await works(first), await works(second)]).toEqual([200, 200]);
     await page.goto(key);
-    await clickButton(page, "Terminar con el anterior ahora");
+    await clickButton(page, "Terminar con el secreto anterior ahora");
     await expect(page.getByRole("status")).toContainText("ya no vale");
     await expect.poll(() => works(first)).toBe(401);
     expect(await works(second)).toBe(200);
@@ -39,8 +39,8 @@ test("desk 29 and 46: a key and its webhook live their whole life at the desk, a
     await page.getByRole("link", { name: receiver.url }).click();
     await page.waitForURL(/\/keys\/\d+\/[^/]+$/);
     const endpoint = page.url();
-    await clickButton(page, "Enviar un ping");
-    await expect(page.getByRole("status")).toContainText("El ping sale ahora");
+    await clickButton(page, "Enviar un aviso de prueba");
+    await expect(page.getByRole("status")).toContainText("El aviso de prueba sale ahora");
     await expect.poll(() => receiver.heard).toEqual(["ping"]);
     await inDeliveries(page, endpoint, "Llegó");
 
@@ -54,14 +54,14 @@ test("desk 29 and 46: a key and its webhook live their whole life at the desk, a
     await page.goto(`${endpoint}?show=failed`);
     receiver.answers = 204;
     const before = receiver.heard.length;
-    await clickButton(page, "Enviar otra vez el que falló");
+    await clickButton(page, "Enviar otra vez el aviso que falló");
     await expect(page.getByRole("status")).toContainText("Sale otra vez");
     await expect.poll(() => receiver.heard.slice(before)).toContain("enrollment.created");
     await inDeliveries(page, endpoint, "contestó 204");
 
     await page.goto(key);
     await page.getByText("Revocar la clave").click();
-    await clickButton(page, "Revocar para siempre");
+    await clickButton(page, "Revocar la clave para siempre");
     await expect(page.getByRole("status")).toContainText("ya no vale en ningún sitio");
     await expect.poll(() => works(second)).toBe(401);
   } finally {
@@ -91,7 +91,7 @@ const secretOn = async (page: Page) =>
 
 async function makeKey(page: Page): Promise<string> {
   await page.goto("/desk/keys");
-  await page.getByRole("main").getByRole("link", { name: "Nueva clave" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Añadir una clave" }).click();
   await page.locator("main #key_name").fill("Ayuntamiento");
   await clickButton(page, "Crear la clave");
   const secret = await secretOn(page);

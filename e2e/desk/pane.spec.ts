@@ -79,7 +79,7 @@ test("desk 35: a family opens beside the list, is read and decided by keys, and 
 
   await page.keyboard.press("?");
   await page.getByRole("dialog").getByRole("link").click();
-  await page.getByRole("button", { name: "Apagar las teclas" }).click();
+  await page.getByRole("button", { name: "Apagar los atajos" }).click();
   await expect(page.locator("main [role=status]:not(:empty)")).toBeVisible();
   await page.goto(list);
   await page.keyboard.press("j");

@@ -26,7 +26,7 @@ async function leaveTheDemo(browser: Browser, school: School): Promise<string> {
   await openDesk(context, school, "admin", "Demo");
   const page = await context.newPage();
   await page.goto("/desk");
-  await page.getByRole("link", { name: "Seguir preparándola" }).click();
+  await page.getByRole("link", { name: "Seguir preparando la escuela" }).click();
   await expect(page.getByText("Empezar con tu escuela")).toHaveCount(1); // one act has one name
   await page.locator("form", { hasText: "Sí, que se borren" }).getByRole("checkbox").check();
   await clickButton(page, "Borrar los datos de prueba");
@@ -202,7 +202,7 @@ async function importTheList(page: Page) {
 async function join(page: Page, school: School, link: string) {
   await new DeskPages(page).join(link, { name: "Rosa Roca", email: EMAIL });
   await school.database?.query("update staff_members set locale = 'es'");
-  await page.getByRole("link", { name: "Seguir preparándola" }).click();
+  await page.getByRole("link", { name: "Seguir preparando la escuela" }).click();
 }
 
 async function nameIt(page: Page) {

@@ -88,7 +88,7 @@ function Requests({ year, stands: { asked } }: Props) {
 /** What came since yesterday, and what colleagues decided. */
 function Since({ stands: { news, deeds } }: Pick<Props, "stands">) {
   const t = useTranslations("desk.day");
-  const states = useTranslations("desk.states");
+  const counts = useTranslations("decisions.list");
   const people = [...new Set(deeds.map(({ who }) => who))];
   return (
     <Section title={t("since")} className="min-w-0 lg:[&>header]:min-h-11">
@@ -106,7 +106,7 @@ function Since({ stands: { news, deeds } }: Pick<Props, "stands">) {
             <bdi className="font-semibold">{who}</bdi>:{" "}
             {deeds
               .filter((deed) => deed.who === who)
-              .map(({ state, count }) => `${count} ${states(state)}`)
+              .map(({ state, count }) => counts("countOf", { state, count }))
               .join(", ")}
           </li>
         ))}
