@@ -1,3 +1,4 @@
+import type { Messages } from "next-intl";
 import type { Prisma } from "@/generated/prisma/client";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { type QueryRunner, toQueryRunner } from "@/lib/platform/database/prisma";
@@ -18,10 +19,19 @@ export function toRecordedActor(actor: Actor): RecordedActor {
 
 type Value = string | number | null | undefined;
 
+/** What was done: what has no words in the activity log cannot be written into it. */
+export type AuditAction = keyof Messages["desk"]["record"]["actions"];
+
+/** The name of a value, in the words of the activity log, of the catalogue or of the copy of one's data. */
+export type AuditValueName =
+  | keyof Messages["desk"]["record"]["values"]
+  | keyof Messages["desk"]["catalogue"]["columns"]
+  | keyof typeof Prisma.PersonScalarFieldEnum
+  | keyof typeof Prisma.EnrollmentScalarFieldEnum;
+
 export type AuditEntry = {
   actor: RecordedActor;
-  /** What was done, as a word of `desk.record.actions`. */
-  action: string;
+  action: AuditAction;
   object: {
     kind:
       | "api_key"
@@ -43,7 +53,7 @@ export type AuditEntry = {
     id: string | number;
   };
   /** Each thing's name with what it was and what it is now; what stayed the same is left out. */
-  values?: Record<string, [old: Value, now: Value]>;
+  values?: { [name in AuditValueName]?: [old: Value, now: Value] };
 };
 
 /**

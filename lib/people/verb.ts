@@ -3,7 +3,7 @@ import type { Prisma } from "@/generated/prisma/client";
 import type { LastChange } from "@/lib/desk/settings/queries";
 import { prisma } from "@/lib/platform/database/prisma";
 import { isStorable } from "@/lib/platform/stored-values";
-import { type AuditEntry, toRecordedActor, writeAuditEntry } from "./audit-log";
+import { type AuditAction, type AuditEntry, toRecordedActor, writeAuditEntry } from "./audit-log";
 import { type Actor, type Permission, requirePermission } from "./staff/permissions";
 
 /** What stands in the way: a code, of the field that it is about where there is one, and what its words name. */
@@ -26,6 +26,20 @@ export class DomainError extends Error {
 
 type Tx = Prisma.TransactionClient;
 
+/** Verbs that leave no entry under their own name: they audit nothing, or each under what it came to. */
+type UnauditedVerb =
+  | "bulk_chosen"
+  | "bulk_duplicate_included"
+  | "bulk_selected"
+  | "lost_sent_again"
+  | "message_readdressed"
+  | "message_sent_again"
+  | "shortcuts_turned"
+  | "view_dropped"
+  | "view_saved";
+
+type VerbName = AuditAction | UnauditedVerb;
+
 /** What is done with an input, in whose name and when; in the caller's transaction, where there is one. */
 type RunVerb<S extends z.ZodType, R> = (input: z.input<S>, actor: Actor, now?: Date, tx?: Tx) => Promise<R>;
 
@@ -39,7 +53,7 @@ export type VerbContext = {
   actor: Actor;
   now: Date;
   /** Leaves the entry of what is done, under the verb's name if under no other. */
-  audit: (object: AuditEntry["object"], values?: AuditEntry["values"], action?: string) => Promise<void>;
+  audit: (object: AuditEntry["object"], values?: AuditEntry["values"], action?: AuditAction) => Promise<void>;
 };
 
 /** Who does it and when; `within` opens the transaction, or joins the caller's; `doing` is for one further down. */
@@ -54,11 +68,11 @@ type LooseActionContext = {
  * Something that is done at the desk, by a page, a command, the API or a job alike: whoever does it has the right,
  * before anything that was sent is looked at; then the schema takes the input, in one transaction.
  *
- * @param name the word of the record for it (`desk.record.verbs`)
+ * @param name the word of the activity log for it (`desk.record.actions`)
  * @throws StaffRefusal, DomainError
  */
 export const verb = <S extends z.ZodType, R>(
-  name: string,
+  name: VerbName,
   right: Permission,
   schema: S,
   work: (doing: VerbContext, input: z.output<S>) => Promise<R>,
@@ -77,7 +91,7 @@ type TransactionTimeout = { timeout: number };
 
 /** The same for what is long before its transaction, follows a commit, or has its transaction further down. */
 export function looseVerb<S extends z.ZodType, R>(
-  name: string,
+  name: VerbName,
   right: Permission,
   schema: S,
   work: (by: LooseActionContext, input: z.output<S>) => Promise<R>,
@@ -89,7 +103,7 @@ export function looseVerb<S extends z.ZodType, R>(
       tx,
       actor,
       now,
-      audit: (object, values = {}, action = name) =>
+      audit: (object, values = {}, action = name as AuditAction) =>
         writeAuditEntry(tx, { actor: toRecordedActor(actor), action, object, values }),
     });
     const inTransaction: LooseActionContext["inTransaction"] = (work) =>

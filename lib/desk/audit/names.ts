@@ -1,31 +1,37 @@
 import { readCatalogue } from "@/lib/catalogue/files/stored-catalogue";
 import { type Catalogue, type TableName, tableNames, tables } from "@/lib/catalogue/files/tables";
+import { listAllReasons } from "@/lib/decisions/reasons";
 import type { AuditLogEntry } from "@/lib/desk/audit/queries";
 import { getRowLabel } from "@/lib/desk/catalogue/queries";
 import { getSyllabusName, readFilterOptions } from "@/lib/desk/list/queries";
+import type { Locale } from "@/lib/i18n/locales";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 
 /**
  * What people call that which the record names by a number: specialities and syllabi (`speciality/3`), members by their
- * ids, school years (`school_year/7`), and where an entry is about the catalogue its rows (`subjects/12`) with what their
+ * ids, school years (`school_year/7`), reasons (`reason/no_place`), labels (`label/2`), and where an entry is about the catalogue its rows (`subjects/12`) with what their
  * columns point at (`degree_id/2`).
  */
 export async function readAuditNames(
   actor: Actor,
   members: { id: string; name: string }[],
   entries: Pick<AuditLogEntry, "objectKind">[],
+  locale: Locale,
 ): Promise<Map<string, string>> {
   requirePermission(actor, "read_audit");
   const isAbout = entries.some(({ objectKind }) => objectKind === "catalogue");
-  const [{ specialities, syllabi }, years, catalogue] = await Promise.all([
+  const [{ specialities, syllabi, labels }, years, reasons, catalogue] = await Promise.all([
     readFilterOptions(actor, undefined),
     prisma().schoolYear.findMany({ select: { id: true, year: true } }),
+    listAllReasons(),
     isAbout ? readCatalogue() : undefined,
   ]);
   return new Map([
     ...members.map(({ id, name }) => [id, name] as const),
     ...years.map(({ id, year }) => [`school_year/${id}`, year] as const),
+    ...reasons.map((reason) => [`reason/${reason.code}`, reason[locale]] as const),
+    ...labels.map(({ id, name }) => [`label/${id}`, name] as const),
     ...specialities.map(({ id, name }) => [`speciality/${id}`, name] as const),
     ...syllabi.map((syllabus) => [`syllabus/${syllabus.id}`, getSyllabusName(syllabus)] as const),
     ...(catalogue ? tableNames.flatMap((table) => namesIn(catalogue, table)) : []),

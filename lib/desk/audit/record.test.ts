@@ -66,7 +66,7 @@ test("desk 31: the administrator alone reads who did what, by who, action and da
 test("desk 31: what the record names by number is named in words: places, and whoever works at the desk", async () => {
   const { id, actor } = await aMember("secretary");
   const { members } = await getAuditFilterOptions(admin);
-  const names = await readAuditNames(admin, members, []);
+  const names = await readAuditNames(admin, members, [], "es");
   const speciality = await prisma().speciality.findFirstOrThrow({ orderBy: { id: "desc" } });
   const syllabus = await prisma().syllabus.findFirstOrThrow({ include: { course: true } });
   expect(names.get(id)).toBe(actor.name);
@@ -75,7 +75,7 @@ test("desk 31: what the record names by number is named in words: places, and wh
   // Rows of the catalogue, and what their columns point at, are read where an entry is about them.
   const { id: degree, name } = await prisma().degree.findFirstOrThrow();
   expect(names.get(`degrees/${degree}`)).toBeUndefined();
-  const inCatalogue = await readAuditNames(admin, members, [{ objectKind: "catalogue" }]);
+  const inCatalogue = await readAuditNames(admin, members, [{ objectKind: "catalogue" }], "es");
   expect([inCatalogue.get(`degrees/${degree}`), inCatalogue.get(`degree_id/${degree}`)]).toEqual([
     name,
     name,

@@ -18,7 +18,7 @@ import {
   type RowChange,
   splitChanges,
 } from "@/lib/catalogue/files/target-catalogue";
-import { insertAuditEntry, toRecordedActor } from "@/lib/people/audit-log";
+import { type AuditAction, insertAuditEntry, toRecordedActor } from "@/lib/people/audit-log";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { readSavedForm, saveForm } from "@/lib/people/staff/sessions";
 import { DomainError, looseVerb } from "@/lib/people/verb";
@@ -185,7 +185,7 @@ const MANY = 200;
 
 /** An entry for each row, with what it was and is; of many rows one for each table, with how many. */
 const createAuditWriter =
-  (actor: Actor, action: string) =>
+  (actor: Actor, action: AuditAction) =>
   async (client: PoolClient, changes: RowChange[], limits: LimitChange[]) => {
     for (const { schoolYearId, specialityId, syllabusId, before, after } of limits)
       await insertAuditEntry(client, {

@@ -6,7 +6,7 @@ import { translateTerms } from "@/lib/enrollment/terms";
 import { normaliseText } from "@/lib/family/verbs";
 import type { Locale } from "@/lib/i18n/locales";
 import { isMinor } from "@/lib/people/accounts/family-role";
-import { writeAuditEntry } from "@/lib/people/audit-log";
+import { type AuditAction, writeAuditEntry } from "@/lib/people/audit-log";
 import { withAttemptLimit } from "@/lib/people/limits";
 import { decrypt, encrypt } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
@@ -230,7 +230,7 @@ const findNewestEnrollment = (tx: Prisma.TransactionClient, studentId: string) =
     },
   });
 
-const writeGuardianEntry = (tx: Prisma.TransactionClient, id: string, action: string, reference: string) =>
+const writeGuardianEntry = (tx: Prisma.TransactionClient, id: string, action: AuditAction, reference: string) =>
   writeAuditEntry(tx, {
     actor: { kind: "family", id },
     action,

@@ -3,7 +3,7 @@ import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { DataTable, TableCell, TableRow } from "@/components/ui/data-table";
 import type { AuditLogEntry } from "@/lib/desk/audit/queries";
 import { Link } from "@/lib/i18n/navigation";
-import { useAuditObjectNames, useAuditTexts } from "./audit-texts";
+import { useAuditTexts } from "./audit-texts";
 
 type Props = { entries: AuditLogEntry[]; names: Map<string, string> };
 
@@ -32,7 +32,7 @@ export function AuditTable({ entries, names }: Props) {
               <ul className="text-muted">
                 {valuesOf(entry).map(({ name, old, new: now }) => (
                   <li key={name}>
-                    {word.name(name)}:{" "}
+                    {word.name(entry, name)}:{" "}
                     {old === null
                       ? word.value(entry, name, now, names)
                       : t("change", {
@@ -57,7 +57,7 @@ const valuesOf = ({ objectKind, values }: AuditLogEntry) =>
 type AboutProps = { entry: AuditLogEntry; names: Map<string, string> };
 
 function About({ entry, names }: AboutProps) {
-  const about = useAuditObjectNames();
+  const word = useAuditTexts();
   const { objectKind, objectId } = entry;
   if (objectKind === "enrollment")
     return (
@@ -65,6 +65,5 @@ function About({ entry, names }: AboutProps) {
         {objectId}
       </Link>
     );
-  const words = about(entry, names);
-  return <bdi className={words ? undefined : "font-mono text-muted"}>{words ?? objectId}</bdi>;
+  return <bdi>{word.object(entry, names)}</bdi>;
 }

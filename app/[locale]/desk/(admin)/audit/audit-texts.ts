@@ -1,0 +1,143 @@
+import { useTranslations } from "next-intl";
+import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { useSettingTexts } from "@/app/[locale]/desk/(school)/settings/setting-texts";
+import type { AuditLogEntry } from "@/lib/desk/audit/queries";
+import type { Translator } from "@/lib/i18n/translator";
+import { isDay } from "@/lib/platform/dates";
+import { getSettingControl, type SettingName, settingNames } from "@/lib/school/settings";
+
+type About = Pick<AuditLogEntry, "action" | "objectKind" | "objectId" | "values">;
+type Dates = Pick<ReturnType<typeof useDateFormats>, "instant" | "longDay">;
+type SettingText = ReturnType<typeof useSettingTexts>["value"];
+type Names = Map<string, string>;
+
+/** Where the codes of a value have their words; several codes of one value are kept with spaces or commas between them. */
+const SPACES: Record<string, string[]> = {
+  decided_state: ["desk.states"],
+  state: ["desk.states", "desk.record.rounds"],
+  exceptions: ["desk.bulk.outcomes"],
+  kind: ["desk.bulk.kinds", "desk.catalogue.kinds"],
+  admission: ["desk.catalogue.kinds"],
+  languages: ["desk.staff.invite.languages"],
+  merit: ["desk.round.objections.states"],
+  offered_for: ["desk.texts.decisions"],
+  role: ["desk.bar.roles"],
+  scopes: ["desk.keys.scopes"],
+  stopped: ["copy.values"],
+  documentType: ["wizard.fields.documentTypes"],
+  experienceYears: ["wizard.fields.experience_years"],
+};
+
+/** Values whose words go by other names. */
+const KEYS: Record<string, Record<string, string>> = {
+  upheld: { true: "desk.round.objections.upheld", false: "desk.round.objections.rejected" },
+  format: {
+    xlsx: "desk.exports.formats.xlsx",
+    "csv;": "desk.exports.formats.semicolons",
+    "csv,": "desk.exports.formats.commas",
+  },
+};
+
+/** The school's words for what the activity log keeps in code. */
+export function createAuditTexts(t: Translator, dates: Dates, setting: SettingText) {
+  const find = (...keys: string[]) => {
+    const key = keys.find((key) => t.has(key as "desk.record.title"));
+    return key && t(key as "desk.record.title");
+  };
+  return {
+    actor: (kind: string) => find(`desk.record.actors.${kind}`) ?? kind,
+    action: (action: string) => find(`desk.record.actions.${action}`) ?? action,
+    name: ({ action, objectKind }: Pick<About, "action" | "objectKind">, name: string) => {
+      if (name === "school_year_id") return t("desk.catalogue.one.school_years");
+      const own =
+        action === "list_exported" ? "list.filters" : objectKind === "catalogue" && "catalogue.columns";
+      return (
+        find(`desk.${own}.${name}`, `desk.record.values.${name}`, `copy.fields.${toColumn(name)}`) ?? name
+      );
+    },
+    value: (about: About, name: string, value: string | null, names: Names) => {
+      if (value === null) return "–";
+      const of = about.objectKind === "setting" && name === "value" && settingOf(about.objectId, value);
+      if (of) return setting(of, value);
+      if (about.action === "list_exported") {
+        if (name === "year") return names.get(`school_year/${value}`) ?? t("desk.list.allYears");
+        if (name === "bulk") return t("desk.catalogue.flags.true");
+        const filter = find(`desk.list.values.${name}.${value}`);
+        if (filter) return filter;
+      }
+      return sayValue(find, dates, name, value, names);
+    },
+    /** What an entry is about; nothing where its action says it already. */
+    object: (about: About, names: Names) =>
+      about.objectKind === "school_year" && about.objectId === "all"
+        ? t("desk.list.allYears")
+        : sayObject(find, dates, about, names),
+  };
+}
+
+export const useAuditTexts = () =>
+  createAuditTexts(useTranslations(), useDateFormats(), useSettingTexts().value);
+
+type Find = (...keys: string[]) => string | undefined;
+
+function sayValue(find: Find, dates: Dates, name: string, value: string, names: Names): string {
+  const key = KEYS[name]?.[value];
+  if (key) return find(key) ?? value;
+  if (name === "choices") return sayChoices(value, names);
+  if (["yes", "no", "true", "false"].includes(value))
+    return find(`desk.catalogue.flags.${value === "yes" || value === "true"}`) ?? value;
+  if (isDay(value)) return dates.longDay(value);
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return dates.instant(new Date(value));
+  const spaces = SPACES[name];
+  const table = name === "experienceSpecialityId" ? "speciality" : name;
+  if (!spaces) return names.get(`${table}/${value}`) ?? value;
+  const say = (code: string) =>
+    find(...spaces.map((space) => `${space}.${code.replaceAll(":", "_")}`)) ?? code;
+  return value.split(/[ ,]+/).map(say).join(", ");
+}
+
+/** Choices are kept as `specialities 1:26001 2:26003; syllabi 1:26010`. */
+const sayChoices = (value: string, names: Names) =>
+  value
+    .split("; ")
+    .flatMap((list) => {
+      const table = list.startsWith("specialities") ? "speciality" : "syllabus";
+      return [...list.matchAll(/:(\d+)/g)].map(([, id = ""]) => names.get(`${table}/${id}`) ?? id);
+    })
+    .join(", ");
+
+function sayObject(
+  find: Find,
+  dates: Dates,
+  { objectKind: kind, objectId: id, values }: About,
+  names: Names,
+) {
+  const [first = "", ...rest] = id.split(/[ /]/);
+  if (kind === "setting") return find(`desk.settings.rows.${id}.label`);
+  if (kind === "mail_sentence") return find(`desk.texts.parts.${id}.label`);
+  if (kind === "legal_text") return `${find(`desk.texts.kinds.${first}.label`) ?? first} ${rest.join(" ")}`;
+  if (kind === "reason") return names.get(`reason/${first}`);
+  if (kind === "retention") return isDay(id) ? dates.longDay(id) : undefined;
+  if (kind === "place") {
+    const of = [names.get(`speciality/${rest[0]}`), names.get(`syllabus/${rest[1]}`)].filter(Boolean);
+    return of.length > 0 ? of.join(", ") : undefined;
+  }
+  if (["api_key", "label", "round"].includes(kind)) return id;
+  if (kind !== "catalogue")
+    return names.get(id) ?? names.get(`${kind}/${id}`) ?? names.get(`speciality/${id}`);
+  if (rest.length === 0) return find(`desk.catalogue.tables.${id}`);
+  // A row that is gone goes by the name that it had.
+  const gone = values.find(({ name }) => name === "name")?.old;
+  return `${find(`desk.catalogue.one.${first}`) ?? first}: ${names.get(id) ?? gone ?? rest.join("/")}`;
+}
+
+/** A column of the database, by the name that the code has for it. */
+const toColumn = (name: string) =>
+  name.replace(/Id$/, "").replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** A setting that there is, with a value that it can have. */
+function settingOf(id: string, value: string): SettingName | undefined {
+  const name = settingNames.find((name) => name === id);
+  const control = name && getSettingControl(name);
+  return control?.kind === "choice" && !control.options.includes(value) ? undefined : name;
+}
