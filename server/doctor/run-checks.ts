@@ -24,8 +24,8 @@ import { checkTls } from "./tls";
 
 type Tell = (check: string, finding: CheckResult) => void;
 type Check = () => Promise<CheckResult[]>;
-/** A check has words on the desk's page, too. */
-type Name = keyof Messages["desk"]["state"]["checks"];
+/** A check has a name on the desk's page, and what to do. */
+type Name = keyof Messages["desk"]["state"]["checks"] & keyof Messages["desk"]["state"]["todo"];
 type Checks = { [name in Name]?: Check };
 
 const ofThisMachine = {

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
+import { Disclosure } from "@/components/ui/disclosure";
 import { check, cross, hourglass } from "@/components/ui/icons/paths";
 import { type CheckLevel, getCheckLevel, type ServicePart } from "@/lib/desk/state/queries";
 
@@ -12,7 +13,7 @@ const looks = {
 
 type Props = Pick<Required<ServicePart>, "checks"> & { time: string };
 
-/** What the doctor says, check by check; its words are those of its command, for whoever has a shell. */
+/** Each check of the server: how it is and what to do; what its command says is folded, for whoever has a shell. */
 export function CheckList({ checks, time }: Props) {
   const t = useTranslations("desk.state");
   return (
@@ -34,7 +35,7 @@ export function CheckList({ checks, time }: Props) {
               </p>
               <div className="min-w-0 [overflow-wrap:anywhere]">
                 <h3 className="text-base font-semibold">{t(`checks.${told.check}` as "checks.clock")}</h3>
-                <Found found={told.found} />
+                <Found {...told} />
               </div>
             </li>
           );
@@ -44,12 +45,19 @@ export function CheckList({ checks, time }: Props) {
   );
 }
 
-function Found({ found }: Pick<Props["checks"]["told"][number], "found">) {
+function Found({ check, found }: Props["checks"]["told"][number]) {
   const t = useTranslations("desk.state");
   if (!Array.isArray(found)) return <p className="text-small text-muted">{t(`doctor.${found}`)}</p>;
-  return found.map(({ words, mend }) => (
-    <p key={words} lang="en" className="text-small text-muted">
-      {mend ? `${words} → ${mend}` : words}
-    </p>
-  ));
+  return (
+    <>
+      {found.some(({ level }) => level !== "ok") && <p>{t(`todo.${check}` as "todo.clock")}</p>}
+      <Disclosure className="text-small text-muted" summary={t("doctor.detail")}>
+        {found.map(({ words, mend }) => (
+          <p key={words} lang="en">
+            {mend ? `${words} → ${mend}` : words}
+          </p>
+        ))}
+      </Disclosure>
+    </>
+  );
 }
