@@ -230,7 +230,12 @@ const findNewestEnrollment = (tx: Prisma.TransactionClient, studentId: string) =
     },
   });
 
-const writeGuardianEntry = (tx: Prisma.TransactionClient, id: string, action: AuditAction, reference: string) =>
+const writeGuardianEntry = (
+  tx: Prisma.TransactionClient,
+  id: string,
+  action: AuditAction,
+  reference: string,
+) =>
   writeAuditEntry(tx, {
     actor: { kind: "family", id },
     action,
