@@ -70,14 +70,14 @@ test("--tell with-the-list waits for `tell --year`", async () => {
 });
 
 const refused: [args: string[], says: RegExp][] = [
-  [["NOSUCHRF", "accepted", "--speciality", "1"], /no enrollment with this reference/],
+  [["NOSUCHRF", "accepted", "--speciality", "1"], /no request with this reference/],
   [["REFERENCE", "rejected"], /needs a reason/],
   [
     ["REFERENCE", "rejected", "--reason", "no_answer"],
     /Its reasons are: no_place, age, requirements, incomplete, other\./,
   ],
-  [["REFERENCE", "accepted"], /neither speciality nor syllabus/],
-  [["REFERENCE", "waiting"], /which speciality or syllabus/],
+  [["REFERENCE", "accepted"], /neither speciality nor course/],
+  [["REFERENCE", "waiting"], /which speciality or course/],
   [["REFERENCE", "pending", "--reason", "other"], /that is pending cannot become pending/],
   [["REFERENCE", "accepted", "--speciality", "x"], /--speciality is the ID of one, a number/],
   [["REFERENCE", "asked"], /STATE is one of pending, accepted, waiting, rejected, withdrawn/],

@@ -215,10 +215,10 @@ test("desk 25: a line says who got what, since when and why, in the reader's wor
   };
   const people = await file("ca");
   expect(people.heading).toBe(
-    "Referència;Estat decidit;Alumne: Edat;Plaça: especialitat;En espera de: especialitat;Lloc a la llista;Decidida;Comunicada;Resposta promesa",
+    "Referència;Estat decidit;Alumne o alumna: Edat;Plaça: especialitat;En llista d’espera: especialitat;Lloc a la llista d’espera;Decidida;Comunicada;Resposta promesa",
   );
   expect(people.lines.get(accepted)).toEqual([
-    "Admesa",
+    "Acceptada",
     "30",
     "Violín",
     "",
