@@ -34,6 +34,12 @@ const config: NextConfig = {
     { source: "/.well-known/change-password", destination: "/forgotten-password", permanent: false },
     { source: "/es", destination: "/", permanent: false },
     { source: "/es/:path+", destination: "/:path+", permanent: false },
+    // Pictures are part of a speciality's form.
+    ...["", "/ca", "/en"].map((language) => ({
+      source: `${language}/desk/pictures/:speciality*`,
+      destination: `${language}/desk/catalogue/specialities/:speciality*`,
+      permanent: false,
+    })),
   ],
   rewrites: async () => ({
     beforeFiles: [

@@ -69,7 +69,6 @@ export async function listDeskVisits(query: Query): Promise<DeskVisit[]> {
     page("a file of the list", "/desk/exports/new?from=2000-01-01"),
     page("requests about data", "/desk/data"),
     page("staff", "/desk/staff"),
-    page("pictures", "/desk/pictures"),
     page("catalogue from a file", "/desk/catalogue/import"),
   ];
 }

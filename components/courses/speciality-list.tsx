@@ -8,40 +8,11 @@ import { FamilyDrawing, type PictureSource, SpecialityPicture } from "./speciali
 type Props = {
   specialities: CatalogueSpeciality[];
   pictureOf: (of: Speciality) => PictureSource | undefined;
-  /** Where each leads; nowhere when left out. */
-  hrefOf?: (of: Speciality) => string;
+  hrefOf: (of: Speciality) => string;
 };
 
-/** What can be learnt: a picture and a name each. */
-export function SpecialityList({ specialities, pictureOf, hrefOf }: Props) {
-  return (
-    <ul className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 lg:grid-cols-5">
-      {specialities.map((speciality) => (
-        <li key={speciality.id} className="flex items-center gap-3">
-          <SpecialityPicture
-            picture={pictureOf(speciality)}
-            name={speciality.name}
-            className="size-11 sm:size-14"
-          />
-          <span className="min-w-0 leading-tight hyphens-auto [overflow-wrap:anywhere]">
-            {hrefOf ? (
-              <Link href={hrefOf(speciality)} className="inline-flex min-h-target items-center">
-                <CatalogueName of={speciality} />
-              </Link>
-            ) : (
-              <CatalogueName of={speciality} />
-            )}
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-type FamiliesProps = Required<Props>;
-
-/** The same by family of instruments: a drawing each, and below it what is taught. */
-export function InstrumentFamilies({ specialities, pictureOf, hrefOf }: FamiliesProps) {
+/** What can be learnt, by family of instruments: a drawing each, and below it what is taught. */
+export function InstrumentFamilies({ specialities, pictureOf, hrefOf }: Props) {
   const t = useTranslations("home");
   return (
     <ul className="grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">

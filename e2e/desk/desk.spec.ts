@@ -125,6 +125,7 @@ async function walkTheList(desk: DeskPages) {
   await expect(inList.getByRole("link")).toHaveText(["Volver a la lista", "Siguiente"]);
   await inList.locator("[rel=next]").click();
   await isAt(listed[1], "2 de 6");
+  await page.getByText("Otra decisión").click();
   await page.locator('main a[href*="/decide/rejected"]').click();
   await page.locator("#reason").selectOption("other");
   await page.getByRole("button", { name: "Decidir y abrir la siguiente" }).click();

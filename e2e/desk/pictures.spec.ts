@@ -11,7 +11,7 @@ test("families 41: a photograph of any size is made small in the browser, and fa
   school,
 }) => {
   await openDesk(context, school, "admin");
-  await page.goto("/desk/pictures");
+  await page.goto("/desk/pictures"); // where pictures had a page of their own
   await page.getByRole("main").getByRole("link", { name: "Violonchelo" }).click();
   const photograph = await page.evaluate(() => {
     const canvas = document.createElement("canvas");
@@ -36,7 +36,7 @@ test("families 41: a photograph of any size is made small in the browser, and fa
   ] as const)
     await page.getByLabel(`Qué se ve, en ${language}`).fill(words);
   await expectAccessible(page, "a picture's page");
-  await page.getByRole("button", { name: "Guardar" }).click();
+  await page.getByRole("region", { name: "Imagen" }).getByRole("button", { name: "Guardar" }).click();
   await expect(page.getByRole("status")).toContainText("guardada");
 
   for (const [address, words] of [

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { schoolCommand } from "../support/pages/desk-pages";
 import { openDesk } from "../support/pages/desk-session";
 import { expect, test } from "../support/test";
@@ -12,23 +12,34 @@ const countRows = (page: Page) =>
     return bottoms.filter((bottom) => bottom <= innerHeight).length;
   });
 
+/** Whether it needs more room than there is, to the right or below: the menu itself scrolls, a table what is around it. */
+const isOverflowing = (part: Locator) =>
+  part.evaluate((element) => {
+    const room = element.matches("table") ? (element.parentElement ?? element) : element;
+    return room.scrollWidth > room.clientWidth || room.scrollHeight > room.clientHeight;
+  });
+
 /** What a browser leaves of a laptop's screen of 1366 × 768, a larger one, and how many families stand on each. */
 const screens = [
   { width: 1366, height: 657, list: 16, besidePane: 13 },
   { width: 1280, height: 900, list: 25, besidePane: 20 },
 ];
 
-test("desk 34: a laptop shows sixteen families with their telephones, thirteen beside one; the bulk bar comes with a tick", async ({
+test("desk 34: a laptop shows the whole menu, sixteen families with their telephones, thirteen beside one; the bulk bar comes with a tick", async ({
   page,
   context,
   school,
 }) => {
   await schoolCommand(school, "demo", "enrollments", "40");
-  await openDesk(context, school, "secretary");
+  await openDesk(context, school, "admin"); // with the longest menu
   for (const { width, height, list, besidePane } of screens) {
     await page.setViewportSize({ width, height });
+    await page.goto("/desk/enrollments?year=all");
+    expect(await isOverflowing(page.locator("main table")), `the table at ${width}`).toBe(false);
     await page.goto("/desk/enrollments");
     await expect(page.locator("[data-idle]")).toBeHidden();
+    expect(await isOverflowing(page.locator("main table")), `the table at ${width}`).toBe(false);
+    expect(await isOverflowing(page.locator("[data-dense] > header")), `the menu at ${width}`).toBe(false);
     expect(await countRows(page), `${width}`).toBeGreaterThanOrEqual(list);
     await expect(page.locator("main tbody tr").first().locator(".row-second")).toHaveText(/\+34 \d{9} · /);
     await page.keyboard.press("j");

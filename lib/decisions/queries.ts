@@ -67,18 +67,15 @@ const ranked = (lists: Prisma.Sql) => Prisma.sql`
   from enrollments e where e.decided_state in ${STATES_WAITING} and ${lists}
   window same as (partition by e.school_year_id, e.assigned_speciality_id, e.assigned_syllabus_id)`;
 
-/** So many of each list are shown beside the others; the rest stands in pages of its own. */
-const FIRST_WAITING = 5;
-
-/** The first who wait for each place of a school year, in their order. */
+/** Who is first on each waiting list of a school year. */
 export function readWaitingLists(schoolYearId: number): Promise<WaitingEntry[]> {
   return prisma().$queryRaw<WaitingEntry[]>`
     select e.id, e.reference, p.name, p.surname, e.created_at as "createdAt", e.turn, e.gave_up_at as "gaveUpAt", e.version,
       e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId", r.rank, r.count
     from (${ranked(Prisma.sql`e.school_year_id = ${schoolYearId}`)}) r
     join enrollments e on e.id = r.id join people p on p.id = e.student_id
-    where r.rank <= ${FIRST_WAITING}
-    order by "specialityId" nulls last, "syllabusId" nulls first, rank`;
+    where r.rank = 1
+    order by "specialityId" nulls last, "syllabusId" nulls first`;
 }
 
 /** The ranks of those of some enrollments that wait, by their ids: counted on the lists that they are on, and no other. */

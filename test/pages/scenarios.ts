@@ -315,15 +315,15 @@ export const scenarios: Record<
   pictures: [
     "families 41: what stands in a picture's way, other words for one, and one taken away",
     () => [
-      [by("admin"), "/desk/pictures/61", "savePictureAction"],
+      [by("admin"), "/desk/catalogue/specialities/61", "savePictureAction"],
       [
         by("admin"),
-        "/desk/pictures/61",
+        "/desk/catalogue/specialities/61",
         "savePictureAction",
         { alt_es: "Un piano", alt_ca: "Un piano", alt_en: "A piano" },
       ],
-      [by("admin"), "/desk/pictures/62", "savePictureAction", { alt_en: "A fiddle" }],
-      [by("admin"), "/desk/pictures/62", "removePictureAction"],
+      [by("admin"), "/desk/catalogue/specialities/62", "savePictureAction", { alt_en: "A fiddle" }],
+      [by("admin"), "/desk/catalogue/specialities/62", "removePictureAction"],
     ],
   ],
   catalogue: [

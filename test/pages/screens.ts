@@ -53,8 +53,8 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
       ),
   ],
   "desk-pictures": [
-    "families 41: each speciality's picture, and the page where it is given one",
-    () => asAdmin("/desk/pictures", "/desk/pictures/61", "/desk/pictures/72", "/desk/pictures/1"),
+    "families 41: a speciality is given its picture where it is changed",
+    () => asAdmin("/desk/catalogue/specialities/61", "/desk/catalogue/specialities/62"),
   ],
   "desk-round": ["admission 1: a round is planned", () => asAdmin("/desk/round?year=6")],
   "desk-home": [

@@ -107,7 +107,7 @@ class UnreadFile extends File {
 test.each([
   [IMPORT, "importCatalogueAction", "file"],
   ["/desk/settings/logo", "saveLogoAction", "logo"],
-  ["/desk/pictures/61", "savePictureAction", "picture"],
+  ["/desk/catalogue/specialities/61", "savePictureAction", "picture"],
 ])("desk 3: a reader's file is not read: %s", async (path, action, field) => {
   const page = await openPage(admin, path);
   const form = fillForm(page, action, {}, { names: [] } as never);
@@ -162,7 +162,7 @@ describe("desk 28: files of the smallest possible rows are refused by their limi
     ],
     ["/desk/settings/logo", "saveLogoAction", "logo", Buffer.concat([aPng(), Buffer.from("x")]), "goes_on"],
     [
-      "/desk/pictures/61",
+      "/desk/catalogue/specialities/61",
       "savePictureAction",
       "picture",
       Buffer.concat([aPng(), Buffer.from("x")]),

@@ -48,8 +48,8 @@ export type WaitingList = Place & {
   name: string;
   free: number | undefined;
   count: number;
-  /** The first of them. */
-  waiting: WaitingEntry[];
+  /** Who is first on it. */
+  first: WaitingEntry;
   /** Who may be accepted in turn: nobody where nothing is free, or another list under the same limit comes first. */
   next: WaitingEntry | undefined;
   /** What stands in the way of the first one. */
@@ -111,16 +111,11 @@ async function namedNumbers(schoolYearId: number, places: Place[]): Promise<Name
   return numbers.map((row) => ({ ...row, name: nameOf(row) }));
 }
 
-/** How a year's waiting lists begin, each with what is free: the one with free places first. */
+/** Who is first on each of a year's waiting lists, and what is free: lists with free places first, by name. */
 async function listsIn(year: YearPlaces, schoolYearId: number): Promise<WaitingList[]> {
   const nameOf = await namesOf(schoolYearId);
-  const lists = new Map<string, WaitingEntry[]>();
-  for (const row of await readWaitingLists(schoolYearId)) {
-    const key = `${row.specialityId}/${row.syllabusId}`;
-    lists.set(key, [...(lists.get(key) ?? []), row]);
-  }
-  const all = [...lists.values()].map((waiting) => {
-    const first = waiting[0] as WaitingEntry;
+  const firsts = await readWaitingLists(schoolYearId);
+  const all = firsts.map((first) => {
     const place = placeOf(first);
     const left = createFreePlaceLookup(year, first)(place);
     const [why] = listBlockers(left);
@@ -129,12 +124,15 @@ async function listsIn(year: YearPlaces, schoolYearId: number): Promise<WaitingL
       name: nameOf(place),
       free: toPlaceCounts(left).free,
       count: first.count,
-      waiting,
+      first,
       next: why ? undefined : first,
       why,
     };
   });
-  return all.sort((one, other) => (other.free ?? 0) - (one.free ?? 0));
+  return all.sort(
+    (one, other) =>
+      Math.sign(other.free ?? 0) - Math.sign(one.free ?? 0) || one.name.localeCompare(other.name),
+  );
 }
 
 const placeOf = ({ specialityId, syllabusId }: WaitingEntry): Place => ({ specialityId, syllabusId });

@@ -15,7 +15,7 @@ import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
 import { getSchoolToday } from "@/lib/school/settings";
 import { defineDeskPage } from "../_lib/define-desk-page";
 import { getSelectedYear } from "../_lib/selected-year";
-import { YearPanels } from "./year-panels";
+import { PlacesPanel, RequestsPanel, SincePanel } from "./year-panels";
 
 /** The reader's day: what waits for the desk, how the year stands, what colleagues did (desk 6, 33). */
 export default defineDeskPage("read", "desk.waiting", async ({ t, actor }) => {
@@ -27,6 +27,8 @@ export default defineDeskPage("read", "desk.waiting", async ({ t, actor }) => {
     getSelectedYear(undefined),
   ]);
   const date = longDay(day);
+  const panels = year && { year, stands: await readYearOverview(actor, year.id, new Date()) };
+  const column = "grid min-w-0 content-start gap-y-8 max-lg:contents";
   return (
     <DeskColumn>
       <title>{t("title")}</title>
@@ -41,14 +43,20 @@ export default defineDeskPage("read", "desk.waiting", async ({ t, actor }) => {
       )}
       {hasPermission(actor, "change_settings") && <SetUpFirst actor={actor} />}
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[3fr_2fr]">
-        <Section title={t("title")} className="min-w-0 lg:[&>header]:min-h-11">
-          {waiting.length === 0 && <EmptyState>{t("nothing")}</EmptyState>}
-          <Waits waiting={waiting} />
-          <p className="mt-4">
-            <Link href="/desk/enrollments">{t("all")}</Link>
-          </p>
-        </Section>
-        {year && <YearPanels year={year} stands={await readYearOverview(actor, year.id, new Date())} />}
+        <div className={column}>
+          <Section title={t("title")} className="min-w-0">
+            {waiting.length === 0 && <EmptyState>{t("nothing")}</EmptyState>}
+            <Waits waiting={waiting} />
+            <p className="mt-4">
+              <Link href="/desk/enrollments">{t("all")}</Link>
+            </p>
+          </Section>
+          {panels && <RequestsPanel {...panels} />}
+        </div>
+        <div className={column}>
+          {panels && <SincePanel {...panels} />}
+          {panels && <PlacesPanel {...panels} />}
+        </div>
       </div>
     </DeskColumn>
   );

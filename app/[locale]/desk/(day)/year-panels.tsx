@@ -10,31 +10,26 @@ import { toDate } from "@/lib/platform/dates";
 
 type Props = { year: { id: number; year: string }; stands: YearOverview };
 
-/** How the year stands, drawn, a section each: the fullest places, requests a day, what came since yesterday (desk 33). */
-export function YearPanels({ year, stands }: Props) {
+/** The fullest places of the year, drawn (desk 33). */
+export function PlacesPanel({ year, stands }: Props) {
   const t = useTranslations("desk.day");
   const { fullest, freeWithWaiting } = stands;
+  if (fullest.length === 0) return null;
   return (
-    <>
-      {fullest.length > 0 && (
-        <Section
-          title={t("fullest", { year: year.year })}
-          className="min-w-0"
-          act={<Link href={`/desk/places?year=${year.id}`}>{t("allPlaces")}</Link>}
-        >
-          <Seats places={fullest} />
-          {freeWithWaiting.length > 0 && (
-            <p className="mt-3 text-small">
-              <Link href={`/desk/waiting-list?year=${year.id}`}>
-                {t("freeAndWaited", { places: freeWithWaiting.map(({ name }) => name).join(", ") })}
-              </Link>
-            </p>
-          )}
-        </Section>
+    <Section
+      title={t("fullest", { year: year.year })}
+      className="min-w-0"
+      act={<Link href={`/desk/places?year=${year.id}`}>{t("allPlaces")}</Link>}
+    >
+      <Seats places={fullest} />
+      {freeWithWaiting.length > 0 && (
+        <p className="mt-3 text-small">
+          <Link href={`/desk/waiting-list?year=${year.id}`}>
+            {t("freeAndWaited", { places: freeWithWaiting.map(({ name }) => name).join(", ") })}
+          </Link>
+        </p>
       )}
-      <Requests year={year} stands={stands} />
-      <Since stands={stands} />
-    </>
+    </Section>
   );
 }
 
@@ -61,7 +56,8 @@ function Seats({ places }: { places: NamedPlaceCounts[] }) {
   );
 }
 
-function Requests({ year, stands: { asked } }: Props) {
+/** Requests a day, drawn; the last of all on a phone. */
+export function RequestsPanel({ year, stands: { asked } }: Props) {
   const t = useTranslations("desk.day");
   const format = useFormatter();
   const short = (day: string) =>
@@ -71,7 +67,7 @@ function Requests({ year, stands: { asked } }: Props) {
   return (
     <Section
       title={t("requests")}
-      className="min-w-0"
+      className="min-w-0 max-lg:order-last"
       act={<Link href={getListUrl({ filters: { year: year.id, from }, sort: "newest" })}>{t("asList")}</Link>}
     >
       <DayChart
@@ -85,21 +81,25 @@ function Requests({ year, stands: { asked } }: Props) {
   );
 }
 
-/** What came since yesterday, and what colleagues decided. */
-function Since({ stands: { news, deeds } }: Pick<Props, "stands">) {
+/** What came since yesterday, and what colleagues decided; nothing where there was nothing. */
+export function SincePanel({ stands: { news, deeds } }: Pick<Props, "stands">) {
   const t = useTranslations("desk.day");
   const counts = useTranslations("decisions.list");
   const people = [...new Set(deeds.map(({ who }) => who))];
+  const shown = (["sent", "accounts", "kept", "withdrawn"] as const).filter((what) => news[what] > 0);
+  if (shown.length + people.length === 0) return null;
   return (
-    <Section title={t("since")} className="min-w-0 lg:[&>header]:min-h-11">
-      <dl className="stat-line mt-3">
-        {(["sent", "accounts", "kept", "withdrawn"] as const).map((what) => (
-          <div key={what}>
-            <dt>{t(`news.${what}`, { count: news[what] })}</dt>
-            <dd>{news[what]}</dd>
-          </div>
-        ))}
-      </dl>
+    <Section title={t("since")} className="min-w-0">
+      {shown.length > 0 && (
+        <dl className="stat-line mt-3">
+          {shown.map((what) => (
+            <div key={what}>
+              <dt>{t(`news.${what}`, { count: news[what] })}</dt>
+              <dd>{news[what]}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       <ul className="mt-4 text-small">
         {people.map((who) => (
           <li key={who}>

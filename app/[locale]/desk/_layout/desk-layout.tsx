@@ -17,7 +17,7 @@ import { ShortcutListener } from "../(day)/enrollments/_shortcuts/shortcut-liste
 import { signOutAction } from "../(sign-in)/sign-in/actions";
 import { DeskLanguages } from "./desk-languages";
 import { DeskNav } from "./desk-nav";
-import { navItems } from "./nav-items";
+import { type NavGroupName, navGroups, navItems } from "./nav-items";
 import { searchAction } from "./search-action";
 import { DeskTools, SearchBox } from "./search-box";
 import { YearMenu } from "./year-menu";
@@ -55,7 +55,7 @@ async function Ways({ actor }: { actor: Actor }) {
   ]);
   const waiting = year && (await countTabs({ year: year.id }).catch(noneWhileAway));
   const count = (tab: Tab) => waiting?.[tab] && { of: waiting[tab], words: list(`tabs.${tab}`) };
-  const rows = (wanted: "day" | "school") =>
+  const rows = (wanted: NavGroupName) =>
     navItems
       .filter(({ right, group }) => group === wanted && hasPermission(actor, right))
       .map(({ name, right, group, ...row }) => ({
@@ -74,16 +74,19 @@ async function Ways({ actor }: { actor: Actor }) {
           label={t("nav")}
           countedOf={year?.id}
           countedAt={Date.now()}
-          groups={[{ rows: rows("day") }, { title: t("school"), rows: rows("school") }].filter(
-            ({ rows }) => rows.length > 0,
-          )}
+          groups={navGroups
+            .map((group) => ({
+              title: group === "day" ? undefined : t(`groups.${group}`),
+              rows: rows(group),
+            }))
+            .filter(({ rows }) => rows.length > 0)}
         />
         <div className="side-own">
           <Who actor={actor} role={t(`roles.${actor.role}`)} me={t("me")} />
           <PostForm action={signOutAction}>
-            <button type="submit" className="menu-item">
+            <button type="submit" className="menu-item" title={t("signOut")}>
               <Icon d={logOut} />
-              {t("signOut")}
+              <span className="lg:sr-only">{t("signOut")}</span>
             </button>
           </PostForm>
           <DeskLanguages label={site("language")} />

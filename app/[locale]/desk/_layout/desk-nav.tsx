@@ -12,7 +12,7 @@ export type NavRow = Pick<NavItem, "href" | "icon" | "ofYear" | "also"> & {
   /** How many wait there, and what for. */
   count?: { of: number; words: string };
 };
-export type NavGroup = { title?: string; rows: NavRow[] };
+export type NavGroup = { title: string | undefined; rows: NavRow[] };
 
 type Props = { label: string; groups: NavGroup[]; countedOf?: number; countedAt: number };
 

@@ -6,7 +6,6 @@ import {
   download,
   fileText,
   hourglass,
-  image,
   inbox,
   keyRound,
   layoutDashboard,
@@ -29,8 +28,8 @@ export type NavItem = {
   icon: string;
   /** Who may not do this is not led there. */
   right: Permission;
-  /** Where it stands: with the day's work, or with what the school is. */
-  group: "day" | "school";
+  /** Where it stands: with the day's work, the school year, what the school is, or who may what. */
+  group: NavGroupName;
   /** It shows one school year, `?year=` of its address: the year chosen stays from one such page to the next. */
   ofYear?: boolean;
   /** Its school year is chosen on the page itself, among its filters. */
@@ -40,6 +39,10 @@ export type NavItem = {
   /** Addresses elsewhere that belong to it. */
   also?: string[];
 };
+
+/** The navigation's groups in their order; each but the first has its title, `desk.bar.groups`. */
+export const navGroups = ["day", "year", "school", "administration"] as const;
+export type NavGroupName = (typeof navGroups)[number];
 
 /** The desk's pages in the order of its navigation; a page that is added is a row here and a word. */
 export const navItems = [
@@ -65,16 +68,6 @@ export const navItems = [
     counts: "waiting",
   },
   {
-    name: "places",
-    href: "/desk/places",
-    icon: armchair,
-    right: "read",
-    group: "day",
-    ofYear: true,
-    also: ["/desk/renewal"],
-  },
-  { name: "round", href: "/desk/round", icon: listOrdered, right: "read", group: "day", ofYear: true },
-  {
     name: "tell",
     href: "/desk/tell",
     icon: send,
@@ -85,38 +78,28 @@ export const navItems = [
   },
   { name: "mail", href: "/desk/mail", icon: mail, right: "read", group: "day" },
   {
-    name: "pictures",
-    href: "/desk/pictures",
-    icon: image,
-    right: "change_settings",
-    group: "school",
+    name: "places",
+    href: "/desk/places",
+    icon: armchair,
+    right: "read",
+    group: "year",
     ofYear: true,
+    also: ["/desk/renewal"],
   },
+  { name: "round", href: "/desk/round", icon: listOrdered, right: "read", group: "year", ofYear: true },
   {
     name: "catalogue",
     href: "/desk/catalogue",
     icon: bookOpen,
     right: "change_settings",
-    group: "school",
+    group: "year",
     ofYear: true,
     also: ["import", ...pagedTables].map((part) => `/desk/catalogue/${part}`),
   },
-  { name: "texts", href: "/desk/texts", icon: fileText, right: "change_settings", group: "school" },
-  { name: "labels", href: "/desk/labels", icon: tag, right: "note", group: "school" },
+  { name: "report", href: "/desk/report", icon: fileText, right: "read", group: "year", ofYear: true },
   { name: "exports", href: "/desk/exports", icon: download, right: "export_list", group: "school" },
-  {
-    name: "report",
-    href: "/desk/report",
-    icon: fileText,
-    right: "read",
-    group: "school",
-    ofYear: true,
-  },
-  { name: "staff", href: "/desk/staff", icon: users, right: "manage_staff", group: "school" },
-  { name: "keys", href: "/desk/keys", icon: keyRound, right: "manage_keys", group: "school" },
-  { name: "data", href: "/desk/data", icon: database, right: "answer_data_requests", group: "school" },
-  { name: "audit", href: "/desk/audit", icon: scrollText, right: "read_audit", group: "school" },
-  { name: "state", href: "/desk/state", icon: circleCheck, right: "change_settings", group: "school" },
+  { name: "labels", href: "/desk/labels", icon: tag, right: "note", group: "school" },
+  { name: "texts", href: "/desk/texts", icon: fileText, right: "change_settings", group: "school" },
   {
     name: "settings",
     href: "/desk/settings",
@@ -124,5 +107,22 @@ export const navItems = [
     right: "change_settings",
     group: "school",
     also: ["/desk/setup"],
+  },
+  { name: "staff", href: "/desk/staff", icon: users, right: "manage_staff", group: "administration" },
+  { name: "keys", href: "/desk/keys", icon: keyRound, right: "manage_keys", group: "administration" },
+  {
+    name: "data",
+    href: "/desk/data",
+    icon: database,
+    right: "answer_data_requests",
+    group: "administration",
+  },
+  { name: "audit", href: "/desk/audit", icon: scrollText, right: "read_audit", group: "administration" },
+  {
+    name: "state",
+    href: "/desk/state",
+    icon: circleCheck,
+    right: "change_settings",
+    group: "administration",
   },
 ] as const satisfies NavItem[];

@@ -7,7 +7,7 @@ import { DeskPage } from "@/components/desk/desk-page";
 import { NoSchoolYear } from "@/components/desk/no-school-year";
 import { SubmitButton } from "@/components/forms/fields";
 import { Section } from "@/components/ui/section";
-import { createWaitingListQuery, type NamedCall, readWaitingOverview } from "@/lib/desk/places/queries";
+import { type NamedCall, readWaitingOverview } from "@/lib/desk/places/queries";
 import { Link } from "@/lib/i18n/navigation";
 import { hasPermission } from "@/lib/people/staff/permissions";
 import { getSettings } from "@/lib/school/settings";
@@ -31,15 +31,14 @@ export default defineDeskPage(
       <DeskPage title={t("title")} caption={year.year} said={said} lead={t("lead")}>
         {lists.length === 0 && <p>{t("none")}</p>}
         {lists.length > 0 && <Calls year={year.id} {...next} mayCall={hasPermission(actor, "decide")} />}
-        {lists.map((list) => (
+        {lists.length > 0 && (
           <WaitingListTable
-            key={list.name}
-            list={list}
-            query={createWaitingListQuery(year.id, list)}
+            year={year.id}
+            lists={lists}
             mayDecide={hasPermission(actor, "decide")}
             day={(date) => format.dateTime(date, { dateStyle: "medium", timeZone })}
           />
-        ))}
+        )}
       </DeskPage>
     );
   },

@@ -10,7 +10,13 @@ import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { hasReadReceipt, type StaffSession } from "@/lib/people/staff/sessions";
 import type { Day } from "@/lib/platform/dates";
-import { AcceptForm, PlaceConfirmationStatus, UnnotifiedPanel } from "../[reference]/_record/decision-panel";
+import { DecisionMenu } from "../[reference]/_record/decision-menu";
+import {
+  AcceptForm,
+  listSeldomDecisions,
+  PlaceConfirmationStatus,
+  UnnotifiedPanel,
+} from "../[reference]/_record/decision-panel";
 import { acceptAction } from "../[reference]/actions";
 import { PaneDecisionForm } from "./pane-decision-form";
 
@@ -33,9 +39,7 @@ export async function PaneDecisions({ session, decisions, list, day, hasNext }: 
   const { reference, untold } = standing;
   const plain = hasReadReceipt(session, "accepted", day) ? getOneClickPlace(decisions) : undefined;
   const isHere = (to: State) => (to === "waiting" && wishes.length > 0) || to === "rejected";
-  const elsewhere = mayDecide.filter(
-    (to) => !isHere(to) && !(untold && to === "pending") && !(plain && to === "accepted"),
-  );
+  const seldom = listSeldomDecisions(decisions).filter((to) => !isHere(to));
   return (
     <section aria-label={t("panel.title")} className="mb-3">
       {place && <p className="mb-2 font-semibold">{place}</p>}
@@ -43,7 +47,7 @@ export async function PaneDecisions({ session, decisions, list, day, hasNext }: 
       {untold && <UnnotifiedPanel decisions={decisions} />}
       <PlaceConfirmationStatus decisions={decisions} />
       {plain && <AcceptForm {...{ decisions, plain, hasNext }} accept={acceptAction} beside />}
-      {elsewhere.includes("accepted") && <Elsewhere to="accepted" {...{ reference, list }} />}
+      {mayDecide.includes("accepted") && !plain && <Accept {...{ reference, list }} />}
       {mayDecide.includes("waiting") && isHere("waiting") && (
         <PaneDecisionForm to="waiting" {...{ decisions, tell, hasNext }} />
       )}
@@ -56,25 +60,33 @@ export async function PaneDecisions({ session, decisions, list, day, hasNext }: 
             .map((reason) => ({ value: reason.code, label: reason[locale] }))}
         />
       )}
-      {elsewhere.map((to) => to !== "accepted" && <Elsewhere key={to} {...{ to, reference, list }} />)}
+      <DecisionMenu
+        ways={
+          await Promise.all(
+            seldom.map(async (to) => ({
+              words: t(`actions.${to}`),
+              href: await getDecisionAddress(reference, list, to),
+            })),
+          )
+        }
+      />
     </section>
   );
 }
 
-type ElsewhereProps = { to: State; reference: string; list: string | undefined };
+type AcceptProps = { reference: string; list: string | undefined };
 
-/** The page of a decision, which leads back here. */
-async function Elsewhere({ to, reference, list }: ElsewhereProps) {
+/** The page of an acceptance, which leads back here. */
+async function Accept({ reference, list }: AcceptProps) {
   const t = await getTranslations("decisions.actions");
-  const isAcceptance = to === "accepted";
   return (
     <Link
-      href={await getDecisionAddress(reference, list, to)}
-      className={isAcceptance ? cn(buttonClass("primary"), "mb-3") : buttonClass("quiet")}
-      data-key={isAcceptance ? "a" : undefined}
+      href={await getDecisionAddress(reference, list, "accepted")}
+      className={cn(buttonClass("primary"), "mb-3")}
+      data-key="a"
     >
-      {t(to)}
-      {isAcceptance && <ShortcutKey>a</ShortcutKey>}
+      {t("accepted")}
+      <ShortcutKey>a</ShortcutKey>
     </Link>
   );
 }

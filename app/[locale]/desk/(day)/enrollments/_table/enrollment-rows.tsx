@@ -57,7 +57,7 @@ function Row({ row, isFirst, columns, open, ...says }: RowProps) {
           <PickBox reference={reference} label={pick} isOpen={isOpen} />
         </TableCell>
       )}
-      <TableRowHeader className="max-w-80 [.with-pane_&]:max-w-52">
+      <TableRowHeader className="max-w-72 [.with-pane_&]:max-w-52">
         <span className="block md:truncate">
           <Link href={href} prefetch={false} className="row-link" data-key={isFirst ? "j" : undefined}>
             <bdi>{name}</bdi>
@@ -73,7 +73,12 @@ function Row({ row, isFirst, columns, open, ...says }: RowProps) {
         </span>
       </TableRowHeader>
       {columns.map(({ key, label, number }, at) => (
-        <TableCell key={key} number={number} data-label={label} className="md:whitespace-nowrap">
+        <TableCell
+          key={key}
+          number={number}
+          data-label={label}
+          className={key === "missing" ? undefined : "md:whitespace-nowrap"}
+        >
           <Cell column={key} words={cells[at] ?? ""} row={row} {...says} />
         </TableCell>
       ))}

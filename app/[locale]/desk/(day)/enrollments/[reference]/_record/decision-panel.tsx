@@ -2,7 +2,6 @@ import { useLocale, useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
-import { StateBadge } from "@/components/desk/enrollment/state-badge";
 import { VersionField } from "@/components/desk/mail-preview";
 import { Section } from "@/components/desk/section";
 import { ShortcutKey } from "@/components/desk/shortcut-key";
@@ -11,10 +10,11 @@ import { SubmitButton } from "@/components/forms/fields";
 import { LinkButton } from "@/components/site/link-button";
 import { type DecisionHistory, getOneClickPlace } from "@/lib/desk/decide/queries";
 import { getEnrollmentUrl } from "@/lib/desk/list/filters";
+import type { State } from "@/lib/enrollment/states";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
-import { Link } from "@/lib/i18n/navigation";
 import { confirmPlaceForFamilyAction, undoDecisionAction } from "../actions";
+import { DecisionMenu } from "./decision-menu";
 
 type Props = {
   decisions: DecisionHistory;
@@ -28,35 +28,38 @@ type Props = {
 
 /** What is decided and what the family knows of it, and what can be decided now (desk 11). */
 export function DecisionPanel({ decisions, accept, hasNext, list }: Props) {
-  const t = useTranslations("decisions.panel");
+  const [t, actions] = [useTranslations("decisions.panel"), useTranslations("decisions.actions")];
   const { standing, place, rank, wishes, mayDecide, history } = decisions;
-  const { reference, decidedState, untold } = standing;
+  const { reference, untold } = standing;
   const plain = accept && getOneClickPlace(decisions);
-  // What can be undone is not put back too.
-  const ways = mayDecide.filter((to) => !(untold && to === "pending") && !(plain && to === "accepted"));
+  const mayAccept = mayDecide.includes("accepted");
+  const hrefOf = (to: State) => getEnrollmentUrl(reference, list, { below: `/decide/${to}` });
+  const ways = [
+    ...(plain ? [{ words: t("otherwise"), href: hrefOf("accepted") }] : []),
+    ...listSeldomDecisions(decisions).map((to) => ({ words: actions(to), href: hrefOf(to) })),
+  ];
   return (
     <Section id="decision" title={t("title")}>
-      <p className="mb-2 flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <StateBadge state={decidedState} />
-        {place && <span className="[overflow-wrap:anywhere]">{place}</span>}
-      </p>
+      {place && <p className="mb-2 [overflow-wrap:anywhere]">{place}</p>}
       {rank !== undefined && <p className="mb-2 text-small">{t("rank", { rank })}</p>}
-      {mayDecide.includes("accepted") && <Left wishes={wishes} />}
+      {mayAccept && <Left wishes={wishes} />}
       {history[0]?.status === "void" && <p className="mb-3 text-small">{t("overtaken")}</p>}
       {untold && <UnnotifiedPanel decisions={decisions} />}
       <PlaceConfirmationStatus decisions={decisions} />
       {plain && <AcceptForm {...{ decisions, plain, accept, hasNext }} />}
-      {ways.length > 0 && <Ways reference={reference} ways={ways} list={list} />}
-      {plain && (
-        <p className="mb-4 text-small print:hidden">
-          <Link href={getEnrollmentUrl(reference, list, { below: "/decide/accepted" })}>
-            {t("otherwise")}
-          </Link>
-        </p>
+      {mayDecide.length > 0 && (
+        <nav aria-label={t("decide")} className="mb-4 flex flex-wrap items-center gap-3 print:hidden">
+          {mayAccept && !plain && <LinkButton href={hrefOf("accepted")}>{actions("accepted")}</LinkButton>}
+          <DecisionMenu ways={ways} />
+        </nav>
       )}
     </Section>
   );
 }
+
+/** All but the acceptance; what can be undone is not put back too. */
+export const listSeldomDecisions = ({ mayDecide, standing }: DecisionHistory) =>
+  mayDecide.filter((to) => to !== "accepted" && !(standing.untold && to === "pending"));
 
 type AcceptProps = Pick<Props, "decisions" | "hasNext"> & {
   plain: NonNullable<ReturnType<typeof getOneClickPlace>>;
@@ -148,24 +151,5 @@ export function UnnotifiedPanel({ decisions }: Pick<Props, "decisions">) {
         </DeskForm>
       )}
     </div>
-  );
-}
-
-type WaysProps = Pick<Props, "list"> & { reference: string; ways: DecisionHistory["mayDecide"] };
-
-function Ways({ reference, ways, list }: WaysProps) {
-  const t = useTranslations("decisions");
-  return (
-    <nav aria-label={t("panel.decide")} className="mb-4 print:hidden">
-      <ul className="flex flex-wrap gap-3">
-        {ways.map((to) => (
-          <li key={to}>
-            <LinkButton href={getEnrollmentUrl(reference, list, { below: `/decide/${to}` })} look="secondary">
-              {t(`actions.${to}`)}
-            </LinkButton>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }

@@ -18,6 +18,7 @@ import { Section } from "@/components/ui/section";
 import { type RowDetails, readRow, readTable } from "@/lib/desk/catalogue/queries";
 import { Link } from "@/lib/i18n/navigation";
 import type { Actor } from "@/lib/people/staff/permissions";
+import { PictureSection } from "./_picture/picture-section";
 import { saveRowAction } from "./actions";
 import { RowForm, type RowLocation, RowLocationFields } from "./row-form";
 
@@ -44,6 +45,7 @@ export default defineDeskPage(
         {table === "syllabi" && shown.row && (
           <SyllabusParts actor={actor} year={at.year} syllabus={Number(shown.row.key)} />
         )}
+        {table === "specialities" && shown.row && <PictureSection id={shown.row.key} />}
         {shown.row && <RemoveRow at={at} page={shown} />}
       </DeskColumn>
     );

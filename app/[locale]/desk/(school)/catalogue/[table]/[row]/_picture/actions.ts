@@ -10,13 +10,18 @@ import { parsePictureForm } from "./parse-picture-form";
 export const savePictureAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     requirePermission(actor, "change_settings"); // before the file is read
-    await setPicture(await parsePictureForm(form), actor);
-    return { goTo: "/desk/pictures?said=picture" };
+    const picture = await parsePictureForm(form);
+    await setPicture(picture, actor);
+    return { goTo: pageOf(picture, "picture") };
   });
 
 /** Takes it away. */
 export const removePictureAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
-    await removePicture(await parsePictureForm(form), actor);
-    return { goTo: "/desk/pictures?said=pictureRemoved" };
+    const picture = await parsePictureForm(form);
+    await removePicture(picture, actor);
+    return { goTo: pageOf(picture, "pictureRemoved") };
   });
+
+const pageOf = ({ speciality }: { speciality: string }, said: string) =>
+  `/desk/catalogue/specialities/${speciality}?said=${said}`;

@@ -1,0 +1,52 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { SpecialityPicture } from "@/components/courses/speciality-picture";
+import { SubmitButton, TextField } from "@/components/forms/fields";
+import { Section } from "@/components/ui/section";
+import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
+import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
+import { createPictureLookup, getPictureAlt } from "@/lib/school/pictures";
+import { removePictureAction, savePictureAction } from "./actions";
+import { PictureField } from "./picture-field";
+
+/** A speciality's picture, with the words for whoever does not see it (families 41). */
+export async function PictureSection({ id }: { id: string }) {
+  const { byYear } = await getCatalogueSnapshot();
+  const all = [...byYear.values()].flatMap(({ specialities }) => specialities.items);
+  const speciality = all.find((one) => String(one.id) === id);
+  if (!speciality) return null;
+  const [t, pictureOf, described] = await Promise.all([
+    getTranslations("desk.pictures"),
+    createPictureLookup((await getLocale()) as Locale),
+    getPictureAlt(speciality),
+  ]);
+  const hidden = <input type="hidden" name="speciality" value={speciality.id} />;
+  return (
+    <Section id="speciality-picture" title={t("title")} className="mt-10 mb-8">
+      <DeskForm name="picture" action={savePictureAction} className="max-w-column py-3">
+        <p className="mb-6 max-w-measure">{t("lead")}</p>
+        {hidden}
+        <SpecialityPicture picture={pictureOf(speciality)} name={speciality.name} className="mb-6 size-40" />
+        <PictureField label={described ? t("other") : t("file")} hint={t("fileHint")} />
+        {locales.map((locale) => (
+          <TextField
+            key={locale}
+            name={`alt_${locale}`}
+            label={t("alt", { language: languageNames[locale] })}
+            hint={locale === "es" ? t("altHint") : undefined}
+            defaultValue={described?.[locale]}
+            maxLength={200}
+            lang={locale}
+          />
+        ))}
+        <SubmitButton look="secondary">{t("save")}</SubmitButton>
+      </DeskForm>
+      {described && (
+        <DeskForm name="no-picture" action={removePictureAction}>
+          {hidden}
+          <SubmitButton look="danger">{t("remove")}</SubmitButton>
+        </DeskForm>
+      )}
+    </Section>
+  );
+}
