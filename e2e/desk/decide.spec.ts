@@ -125,6 +125,7 @@ test("a place is given, taken back, given again and told; the next one waits (de
   await expectNoHorizontalScroll(page);
   await page.setViewportSize({ width: 1280, height: 720 });
   await waiting.getByRole("link", { name, exact: true }).click();
+  await expect(page).toHaveURL(/how=waits/);
   await expect(page.locator("main tbody tr")).toContainText("Berta");
   await expectAccessible(page, "whole waiting list");
   await page.locator("main tbody th a").click();
@@ -219,7 +220,21 @@ test("every page of deciding fits a phone, in three languages; a reader changes 
   // What can be given in turn is one choice; what was not wished is accepted once its mail was seen.
   const accept = page.getByRole("button", { name: "Aceptar", exact: true });
   await page.goto(`/desk/enrollments/${reference}/decide/accepted`);
-  await expect(page.locator("#place")).toHaveValue(`${speciality?.id}/`);
+  const [instrument, course] = [page.locator("#speciality"), page.locator("#syllabus")];
+  await expect(instrument).toHaveValue(String(speciality?.id));
+  await expect(course).toHaveValue("");
+  await expect(course).toContainText(" · sin límite");
+  // What is full together with one speciality can be given with another.
+  const full = await course.locator("option").nth(1).getAttribute("value");
+  await database.query(
+    `insert into places (school_year_id, speciality_id, syllabus_id, places)
+     select school_year_id, id, $2, 0 from specialities where id = $1`,
+    [speciality?.id, Number(full)],
+  );
+  await page.reload();
+  await expect(course.locator(`option[value="${full}"]`)).toHaveCount(0);
+  await instrument.selectOption({ index: 1 });
+  await course.selectOption(full);
   await expect(accept).toBeVisible();
   await database.query(
     "insert into places (school_year_id, speciality_id, places) select school_year_id, id, 0 from specialities where id = $1",

@@ -111,4 +111,5 @@ function patternOf(route: string): RegExp {
 }
 
 /** The redirects and rewrites of next.config.ts, and what app/sitemap.ts makes. */
-const EXTERNAL_PATHS = /^\/(?:es(?:\/|$)|docs\.md$|\.well-known\/change-password\/?$|sitemap\.xml$)/;
+const EXTERNAL_PATHS =
+  /^\/(?:es(?:\/|$)|(?:ca\/|en\/)?desk\/pictures(?:\/|$)|docs\.md$|\.well-known\/change-password\/?$|sitemap\.xml$)/;

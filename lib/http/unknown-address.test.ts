@@ -65,7 +65,9 @@ test("whatever there is reaches its page: every route in every language, every f
     ...readdirSync("public", { withFileTypes: true }).flatMap((file) =>
       file.isFile() ? [`/${file.name}`] : [],
     ),
-    ..."/es /es/enroll /.well-known/change-password /sitemap.xml /docs /%65nroll".split(" "),
+    ..."/es /es/enroll /desk/pictures /ca/desk/pictures/61 /.well-known/change-password /sitemap.xml /docs /%65nroll".split(
+      " ",
+    ),
   ];
   const files = readdirSync("app", { recursive: true, encoding: "utf8" });
   expect(pages.length).toBe(files.filter((file) => /^(?!api\/)(.*\/)?(page|route)\.tsx?$/.test(file)).length);

@@ -31,8 +31,9 @@ type PlaceCounts = { name: string; free?: number; waiting: number; wish?: number
 /** A speciality or syllabus to choose. */
 export type PlaceChoice = PlaceCounts & { id: number };
 
-/** A speciality, a syllabus or both together, as one choice. */
-export type PlaceOption = PlaceCounts & Place;
+/** A speciality, a syllabus or both together. */
+export type PlaceOption = Omit<PlaceCounts, "name"> &
+  Place & { speciality: string | undefined; syllabus: string | undefined };
 
 export type DecidedState = EnrollmentState;
 
@@ -218,8 +219,8 @@ async function listPlaceOptions(
       const left = leftFor(place);
       if (listBlockers(left).length > 0) return [];
       const wish = wishes.findIndex((one) => isSamePlace(one, place)) + 1 || undefined;
-      const name = [speciality?.name, syllabus?.name].filter(Boolean).join(", ");
-      return [{ ...place, ...toPlaceCounts(left), name, wish }];
+      const names = { speciality: speciality?.name, syllabus: syllabus?.name };
+      return [{ ...place, ...toPlaceCounts(left), ...names, wish }];
     }),
   );
   return all.sort((one, other) => (one.wish ?? Infinity) - (other.wish ?? Infinity) || 0);

@@ -19,6 +19,7 @@ export const decideAction: FormAction = async (_, form) =>
     const state = to ?? (await getPagePath()).split("/")[5];
     const input = { reference, to: state as DecisionInput["to"], ...said };
     return orStale(actor, reference, async () => {
+      if (intent === "show") return {}; // the form as it stands, with what goes with the chosen speciality
       if (intent === "look") return { preview: await getDecisionMailPreviews(input, actor) };
       await decideAndNotify(input, actor, new Date());
       return { goTo: await getNextAddress(session, reference, intent === "next") };

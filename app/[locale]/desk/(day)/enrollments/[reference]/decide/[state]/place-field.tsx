@@ -1,38 +1,44 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
-import { SelectField } from "@/components/forms/fields";
 import { PageHeading } from "@/components/layout/page-column";
 import { Notice } from "@/components/ui/notice";
+import { isSamePlace, NO_PLACE } from "@/lib/decisions/place";
 import type { DecisionOptions, PlaceOption } from "@/lib/desk/decide/queries";
+import { PlaceSelect } from "./place-select";
 
 type Props = { open: PlaceOption[] } & Pick<DecisionOptions, "preselected">;
 
-const chosenAs = ({ specialityId, syllabusId }: Props["preselected"]) =>
-  `${specialityId ?? ""}/${syllabusId ?? ""}`;
-
-/** What can be given in turn, as one choice: one of them is always chosen. */
+/** What can be given in turn: a speciality, then its syllabi; what the family wished comes first. */
 export function PlaceField({ open, preselected }: Props) {
   const t = useTranslations("decisions.form");
-  const first = chosenAs(preselected);
-  const picked = open.some((place) => chosenAs(place) === first);
+  const picked = open.find((place) => isSamePlace(place, preselected));
+  const first = picked ?? (open[0] as PlaceOption);
+  const label = (name: string, wish: number | undefined, ...more: string[]) =>
+    [name, wish && t("wish", { option: wish }), ...more].filter(Boolean).join(" · ");
+  const specialities = [...new Set(open.map(({ specialityId }) => specialityId))].map(
+    (id) => [id, open.filter(({ specialityId }) => specialityId === id)] as const,
+  );
   return (
     <>
-      {first !== "/" && !picked && <Closed />}
-      <SelectField
-        name="place"
-        label={t("place")}
-        options={open.map(({ name, wish, ...place }) => ({
-          value: chosenAs(place),
-          label: [name, wish && t("wish", { option: wish }), t("left", getFreePlacesValues(place))]
-            .filter(Boolean)
-            .join(" · "),
+      {!isSamePlace(preselected, NO_PLACE) && !picked && <Closed />}
+      <PlaceSelect
+        preselected={{ speciality: valueOf(first.specialityId), syllabus: valueOf(first.syllabusId) }}
+        words={{ speciality: t("speciality"), syllabus: t("syllabus"), show: t("show") }}
+        specialities={specialities.map(([id, places]) => ({
+          value: valueOf(id),
+          label: label(places[0]?.speciality ?? t("noSpeciality"), places[0]?.wish),
+          syllabi: places.map(({ syllabusId, syllabus, wish, ...counts }) => ({
+            value: valueOf(syllabusId),
+            label: label(syllabus ?? t("none"), wish, t("left", getFreePlacesValues(counts))),
+          })),
         }))}
-        defaultValue={picked ? first : undefined}
       />
     </>
   );
 }
+
+const valueOf = (id: number | null) => String(id ?? "");
 
 /** Instead of a form that could only be refused. */
 export function NoOpenPlace({ title, caption }: { title: string; caption: ReactNode }) {

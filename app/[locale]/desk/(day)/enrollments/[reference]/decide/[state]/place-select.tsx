@@ -1,0 +1,45 @@
+"use client";
+
+import { useState } from "react";
+import { useFormField } from "@/components/forms/action-form";
+import { SelectField, SubmitButton } from "@/components/forms/fields";
+import type { Option } from "@/components/ui/controls/select";
+
+type Props = {
+  /** What is chosen first; each with what can be chosen with it. */
+  specialities: (Option & { syllabi: Option[] })[];
+  preselected: { speciality: string; syllabus: string };
+  words: { speciality: string; syllabus: string; show: string };
+};
+
+/** A speciality, then what of it can be given; without a script a button shows what goes with another speciality. */
+export function PlaceSelect({ specialities, preselected, words }: Props) {
+  const { defaultValue, key } = useFormField("speciality", preselected.speciality);
+  const [chosen, setChosen] = useState(defaultValue);
+  const { syllabi = [] } = specialities.find(({ value }) => value === chosen) ?? specialities[0] ?? {};
+  return (
+    <>
+      <SelectField
+        name="speciality"
+        label={words.speciality}
+        options={specialities}
+        defaultValue={preselected.speciality}
+        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+      />
+      <noscript>
+        <p className="mb-5">
+          <SubmitButton look="secondary" name="intent" value="show">
+            {words.show}
+          </SubmitButton>
+        </p>
+      </noscript>
+      <SelectField
+        key={`${key} ${chosen}`}
+        name="syllabus"
+        label={words.syllabus}
+        options={syllabi}
+        defaultValue={preselected.syllabus}
+      />
+    </>
+  );
+}
