@@ -127,7 +127,7 @@ export const scenarios: Record<
       ],
       [by("secretary"), at("ada", "/decide/rejected"), "decideAction", { reason: "age", version: "77" }],
       [by("secretary"), at("ada", "/decide/accepted"), "decideAction", { intent: "look" }],
-      [by("secretary"), at("ada", "/decide/accepted"), "decideAction", { intent: "show", speciality: "63" }],
+      [by("secretary"), at("ada", "/decide/accepted"), "decideAction", { intent: "show" }],
       [by("secretary"), at("ada", "/decide/waiting"), "decideAction"],
       [
         by("secretary"),

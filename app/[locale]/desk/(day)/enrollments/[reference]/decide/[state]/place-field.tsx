@@ -23,13 +23,13 @@ export function PlaceField({ open, preselected }: Props) {
     <>
       {!isSamePlace(preselected, NO_PLACE) && !picked && <Closed />}
       <PlaceSelect
-        preselected={{ speciality: valueOf(first.specialityId), syllabus: valueOf(first.syllabusId) }}
+        preselected={{ speciality: toValue(first.specialityId), syllabus: toValue(first.syllabusId) }}
         words={{ speciality: t("speciality"), syllabus: t("syllabus"), show: t("show") }}
         specialities={specialities.map(([id, places]) => ({
-          value: valueOf(id),
+          value: toValue(id),
           label: label(places[0]?.speciality ?? t("noSpeciality"), places[0]?.wish),
           syllabi: places.map(({ syllabusId, syllabus, wish, ...counts }) => ({
-            value: valueOf(syllabusId),
+            value: toValue(syllabusId),
             label: label(syllabus ?? t("none"), wish, t("left", getFreePlacesValues(counts))),
           })),
         }))}
@@ -38,7 +38,7 @@ export function PlaceField({ open, preselected }: Props) {
   );
 }
 
-const valueOf = (id: number | null) => String(id ?? "");
+const toValue = (id: number | null) => String(id ?? "");
 
 /** Instead of a form that could only be refused. */
 export function NoOpenPlace({ title, caption }: { title: string; caption: ReactNode }) {
