@@ -11,7 +11,13 @@ import {
   pickColumns,
   resolveExportSource,
 } from "@/lib/desk/export/queries";
-import { listOwnExports, purgeExports, readOwnExport, requestExport } from "@/lib/desk/export/verbs";
+import {
+  findLastExportChoice,
+  listOwnExports,
+  purgeExports,
+  readOwnExport,
+  requestExport,
+} from "@/lib/desk/export/verbs";
 import { failAbandonedExports, makeExport } from "@/lib/desk/export/worker";
 import { getExportUrl, getListUrl, parseListQuery } from "@/lib/desk/list/filters";
 import { encryptSearch } from "@/lib/desk/list/sql";
@@ -133,6 +139,12 @@ test("desk 25: a file is its maker's alone, and for a day", async () => {
   expect(await readOwnExport(actor, "x' or true", new Date())).toBeUndefined();
   await purgeExports(later);
   expect(await prisma().exportPiece.count({ where: { exportId: id } })).toBe(0);
+  expect(await listOwnExports(actor, later)).toEqual([]);
+  // What was chosen is proposed for the next one; nothing else is left of it.
+  expect((await findLastExportChoice(actor))?.format).toBe("csv;");
+  expect(await prisma().export.findMany({ where: { memberId: (actor as { id: string }).id } })).toMatchObject(
+    [{ filters: {}, search: null, bulkId: null }],
+  );
 });
 
 test("a file that a worker had begun when it was killed is made anew as a whole; whoever lost their right gets none", async () => {

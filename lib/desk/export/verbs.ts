@@ -97,7 +97,7 @@ export async function listOwnExports(actor: Actor, now: Date) {
   });
 }
 
-/** What somebody chose for their last file, as long as it is kept. */
+/** What somebody chose for their last file; it outlasts the file. */
 export async function findLastExportChoice(actor: Actor) {
   requirePermission(actor, "export_list");
   if (actor.kind !== "staff") return null;
@@ -119,10 +119,17 @@ export async function readOwnExport(actor: Actor, id: string, now: Date) {
   return row ? { format: row.format as ExportFormat, pieces: piecesOf(id) } : undefined;
 }
 
-/** Forgets files after their day; returns how many. */
+/** Forgets files after their day, but for what each member chose last; returns how many. */
 export async function purgeExports(now: Date): Promise<number> {
-  const { count } = await prisma().export.deleteMany({ where: { expiresAt: { lt: now } } });
-  return count;
+  const expired = { expiresAt: { lt: now } };
+  await prisma().exportPiece.deleteMany({ where: { export: expired } });
+  await prisma().export.updateMany({
+    where: expired,
+    data: { filters: {}, search: null, bulkId: null },
+  });
+  return prisma().$executeRaw`
+    delete from exports e where e.expires_at < ${now} and exists (
+      select 1 from exports later where later.member_id = e.member_id and later.created_at > e.created_at)`;
 }
 
 function listOf(id: string, { filters, sort, words }: Exclude<ExportSource, { bulkId: string }>) {

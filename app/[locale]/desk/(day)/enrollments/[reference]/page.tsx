@@ -21,6 +21,7 @@ import { RequestedChoices } from "./_record/choices";
 import { CorrectionRequests } from "./_record/correction-requests";
 import { DecisionPanel } from "./_record/decision-panel";
 import { Disagreements } from "./_record/disagreements";
+import { Family } from "./_record/family";
 import { EnrollmentHistory } from "./_record/history";
 import { Labels } from "./_record/labels";
 import { Mails } from "./_record/mails";
@@ -154,6 +155,7 @@ async function Given({ enrollment, actor, list }: GivenProps) {
       />
       <RequestedChoices enrollment={enrollment} mayCorrect={hasPermission(actor, "correct")} list={list} />
       <MonthlyFee actor={actor} enrollment={enrollment} />
+      <Family actor={actor} enrollment={enrollment} />
       <Mails
         messages={enrollment.mailMessages}
         people={enrollment.student}

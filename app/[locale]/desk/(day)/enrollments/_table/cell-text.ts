@@ -1,6 +1,6 @@
 import type { useFormatter, useTranslations } from "next-intl";
 import { formatEuros } from "@/lib/catalogue/course-price";
-import type { ListRow } from "@/lib/desk/list/queries";
+import type { EnrollmentRow, ListRow } from "@/lib/desk/list/queries";
 import type { Locale } from "@/lib/i18n/locales";
 import { toDate } from "@/lib/platform/dates";
 import type { CellContext, ListColumn } from "./columns";
@@ -24,7 +24,7 @@ export function getCellText(column: ListColumn, row: ListRow, says: CellTexts): 
     case "year":
       return row.schoolYear.year;
     case "place":
-      return placeWords(row);
+      return formatPlace(row);
     case "fee":
       return row.price ? formatEuros(row.price.month, locale) : "–";
     case "state":
@@ -47,7 +47,7 @@ export function getCellText(column: ListColumn, row: ListRow, says: CellTexts): 
 }
 
 /** The place that was given or is waited for; until then what is wished first. */
-function placeWords({ assignedPlace, waitingPlace, answers }: ListRow): string {
+export function formatPlace({ assignedPlace, waitingPlace, answers }: EnrollmentRow): string {
   const wish = {
     speciality: answers.student_speciality_option1 as string | undefined,
     syllabus: answers.student_syllabi_option1 as string | undefined,
