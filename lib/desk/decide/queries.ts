@@ -201,16 +201,17 @@ export async function readOccupiedPlaces(
 }
 
 /**
- * What somebody who may accept only in turn can give: what the family wished first, then all else. A speciality and a
+ * What somebody who may accept only in turn can give: what the family wished first, then all else of the catalogue. A speciality and a
  * syllabus that are open each may be full together, so they are one choice.
  */
 async function listPlaceOptions(
   standing: EnrollmentStatus,
   leftFor: (place: Place) => FreePlace,
 ): Promise<PlaceOption[]> {
-  const [{ specialities, syllabi }, wishes] = await Promise.all([
+  const [{ specialities, syllabi }, wishes, isOffered] = await Promise.all([
     getYearStudies(standing.schoolYearId),
     getRequestedPlaces(prisma(), standing.id),
+    createPairCheck(standing.schoolYearId),
   ]);
   const all = [...specialities, undefined].flatMap((speciality) =>
     [undefined, ...syllabi].flatMap((syllabus): PlaceOption[] => {
@@ -219,6 +220,7 @@ async function listPlaceOptions(
       const left = leftFor(place);
       if (listBlockers(left).length > 0) return [];
       const wish = wishes.findIndex((one) => isSamePlace(one, place)) + 1 || undefined;
+      if (!wish && !isOffered(place)) return [];
       const names = { speciality: speciality?.name, syllabus: syllabus?.name };
       return [{ ...place, ...toPlaceCounts(left), ...names, wish }];
     }),
