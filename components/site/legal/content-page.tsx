@@ -4,6 +4,7 @@ import { PageColumn, PageHeading, Prose } from "@/components/layout/page-column"
 import { getContactLinks } from "@/components/site/contact-links";
 import { Icon } from "@/components/ui/icons/icon";
 import { circleHelp, mail, mapPin, phone } from "@/components/ui/icons/paths";
+import { Link } from "@/lib/i18n/navigation";
 
 type Props = {
   page: "accessibility" | "contact";
@@ -43,4 +44,6 @@ const tags = {
   ul: (text: ReactNode) => <ul>{text}</ul>,
   li: (text: ReactNode) => <li>{text}</li>,
   br: () => <br />,
+  account: (words: ReactNode) => <Link href="/account">{words}</Link>,
+  link: (words: ReactNode) => <Link href="/forgotten-password">{words}</Link>,
 };
