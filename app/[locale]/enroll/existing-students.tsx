@@ -8,12 +8,14 @@ import type { SchoolYear } from "@/lib/catalogue/schema";
 import { type EnrollablePerson, listEnrollablePeople } from "@/lib/enrollment/enroll/existing-family";
 import { isInvitedToRenew } from "@/lib/family/renewal/queries";
 import { Link } from "@/lib/i18n/navigation";
-import type { FormSchool } from "@/lib/wizard/drafts/queries";
+import type { ChosenCourse, FormSchool } from "@/lib/wizard/drafts/queries";
 import { listYearsLeft, NEW_CHILD } from "@/lib/wizard/drafts/verbs";
 import { startEnrollmentAction } from "./start-actions";
 
+type Props = { personId: string; school: FormSchool; chosen: ChosenCourse | undefined };
+
 /** Whom a signed-in person asks for: themselves, a child whom the school knows, or another one (families 5). */
-export async function ExistingStudents({ personId, school }: { personId: string; school: FormSchool }) {
+export async function ExistingStudents({ personId, school, chosen }: Props) {
   const t = await getTranslations("wizard.known");
   const people = await listEnrollablePeople(personId, school.context.today);
   if (people.length === 0) return <p className="max-w-measure">{t("underAge")}</p>;
@@ -30,6 +32,8 @@ export async function ExistingStudents({ personId, school }: { personId: string;
         {t("who")}
       </h2>
       <PostForm action={startEnrollmentAction}>
+        {chosen && <input type="hidden" name="course" value={chosen.course.id} />}
+        {chosen?.instrument && <input type="hidden" name="instrument" value={chosen.instrument.id} />}
         <ul className="space-y-3">
           {[...own, ...children].map((one) => (
             <li key={one.person.id}>

@@ -4,8 +4,8 @@ import { getLocale } from "next-intl/server";
 import { redirect } from "@/lib/i18n/navigation";
 import { assertFormData } from "@/lib/platform/page-request";
 import { createFormFlow, findFirstOpenStep } from "@/lib/wizard/drafts/form-flow";
-import { getFormSchool } from "@/lib/wizard/drafts/queries";
-import { startFromAccount } from "@/lib/wizard/drafts/verbs";
+import { getFormSchool, readChosen, typedChoice } from "@/lib/wizard/drafts/queries";
+import { saveInput, startFromAccount } from "@/lib/wizard/drafts/verbs";
 import { createDraft, type DraftContent, deleteDraft, readDraft } from "@/lib/wizard/drafts/writes";
 import { tryConsumeFormLimit } from "@/lib/wizard/limits";
 import type { Answers } from "@/lib/wizard/types";
@@ -20,10 +20,14 @@ export async function startEnrollmentAction(_: undefined, form: FormData): Promi
   const personId = await getSignedInPersonId();
   if (!personId) return redirect({ href: "/sign-in?onward=enroll", locale });
   const [school, before] = await Promise.all([getFormSchool(), getUnlockedDraft()]);
-  const content = await startFromAccount(personId, String(form.get("whom")), school, before?.content, {
-    year: Number(form.get("year")) || undefined,
+  const [course, instrument] = [String(form.get("course")), String(form.get("instrument"))];
+  const chosen = readChosen({ course, instrument }, school);
+  const begins = await startFromAccount(personId, String(form.get("whom")), school, before?.content, {
+    year: chosen?.year ?? (Number(form.get("year")) || undefined),
     studies: studiesIn(form),
   });
+  const content =
+    begins && chosen ? saveInput(begins, "specialities", { typed: typedChoice(chosen) }) : begins;
   if (
     !content ||
     school.open.length === 0 ||
@@ -33,7 +37,7 @@ export async function startEnrollmentAction(_: undefined, form: FormData): Promi
 
   const draft = content === before?.content ? before : await begun(content);
   const step = draft && findFirstOpenStep(createFormFlow(draft.content, school), school);
-  return redirect({ href: `/enroll/${step ?? ""}`, locale });
+  return redirect({ href: `/enroll/${step ?? ""}${chosen?.query ?? ""}`, locale });
 }
 
 /** What the page of the family proposed (`formatRenewal`); the form asks whether it is to be another. */

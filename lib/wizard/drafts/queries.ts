@@ -67,7 +67,13 @@ export function isYearAsked(answers: Answers, { open }: FormSchool): boolean {
 }
 
 /** A course, perhaps with an instrument, that a family chose before the form. */
-export type ChosenCourse = { course: CatalogueSyllabus; instrument: Speciality | undefined; query: string };
+export type ChosenCourse = {
+  course: CatalogueSyllabus;
+  instrument: Speciality | undefined;
+  /** The school year's id. */
+  year: number;
+  query: string;
+};
 
 type Query = Record<string, string | string[] | undefined>;
 
@@ -80,7 +86,7 @@ export function readChosen(query: Query, school: FormSchool): ChosenCourse | und
     const named = catalogue?.specialities.items.find(({ id }) => String(id) === query.instrument);
     const instrument = named && teaches(course, named.id) ? named : undefined;
     const address = `?course=${course.id}${instrument ? `&instrument=${instrument.id}` : ""}`;
-    return { course, instrument, query: address };
+    return { course, instrument, year, query: address };
   }
 }
 
@@ -91,10 +97,7 @@ export const typedChoice = ({ course, instrument }: ChosenCourse) => ({
 });
 
 /** What the control of its school year holds then. */
-export function typedYear({ course }: ChosenCourse, school: FormSchool): RawInput {
-  const year = school.open.find(({ id }) => school.catalogueOf(id)?.syllabi.ids.has(course.id));
-  return year ? { school_year_id: String(year.id) } : {};
-}
+export const typedYear = ({ year }: ChosenCourse): RawInput => ({ school_year_id: String(year) });
 
 /** What a student studies, as far as they were told, or else asked for last. */
 type LastStudies = {
