@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ComponentProps, ReactNode } from "react";
+import { OfflineLink } from "@/components/ui/offline-link";
 import { Link } from "@/lib/i18n/navigation";
 import { AccountMenu } from "./account-menu";
 import { DocumentHead, SkipLink } from "./document-head";
@@ -63,12 +64,15 @@ type Props = { school: SchoolIdentity; withForm: boolean; account: ComponentProp
 /** The school's name or logo, which leads home, the account and the language. */
 function Header({ school, withForm, account }: Props) {
   const t = useTranslations("site");
+  const home = (
+    <Link href="/" className="school-name">
+      <SchoolName school={school} />
+    </Link>
+  );
   return (
     <header className="site-header">
       <div className="site-row print:w-full">
-        <Link href="/" className="school-name">
-          <SchoolName school={school} />
-        </Link>
+        {withForm ? <OfflineLink words={t("offline")}>{home}</OfflineLink> : home}
         <DefaultSubmitButton withForm={withForm} />
         <div className="print:hidden">
           <AccountMenu {...account} />

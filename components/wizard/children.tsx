@@ -39,10 +39,10 @@ export type ListedChild = {
   price: string | undefined;
 };
 
-type ListProps = { all: ListedChild[]; total: string | undefined; changing?: boolean };
+type ListProps = { all: ListedChild[]; total: string | undefined };
 
-/** All children of the request with the sum of their prices; while `changing`, the ways to change and remove each. */
-export function ChildrenList({ all, total, changing }: ListProps) {
+/** All children of the request with the sum of their prices, and the ways to change and remove each. */
+export function ChildrenList({ all, total }: ListProps) {
   const t = useTranslations("wizard.children");
   return (
     <section className="mb-6 print:mb-4">
@@ -54,18 +54,16 @@ export function ChildrenList({ all, total, changing }: ListProps) {
               <strong>{name}</strong> <span className="text-muted">{born}</span>
               {price && <span className="block text-small text-muted">{t("price", { price })}</span>}
             </p>
-            {changing && (
-              <p className="-mx-3 flex flex-wrap">
-                <ChildButton act={`turn ${key}`} what={t("changeWho", { name })}>
-                  {t("change")}
+            <p className="-mx-3 flex flex-wrap">
+              <ChildButton act={`turn ${key}`} what={t("changeWho", { name })}>
+                {t("change")}
+              </ChildButton>
+              {all.length > 1 && (
+                <ChildButton act={`remove ${key}`} what={t("removeWho", { name })}>
+                  {t("remove")}
                 </ChildButton>
-                {all.length > 1 && (
-                  <ChildButton act={`remove ${key}`} what={t("removeWho", { name })}>
-                    {t("remove")}
-                  </ChildButton>
-                )}
-              </p>
-            )}
+              )}
+            </p>
           </li>
         ))}
       </ol>
@@ -95,7 +93,7 @@ type AnotherProps = { action: ComponentProps<typeof PostForm>["action"] };
 export function AddChildForm({ action }: AnotherProps) {
   const t = useTranslations("wizard.children");
   return (
-    <div className="mb-10 print:hidden">
+    <div>
       <PostForm action={action} id={FORM} />
       <ChildButton form={FORM} act="add" what={t("add")}>
         {t("add")}
@@ -108,11 +106,9 @@ export function AddChildForm({ action }: AnotherProps) {
 export function ChildrenLink() {
   const t = useTranslations("wizard.children");
   return (
-    <p className="mt-4 mb-8 print:hidden">
-      <LinkButton href="/enroll/children" look="secondary">
-        <Icon d={pencil} />
-        {t("toAll")}
-      </LinkButton>
-    </p>
+    <LinkButton href="/enroll/children" look="secondary">
+      <Icon d={pencil} />
+      {t("toAll")}
+    </LinkButton>
   );
 }

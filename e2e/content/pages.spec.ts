@@ -1,4 +1,3 @@
-import { gzipSync } from "node:zlib";
 import { expectAccessible } from "../support/checks/axe";
 import { expectNoHorizontalScroll } from "../support/checks/small-screen";
 import { expect, test } from "../support/test";
@@ -29,11 +28,6 @@ for (const [locale, prefix] of Object.entries(prefixes)) {
     }
   });
 }
-
-test("the contact page comes in the first 14 kB of a connection", async ({ request }) => {
-  const html = await (await request.get("/contact")).body();
-  expect(gzipSync(html).length).toBeLessThanOrEqual(14_000);
-});
 
 test("an unknown address answers 404 with words in its language, with and without JavaScript (32)", async ({
   page,

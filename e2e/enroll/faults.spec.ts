@@ -16,6 +16,11 @@ test("offline on Continue: words, nothing lost, and it goes on when the connecti
   await context.setOffline(true);
   await wizard.main.getByRole("link", { name: "Atrás" }).click();
   await expect(wizard.main.getByRole("status").first()).toContainText("No hay conexión a internet");
+  const header = wizard.page.locator("header.site-header");
+  await header.getByRole("link", { name: "Escuela de Música Matrícula" }).click();
+  await expect(header.getByRole("status"), "the logo loses nothing either").toContainText(
+    "No hay conexión a internet",
+  );
   await wizard.continueInVain();
   expect(await wizard.held()).toMatchObject({ student_name: "Ada", student_surname: "Puig" });
   await context.setOffline(false);

@@ -49,7 +49,7 @@ test("dates tell incomplete, impossible and not allowed apart (W13)", async ({ w
   expect([...words].join()).toContain("cuatro cifras");
 });
 
-test("a mistyped mail domain is advised and never blocks (W15)", async ({ wizard }) => {
+test("a mistyped mail domain is advised, also on Continue, and never blocks (W15)", async ({ wizard }) => {
   await wizard.hurryTo("guardian-contact", aMinor());
   await wizard.put("guardian_email", "berta@gmial.com");
   await wizard.control("guardian_phone").focus();
@@ -60,6 +60,7 @@ test("a mistyped mail domain is advised and never blocks (W15)", async ({ wizard
 
   await wizard.put("guardian_email", "berta@gmial.com");
   await wizard.answer({ guardian_phone: "600765432", ...atHome });
+  await wizard.continueInVain();
   await wizard.continue();
   expect(wizard.step()).toBe("student-name");
 });

@@ -21,11 +21,13 @@ test.describe("in a school of its own", () => {
     const one = await countStart(wizard, ada);
     expect(one.pages + 2, "start, check answers, done and all between").toBeLessThanOrEqual(8);
     expect(one.fields).toBeLessThanOrEqual(16);
+    expect(one.characters).toBeLessThanOrEqual(133);
     const two = addCounts(one, await countNextChild(wizard, bru));
     const three = addCounts(two, await countNextChild(wizard, cesc));
     const all = addCounts(three, await countSubmit(wizard));
     expect(all.pages + 1).toBeLessThanOrEqual(16);
     expect(all.fields).toBeLessThanOrEqual(26);
+    expect(all.characters).toBeLessThanOrEqual(175);
     const emails = await database.query<{ email: string }>(
       "select email from people where email like $1 order by email",
       [ada.guardian_email?.replace("@", "%@")],

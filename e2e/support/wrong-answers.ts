@@ -20,6 +20,7 @@ export const wrongAnswers: Record<string, FormInput> = {
   "student-name": {
     student_name: "",
     student_surname: "",
+    has_student_email: "yes",
     student_email: "nobody",
     has_second_guardian: "yes",
     second_guardian_email: "",

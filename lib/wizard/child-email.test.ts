@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addChildEmail, createTaggedEmail, isOwnEmailAsked } from "@/lib/wizard/child-email";
+import { addChildEmail, createTaggedEmail, readOwnEmail } from "@/lib/wizard/child-email";
 
 test.each([
   ["berta@gmail.com", "Laia", [], "berta+laia@gmail.com"],
@@ -24,10 +24,17 @@ test("families 35: what stands before the @ has 64 characters at most, its numbe
   expect(second).toMatch(/x2@gmail\.com$/);
 });
 
-test("families 35: asked where the answer No is of use: the school lets it be missing, or a tag arrives", () => {
-  expect(isOwnEmailAsked({ guardian_email: "b@example.org" }, false)).toBe(false);
-  expect(isOwnEmailAsked({ guardian_email: "b@example.org" }, true)).toBe(true);
-  expect(isOwnEmailAsked({ guardian_email: "b@gmail.com" }, false)).toBe(true);
+test("families 35: a child without an address of its own has what was typed, where one is needed and none is made", () => {
+  const typed = { has_student_email: "no", student_email: "laia@example.org" };
+  const own = (guardian_email: string, minorsWithoutEmail: boolean, input = typed) =>
+    readOwnEmail(input, { guardian_email }, { minorsWithoutEmail }).has_student_email;
+  expect(own("b@example.org", false)).toBe("yes");
+  expect(own("b@example.org", true)).toBe("no");
+  expect(own("b@gmail.com", false)).toBe("no");
+  expect(own("b@example.org", false, { has_student_email: "no", student_email: "" })).toBe("no");
+});
+
+test("families 35: the address of a child who has none of its own is made where the law asks for one", () => {
   const no = { has_student_email: "no", student_name: "Laia" };
   const guardian = { guardian_email: "b@gmail.com" };
   expect(addChildEmail(no, guardian, { minorsWithoutEmail: true })).toEqual(no);

@@ -1,5 +1,5 @@
 import { toEmailKey } from "@/lib/mail/addresses";
-import type { Answers } from "@/lib/wizard/types";
+import type { Answers, RawInput } from "@/lib/wizard/types";
 
 /** Where what is sent to `name+tag@` is known to arrive at `name@`. */
 const TAKE_TAGS = new Set([
@@ -41,9 +41,18 @@ export function createTaggedEmail(guardianEmail: unknown, name: unknown, taken: 
   }
 }
 
-/** Whether a family is asked if the child has an address of its own: where one that has none is of some use. */
-export const isOwnEmailAsked = ({ guardian_email }: Answers, minorsWithoutEmail: boolean) =>
-  minorsWithoutEmail || createTaggedEmail(guardian_email, "") !== undefined;
+/** What was typed, where a child without an address of its own needs one and none can be made: what is typed then is its own. */
+export const readOwnEmail = (
+  typed: RawInput,
+  { guardian_email }: Answers,
+  { minorsWithoutEmail }: { minorsWithoutEmail: boolean },
+): RawInput =>
+  typed.has_student_email === "no" &&
+  typed.student_email &&
+  !minorsWithoutEmail &&
+  createTaggedEmail(guardian_email, "") === undefined
+    ? { ...typed, has_student_email: "yes" }
+    : typed;
 
 /**
  * Answers with the address of a child that has none of its own, where the law asks for one (4.4-9).

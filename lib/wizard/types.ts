@@ -13,6 +13,9 @@ export type RawInput = Record<string, string>;
 /** The name of the field that goes along while the page says what is wrong. */
 export const ERROR_FIELD = "refused";
 
+/** The name of the field with the addresses of which the page has said that they look mistyped. */
+export const REPORTED_FIELD = "reported";
+
 /** The name of the field that says whom the page asks about: a branch and a child. */
 export const SUBJECT_FIELD = "asked";
 
@@ -35,6 +38,7 @@ const formCodes = [
   ...dateCodes,
   "zip_spain",
   "two_phones",
+  "email_mistyped",
   "choice_repeated",
   "child_repeated",
   "adult_apart",

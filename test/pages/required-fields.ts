@@ -3,8 +3,8 @@
 /**
  * `!` must be answered, `?` may be, `+` the same with an answer there already, `~` may be, where check answers opens it;
  * `=` is not asked, for it is known and stored; `.` is neither asked nor stored. By circumstance: `y` is `!` with two
- * years open, else `=`; `m` is `?` while a round asks, else `.`; `t` is `!` where the guardian's mailbox takes tags, else
- * `.`; `e` is `?` there (the tagged address is stored), else `!`.
+ * years open, else `=`; `m` is `?` while a round asks, else `.`; `e` is `?` where the
+ * guardian's mailbox takes tags (the tagged address is stored), else `!`.
  */
 export const minorFieldTable = `
                             first further later more paper sheet again api sibling returning
@@ -24,8 +24,8 @@ guardian_zip_code             !      =      =    =    !      =     =    !     = 
 guardian_city                 !      =      =    =    !      =     =    !     =        =
 student_name                  !      !      !    =    !      !     =    !     !        =
 student_surname               !      +      !    =    !      !     =    !     !        =
-has_student_email             t      t      t    .    .      .     .    .     .        .
-student_email                 e      e      e    =    e      e     =    !     !        =
+has_student_email             !      !      !    .    .      .     .    .     .        .
+student_email                 ?      ?      ?    =    e      e     =    !     !        =
 has_second_guardian           !      +      !    .    .      .     .    .     .        .
 second_guardian_email         ?      ?      ?    =    ?      ?     =    ?     ?        =
 student_document_type         ~      ~      ~    =    ?      ?     =    ?     ?        =
@@ -96,7 +96,6 @@ export function getFieldRules(
   const here: Record<string, string> = {
     y: years ? "!" : "=",
     m: round ? "?" : ".",
-    t: tags ? "!" : ".",
     e: tags ? "?" : "!",
   };
   return new Map(

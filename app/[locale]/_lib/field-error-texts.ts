@@ -33,7 +33,7 @@ function makeWords(fields: readonly FormField[], branch: Branch | undefined, t: 
       if (key)
         words[`${field}.${code}`] = t(
           key as never,
-          { who: getFormAddressee(field, branch), ...keepPlaceholders("date") } as never,
+          { who: getFormAddressee(field, branch), ...keepPlaceholders("date", "email") } as never,
         );
     }
   }

@@ -9,7 +9,9 @@ import { redirect } from "@/lib/i18n/navigation";
 import { changedParts, SHOWN } from "@/lib/platform/fingerprint";
 import { getCurrentSandbox, withSandbox } from "@/lib/platform/sandbox";
 import {
+  continueWithGuardian,
   createFormFlow,
+  createSentDraft,
   findFirstOpenStep,
   listVisibleSteps,
   selectChild,
@@ -17,6 +19,7 @@ import {
   validateStep,
 } from "@/lib/wizard/drafts/form-flow";
 import { getFormSchool } from "@/lib/wizard/drafts/queries";
+import { findMistypedEmails } from "@/lib/wizard/drafts/rules";
 import {
   asksTheSame,
   createInputChange,
@@ -33,7 +36,7 @@ import { changeDraft, createEmptyDraft, type DraftContent, deleteDraft } from "@
 import { tryConsumeFormLimit } from "@/lib/wizard/limits";
 import { sendDraft } from "@/lib/wizard/send/verbs";
 import { getProgress, isStep, lastStep } from "@/lib/wizard/steps";
-import { type RawInput, SAME_COURSE_BUTTON } from "@/lib/wizard/types";
+import { type RawInput, REPORTED_FIELD, SAME_COURSE_BUTTON } from "@/lib/wizard/types";
 import { getClientAddress } from "../_lib/client-address";
 import { deleteDraftCookie, getDraftOrLock, readDraftToken, setDraftCookie } from "./_lib/draft-cookie";
 import { getDraftConflict, updateDraft } from "./_lib/update-draft";
@@ -103,6 +106,18 @@ export async function startAnotherAction(): Promise<never> {
   return redirect({ href: "/enroll", locale });
 }
 
+/** One more child of the guardian who has sent a request from here, however often it is pressed, as long as that is known. */
+export async function continueWithGuardianAction(): Promise<never> {
+  const locale = (await getLocale()) as Locale;
+  const token = await readDraftToken();
+  if ((await getDraftOrLock()).lockedFor) return redirect({ href: "/sign-in?onward=enroll", locale });
+  const content = await changeDraft(token, continueWithGuardian);
+  if (!token || !content) return redirect({ href: "/enroll?over=yes", locale });
+  await setDraftCookie(token);
+  const school = await getFormSchool();
+  return redirect({ href: stepHref(findFirstOpenStep(createFormFlow(content, school), school)), locale });
+}
+
 /** For a page that no browser has from us, or from a build that knew other steps. */
 const NO_STEP: Onward = { href: "/enroll" };
 
@@ -121,7 +136,9 @@ async function save(opened: OpenedPage, typed: RawInput, form: FormData): Promis
     if (!draft) await updateDraft(opened, (content) => saveInput(content, step, { typed }));
     return { href: `${stepHref(findFirstOpenStep(flow, school))}${draft ? "?overtaken=yes" : ""}` };
   }
-  const { values, problems } = validateStep(step, typed, flow, school);
+  const { values, problems: wrong } = validateStep(step, typed, flow, school);
+  const reported = String(form.get(REPORTED_FIELD));
+  const problems = { ...findMistypedEmails(values, flow.answers, reported), ...wrong };
   const isChanged = !asksTheSame(opened, flow, form);
   if (!isChanged && Object.keys(problems).length > 0) return { problems, typed };
 
@@ -181,7 +198,7 @@ async function submit(
   });
   if ("sent" in outcome) {
     const token = await readDraftToken();
-    await changeDraft(token, () => ({ ...createEmptyDraft(), sent: outcome.sent }));
+    await changeDraft(token, () => createSentDraft(draft.content, outcome.sent));
     if (token) await setDraftCookie(token);
     return { href: "/enroll/done" };
   }

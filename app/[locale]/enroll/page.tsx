@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AnnouncedRounds } from "@/app/[locale]/_lib/announced-rounds";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
-import { AlreadyEnrolled, SignInAgain } from "@/app/[locale]/enroll/start-notices";
+import { AlreadyEnrolled, GuardianGone, SignInAgain } from "@/app/[locale]/enroll/start-notices";
 import { withOpenGraph } from "@/app/open-graph";
 import { DraftOffer } from "@/components/account/draft-offer";
 import { PageColumn, PageHeading } from "@/components/layout/page-column";
@@ -24,7 +24,7 @@ import { createEmptyDraft, isInaccessible } from "@/lib/wizard/drafts/writes";
 import { getSignedInPersonId } from "../(account)/_lib/session";
 import { resumeDraftAction } from "../(account)/account/actions";
 import { getDraftOrLock, isDraftLost } from "./_lib/draft-cookie";
-import { startAnotherAction } from "./actions";
+import { continueWithGuardianAction, startAnotherAction } from "./actions";
 import { ExistingStudents } from "./existing-students";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -57,23 +57,24 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
           <p role="status">{t("deleted")}</p>
         </Notice>
       )}
-      {query.deleted !== "yes" && lost && <LostDraft contact={contact} />}
+      {query.deleted !== "yes" && query.over !== "yes" && lost && <LostDraft contact={contact} />}
       <PageHeading>{t("title", { school: name })}</PageHeading>
       <p className="mb-8 text-lead text-muted">{t(personId ? "leadKnown" : "lead")}</p>
       {query.enrolled === "yes" && personId && <AlreadyEnrolled />}
+      {query.over === "yes" && !content && !personId && <GuardianGone />}
       {chosen && <ChosenCourse {...chosen} />}
       {lockedFor && <SignInAgain another={startAnotherAction} />}
       {content && (
         <ResumeDraft
           sent={content.sent !== undefined}
           href={`/enroll/${findFirstOpenStep(createFormFlow(content, school), school)}${choice}`}
-          another={personId ? undefined : startAnotherAction}
+          another={personId ? undefined : content.next ? continueWithGuardianAction : startAnotherAction}
         />
       )}
       {offered && (
         <DraftOffer since={offered} timeZone={school.settings.time_zone} take={resumeDraftAction} />
       )}
-      {personId && <ExistingStudents personId={personId} school={school} />}
+      {personId && <ExistingStudents personId={personId} school={school} chosen={chosen} />}
       {!personId && !content && !lockedFor && <EntryLinks first={`/enroll/${first}${choice}`} />}
       <div className="mt-12">
         <AnnouncedRounds className="mb-10" />
@@ -82,7 +83,7 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
           emailOptional={emailOptional}
           known={personId !== undefined}
         />
-        {content && !content.sent && <SavedAnswers brief />}
+        {content && (!content.sent || content.next) && <SavedAnswers brief />}
       </div>
     </PageColumn>
   );

@@ -4,6 +4,7 @@ import { PostForm } from "@/components/forms/post-form";
 import { LinkButton } from "@/components/site/link-button";
 import { Button } from "@/components/ui/controls/button";
 import { Notice } from "@/components/ui/notice";
+import { accountLinkTag } from "@/components/wizard/account-link";
 import { Link } from "@/lib/i18n/navigation";
 
 /** That the student has a request for that year already (families 5). */
@@ -15,6 +16,16 @@ export function AlreadyEnrolled() {
       <Link href="/account" className="inline-flex min-h-target items-center">
         {t("toAccount")}
       </Link>
+    </Notice>
+  );
+}
+
+/** That nothing is known here any more of whoever sent a request: typed again it would be refused at the end. */
+export function GuardianGone() {
+  const t = useTranslations("wizard.over");
+  return (
+    <Notice title={t("title")}>
+      <p className="max-w-measure">{t.rich("text", accountLinkTag)}</p>
     </Notice>
   );
 }

@@ -4,7 +4,7 @@ import type { Branch, FormField } from "@/lib/wizard/types";
 import type { WizardTranslator } from "../fields/field-texts";
 import { type AnswerContext, type CheckAnswersRow, getCheckAnswersRows } from "./answer-rows";
 
-/** What one step asked: its rows, what was left blank, and where to change it. */
+/** What one step asked: its rows, and where to change it. */
 export type AnswerCardData = {
   /** Names it on its page. */
   id: string;
@@ -13,22 +13,28 @@ export type AnswerCardData = {
   /** What the way to change it leads to, in words that no other card has. */
   what: string;
   rows: CheckAnswersRow[];
-  blank: string[];
   /** What is said where there is no row: a No is a No, and what was not asked was not left unanswered. */
   none: string;
   /** Something was answered, if only No. */
   answered: boolean;
   /** Where it is changed; nowhere once it was sent. */
   changeAt?: string;
+  /** The key of the one whom it is about, of several. */
+  child?: number;
+};
+
+/** What is told of one person, or of one subject. */
+export type AnswerSection = {
+  title: string;
+  cards: AnswerCardData[];
+  /** The lines that stand for it while it is folded; it is never folded where there are none. */
+  summary?: { text: string; lang?: string }[];
 };
 
 const sectionIds = ["student", "guardian", "studies"] as const;
 
 /** What was answered, a card for each step, under whom or what it is about (wizard 33, 42). */
-export function getAnswerSections(
-  steps: StepId[],
-  words: AnswerContext,
-): { title: string; cards: AnswerCardData[] }[] {
+export function getAnswerSections(steps: StepId[], words: AnswerContext): AnswerSection[] {
   const { t, data } = words;
   return sectionIds.flatMap((id) => {
     const title = t(`check.sections.${id}`, { who: whoOf(data.branch) });
@@ -61,14 +67,10 @@ function cardOf(step: StepId, section: string, words: AnswerContext): AnswerCard
     title,
     what: t("check.what", { title, section }),
     rows: given,
-    blank: given.length > 0 ? rows.filter(isLeftBlank).map(({ label }) => label) : [],
     none: t(`check.${data.notAsked?.includes(step) ? "notAsked" : "notGiven"}`),
     answered: given.length > 0,
   };
 }
-
-/** A wish that was not made is no answer that is missing. */
-const isLeftBlank = ({ value, isWish }: CheckAnswersRow) => value === "" && !isWish;
 
 const titleOf = (step: StepId, branch: Branch | undefined, t: WizardTranslator) =>
   t(`check.cards.${step as AnsweredStep}`, { who: whoOf(branch) });

@@ -17,8 +17,9 @@ export type CheckAnswersRow = {
   value: string;
   alone?: boolean;
   advice?: string;
+  /** The address that was probably mistyped, where the advice is another one. */
+  mistyped?: FormField;
   lang?: string;
-  isWish?: boolean;
 };
 
 export type AnswerContext = {
@@ -103,7 +104,6 @@ function rowOfWish(option: 1 | 2 | 3, fields: readonly FormField[], words: Answe
     label: words.t("fields.choice", { at: String(option) }),
     value: both.flatMap(({ value }) => value || []).join(" · "),
     lang: both.find(({ lang }) => lang)?.lang,
-    isWish: true,
     advice: untaught.includes(option) ? words.t("check.notTaught") : undefined,
   };
 }
@@ -131,11 +131,14 @@ function rowOfField(
   const typed = toRawInput(answers, [field])[field];
   const chosen = typed === undefined ? undefined : findFieldOption(field, typed, data, t);
   const answer = answers[field] === undefined ? "" : String(answers[field]);
-  const isDay = answer !== "" && getField(field).control === "date";
+  const { control } = getField(field);
+  const isDay = answer !== "" && control === "date";
+  const advice = getAdvice(field, answers, data, t);
   return {
     label: label ?? getFieldLabel(field, data.branch, t),
     value: isDay ? formatDay(answer, locale) : (chosen?.label ?? answer),
     lang: chosen?.lang,
-    advice: getAdvice(field, answers, data, t),
+    advice,
+    mistyped: advice && control === "email" ? field : undefined,
   };
 }

@@ -1,16 +1,19 @@
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { Advice } from "@/components/ui/controls/advice";
+import { Disclosure } from "@/components/ui/disclosure";
 import { Icon } from "@/components/ui/icons/icon";
 import { pencil } from "@/components/ui/icons/paths";
 import { Section } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
-import type { AnswerCardData } from "./answer-cards";
+import { SuggestionButton } from "../suggestion-button";
+import type { AnswerCardData, AnswerSection } from "./answer-cards";
 import type { CheckAnswersRow } from "./answer-rows";
 
 type Props = {
-  sections: { title: string; cards: AnswerCardData[] }[];
+  sections: AnswerSection[];
   /** The cards that another tab has changed since the page was shown. */
   changed?: readonly string[];
 };
@@ -18,22 +21,67 @@ type Props = {
 /** Where a card stands that has changed. */
 export const changedId = (card: string) => `changed-${card}`;
 
+/** The form that takes over an address which an answer's advice suggests. */
+export const CORRECTION_FORM = "correction";
+
 /** All answers, a card for each step with one way to change it (W33, W42). */
 export function CheckAnswers({ sections, changed = [] }: Props) {
-  return sections.map(({ title, cards }) => (
-    <Section key={title} title={title} className="mb-10 print:mb-4">
+  return sections.map((section) => {
+    const cards = (
       <div className="divide-y divide-hairline">
-        {cards.map((card) => (
+        {section.cards.map((card) => (
           <AnswerCard key={card.id} card={card} isChanged={changed.includes(card.id)} />
         ))}
       </div>
-    </Section>
-  ));
+    );
+    const key = section.cards[0]?.id;
+    if (section.summary)
+      return (
+        <FoldedSection key={key} {...section} changed={changed}>
+          {cards}
+        </FoldedSection>
+      );
+    return (
+      <Section key={key} title={section.title} className="mb-10 print:mb-4">
+        {cards}
+      </Section>
+    );
+  });
+}
+
+/** What was read before, in a few lines; open where something of it has to be looked at. */
+function FoldedSection({
+  title,
+  cards,
+  summary = [],
+  changed,
+  children,
+}: AnswerSection & { changed: readonly string[]; children: ReactNode }) {
+  const t = useTranslations("wizard.check");
+  const isOpen = cards.some(({ id, rows }) => changed.includes(id) || rows.some(({ advice }) => advice));
+  return (
+    <Disclosure
+      open={isOpen}
+      summary={
+        <span className="min-w-0 py-2 font-normal [overflow-wrap:anywhere]">
+          <h2 className="text-lead">{title}</h2>
+          {summary.map(({ text, lang }) => (
+            <span key={text} lang={lang} className="block">
+              {text}
+            </span>
+          ))}
+          <span className="block text-small text-accent print:hidden">{t("unfold")}</span>
+        </span>
+      }
+    >
+      {children}
+    </Disclosure>
+  );
 }
 
 function AnswerCard({ card, isChanged }: { card: AnswerCardData; isChanged: boolean }) {
   const t = useTranslations("wizard.check");
-  const { id, title, what, rows, blank, none, changeAt } = card;
+  const { id, title, what, rows, none, changeAt, child = "" } = card;
   return (
     <section
       id={isChanged ? changedId(id) : undefined}
@@ -64,16 +112,15 @@ function AnswerCard({ card, isChanged }: { card: AnswerCardData; isChanged: bool
       {rows.length > 0 ? (
         <dl className="facts">
           {rows.map((row) => (
-            <Answer key={row.label} {...row} />
+            <Answer
+              key={row.label}
+              {...row}
+              correction={changeAt && row.mistyped && `${row.mistyped} ${child}`}
+            />
           ))}
         </dl>
       ) : (
         <p className="pb-2 text-muted">{none}</p>
-      )}
-      {blank.length > 0 && (
-        <p className="pb-2 text-small text-muted">
-          {t("blank", { count: blank.length, what: blank.join(", ") })}
-        </p>
       )}
     </section>
   );
@@ -89,7 +136,14 @@ export function ChangedChip() {
 }
 
 /** A value stands on a line of its own on a phone, beside its label where there is room (families 40). */
-function Answer({ label, alone, value, lang, advice }: CheckAnswersRow) {
+function Answer({
+  label,
+  alone,
+  value,
+  lang,
+  advice,
+  correction,
+}: CheckAnswersRow & { correction: string | undefined }) {
   return (
     <div>
       <dt className={alone ? "sr-only" : undefined}>{label}</dt>
@@ -98,7 +152,13 @@ function Answer({ label, alone, value, lang, advice }: CheckAnswersRow) {
       </dd>
       {advice && (
         <dd className="col-span-full!">
-          <Advice>{advice}</Advice>
+          {correction ? (
+            <SuggestionButton form={CORRECTION_FORM} name={CORRECTION_FORM} value={correction}>
+              {advice}
+            </SuggestionButton>
+          ) : (
+            <Advice>{advice}</Advice>
+          )}
         </dd>
       )}
     </div>

@@ -14,6 +14,7 @@ import {
   parsePhone,
 } from "@/lib/wizard/normalise-input";
 import { useStepControl } from "../step/step-context";
+import { SuggestionButton } from "../suggestion-button";
 import { fillText } from "./fill-text";
 
 /** Advice waits a moment after a field is left, or it would push away the button that is being pressed. */
@@ -61,9 +62,12 @@ export function EmailControl({
     setBetter(likelyEmail(normaliseEmail(value)));
   });
   const take = () => {
-    if (input.current && better) input.current.value = better;
+    const { current } = input;
+    if (!current || !better) return;
+    current.value = better;
+    current.dispatchEvent(new Event("input", { bubbles: true })); // as if it had been typed
     setBetter(undefined);
-    input.current?.focus();
+    current.focus();
   };
   return (
     <Input
@@ -83,13 +87,9 @@ export function EmailControl({
       below={
         <p role="status" className="empty:hidden">
           {better && (
-            <button
-              type="button"
-              onClick={take}
-              className="mt-1 min-h-target cursor-pointer text-start text-accent underline underline-offset-4"
-            >
+            <SuggestionButton type="button" onClick={take}>
               {fillText(meant, { email: better })}
-            </button>
+            </SuggestionButton>
           )}
         </p>
       }

@@ -13,7 +13,7 @@ import { CheckboxControl, DateControl, RadioControl, SelectControl, TextControl 
 import { getFieldOptions } from "./field-options";
 import { getFieldLabel, getFieldText, getFormAddressee, type WizardTranslator } from "./field-texts";
 import { keepPlaceholders } from "./fill-text";
-import type { StepFieldData } from "./step-field-data";
+import { getWithoutEmail, type StepFieldData } from "./step-field-data";
 
 type Props = {
   field: FormField;
@@ -111,7 +111,7 @@ function ChoiceControl(asked: Asked): ReactNode {
     return <CourseControl {...shared} data={data} />;
   const list = getFieldOptions(field, data, t);
   const none = getFieldText(field, "none", t);
-  const told = { optional: data.emailOptional ? "yes" : "no", tagged: data.tagged ?? "" };
+  const told = { without: getWithoutEmail(data), tagged: data.tagged ?? "" };
   if (!list) throw new Error(`${field} is a choice from no list`);
   if ("options" in list) {
     const choices = list.options.map((option) => ({

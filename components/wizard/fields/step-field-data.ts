@@ -7,7 +7,6 @@ import type { Choices, Student } from "@/lib/catalogue/suggest-courses";
 import type { PhoneLengths } from "@/lib/wizard/normalise-input";
 import type { StepId } from "@/lib/wizard/steps";
 import type { Branch, FormField } from "@/lib/wizard/types";
-
 import type { OptionWithHint } from "./select-options";
 
 /** What counts points without being asked: so much, or up to it. */
@@ -30,6 +29,8 @@ export type StepFieldData = {
   atStart?: { age: number; by: "birthday" | "birth_year"; year: string };
   /** The course of another child in the same sitting, which this one may take too. */
   same?: { child: number; name: string; wish: LocalName; choices: Record<string, string> };
+  /** The other guardian of a child before in the same sitting, whom this one has too. */
+  sameSecond?: { child: string; email: string };
   /** The address that stands for a child who has none of its own, where the law asks for one. */
   tagged?: string;
   years: OptionWithHint[];
@@ -61,3 +62,7 @@ export type StepFieldData = {
   /** Names of choices that a change of the school year took away. */
   cleared: string;
 };
+
+/** What follows for a child without an address: none is needed, one is made, or one has to be typed. */
+export const getWithoutEmail = ({ emailOptional, tagged }: StepFieldData) =>
+  emailOptional ? "none" : tagged ? "made" : "typed";

@@ -1,12 +1,12 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { plus, stickyNote } from "@/components/ui/icons/paths";
+import { check, plus, stickyNote } from "@/components/ui/icons/paths";
 import { pickQuestions } from "@/lib/wizard/questions";
 import { getStep, listFields, type StepId } from "@/lib/wizard/steps";
 import type { FormField } from "@/lib/wizard/types";
 import { CollapsedStepFields } from "./collapsed-step-fields";
 import { FieldControl } from "./field-control";
-import type { StepFieldData } from "./step-field-data";
+import { getWithoutEmail, type StepFieldData } from "./step-field-data";
 import { StepHints } from "./step-hints";
 
 type Props = {
@@ -22,7 +22,7 @@ export function StepFields({ step, heading, data }: Props) {
   const asked = listFields(step, data.branch, data.unasked);
   const folded = Object.values(folds).flat();
   const fields = asked.filter((field) => !folded.includes(field));
-  const followUps = revealsAmong(fields);
+  const followUps = revealsAmong(fields, data);
   const inside = followUps.flatMap((reveal) => reveal.fields);
   const control = (field: FormField, needed?: boolean) => (
     <StepHints key={field} of={field} data={data}>
@@ -42,11 +42,20 @@ export function StepFields({ step, heading, data }: Props) {
           const reveal = followUps.find(({ question }) => question === field);
           if (!reveal) return control(field);
           const { shown, look } = reveals[reveal.on];
-          return (
+          const asked = (
             <div key={field} className={shown}>
               {control(field)}
-              <div className={look}>{reveal.fields.map((inner) => control(inner, reveal.on === "no"))}</div>
+              <div className={look}>
+                {reveal.fields.map((inner) => control(inner, ["no", "unsaid"].includes(reveal.on)))}
+              </div>
             </div>
+          );
+          return field === "has_second_guardian" && data.sameSecond ? (
+            <SameSecondGuardian key={field} {...data.sameSecond} fields={[field, ...reveal.fields]}>
+              {asked}
+            </SameSecondGuardian>
+          ) : (
+            asked
           );
         })}
       <div className="mb-5 empty:hidden sm:mb-8">
@@ -80,13 +89,43 @@ function Folded({ name, fields, children }: FoldedProps) {
   );
 }
 
+type SameSecondProps = NonNullable<StepFieldData["sameSecond"]> & {
+  fields: FormField[];
+  children: ReactNode;
+};
+
+/** The other guardian of a child before is this one's too, unless the family says otherwise. */
+function SameSecondGuardian({ child, email, fields, children }: SameSecondProps) {
+  const t = useTranslations("wizard.sameSecond");
+  return (
+    <div className="mb-5 sm:mb-8">
+      <CollapsedStepFields
+        isTold
+        icon={check}
+        fields={fields}
+        summary={
+          <span className="min-w-0 py-2 font-normal [overflow-wrap:anywhere]">
+            {t.rich("title", { child, email: () => <strong>{email}</strong> })}
+            <span className="block text-small text-accent">{t("change")}</span>
+          </span>
+        }
+      >
+        {children}
+      </CollapsedStepFields>
+    </div>
+  );
+}
+
 /** Questions whose answer makes other fields of the page needless: those follow it, and hide (W22). */
-const revealsAmong = (fields: readonly FormField[]): Reveal[] => [
+const revealsAmong = (fields: readonly FormField[], data: StepFieldData): Reveal[] => [
   ...(fields.includes("student_experience_years") ? [playedReveal] : []),
   ...pickQuestions(fields).flatMap(([question, { hides }]) => {
     const dropped: readonly FormField[] = hides.fields;
     const among = fields.filter((field) => dropped.includes(field));
-    return among.length > 0 ? [{ question, on: hides.on, fields: among }] : [];
+    // A child without an address of its own has to get one where none is made.
+    const on: Reveal["on"] =
+      question === "has_student_email" && getWithoutEmail(data) === "typed" ? "unsaid" : hides.on;
+    return among.length > 0 ? [{ question, on, fields: among }] : [];
   }),
 ];
 
@@ -100,6 +139,10 @@ const playedReveal: Reveal = {
 
 /** By the answer that makes fields needless: what a no drops shows after a yes alone; an error shows in any case. */
 const reveals = {
+  unsaid: {
+    shown: "[&:not(:has(input:checked))>.follow-up]:hidden",
+    look: "follow-up ml-3 border-l-4 border-hairline pl-6",
+  },
   no: {
     shown: "[&:not(:has(input[value=yes]:checked))>.follow-up]:hidden",
     look: "follow-up ml-3 border-l-4 border-hairline pl-6",

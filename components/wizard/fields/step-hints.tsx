@@ -1,6 +1,5 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { getContactLinks } from "@/components/site/contact-links";
 import { Notice } from "@/components/ui/notice";
 import { getCatalogueLang } from "@/lib/i18n/locales";
 import { hasExistingPerson, type StepId } from "@/lib/wizard/steps";
@@ -18,7 +17,6 @@ const above: Partial<Record<StepId | FormField, Words>> = {
   "guardian-contact": AccountInstead,
   "student-contact": ({ data }) => data.branch === "adult" && <AccountInstead data={data} />,
   "student-more": More,
-  student_email: ChildEmail,
   specialities: AboveStudies,
 };
 
@@ -52,13 +50,6 @@ function AccountInstead({ data }: { data: StepFieldData }) {
 
 function More() {
   return <Lead>{useTranslations("wizard.intro")("more")}</Lead>;
-}
-
-/** What to do about a child without an address of its own, where the school asks for one. */
-function ChildEmail({ data: { branch, emailOptional, unasked, contact } }: { data: StepFieldData }) {
-  const t = useTranslations("wizard.intro");
-  const isTyped = branch === "minor" && !emailOptional && unasked?.includes("has_student_email");
-  return isTyped && <Lead>{t.rich("childEmail", getContactLinks(contact))}</Lead>;
 }
 
 function AboveStudies({ data }: { data: StepFieldData }) {

@@ -11,14 +11,16 @@ import { arrowRight, send } from "@/components/ui/icons/paths";
 import { STEP_FORM } from "@/components/wizard/step-form-id";
 import type { SchoolContext } from "@/lib/enrollment/rules";
 import { LANGUAGE_FIELD } from "@/lib/i18n/locales";
-import { addChildEmail } from "@/lib/wizard/child-email";
+import { addChildEmail, readOwnEmail } from "@/lib/wizard/child-email";
 import {
   formatRawDate,
   getErrorControl,
+  listControls,
   readRawInput,
   toFieldValues,
   toProblems,
 } from "@/lib/wizard/form-values";
+import { likelyEmail, normaliseEmail } from "@/lib/wizard/normalise-input";
 import { createStepSchema } from "@/lib/wizard/schema";
 import { getValidationBranch } from "@/lib/wizard/steps";
 import {
@@ -28,6 +30,7 @@ import {
   type FormCode,
   type FormField,
   type RawInput,
+  REPORTED_FIELD,
   SUBJECT_FIELD,
 } from "@/lib/wizard/types";
 import { fillText } from "../fields/fill-text";
@@ -67,8 +70,10 @@ type Props = {
  */
 export function StepForm({ heading, children, words, typed, ...props }: Props) {
   const [posted, nativeAction] = useActionState(props.action, props.initial, props.here);
-  const { form, state, busy, overtaken, onSubmit, saveSoon } = useStep(props, posted);
-  const told = problemWords(state, words, typed);
+  const { form, state, fixed, busy, overtaken, onSubmit, onInput } = useStep({ ...props, typed }, posted);
+  const held = { ...typed, ...state.typed, ...state.refused };
+  const told = problemWords(state, words, held, fixed);
+  const reported = listReported(state, held);
   const problems = entries(told);
   const refusal = state.refusal && (words.refusals[state.refusal] ?? words.refusals.failed);
   const closed = isFinalError(state.refusal);
@@ -89,9 +94,10 @@ export function StepForm({ heading, children, words, typed, ...props }: Props) {
         onSubmit={onSubmit}
         noValidate
         aria-busy={busy}
-        onInput={saveSoon}
+        onInput={onInput}
       >
         {problems.length > 0 && <input type="hidden" name={ERROR_FIELD} value="yes" />}
+        {reported && <input type="hidden" name={REPORTED_FIELD} value={reported} />}
         <input type="hidden" name={SUBJECT_FIELD} value={`${props.branch ?? ""} ${props.child}`} />
         {children}
         <DraftConflictNotice>{overtaken && words.overtaken[overtaken]}</DraftConflictNotice>
@@ -106,17 +112,21 @@ export function StepForm({ heading, children, words, typed, ...props }: Props) {
   );
 }
 
-type StepProps = Omit<Props, "heading" | "children" | "words" | "typed">;
+type StepProps = Omit<Props, "heading" | "children" | "words">;
 
 function useStep(props: StepProps, posted: StepState) {
   const { fields, action, here, autosave } = props;
   const form = useRef<HTMLFormElement>(null);
   const [answer, setAnswer] = useState<StepState>();
+  const [fixed, setFixed] = useState<string[]>([]);
   const [busy, startSending] = useTransition();
   const sending = useRef(false); // `busy` comes a render later, and a double click sooner
   const state = answer ?? posted;
   // The controls keep what they hold; only what the page was first shown with stays their default.
-  const stay = (next: StepState) => setAnswer({ ...next, typed: state.typed, refused: next.typed });
+  const stay = (next: StepState) => {
+    setAnswer({ ...next, typed: state.typed, refused: next.typed });
+    setFixed([]);
+  };
 
   const { overtaken, saveNow, saveSoon, stop } = useAutosave(autosave);
   const send = (data: FormData) => {
@@ -150,9 +160,15 @@ function useStep(props: StepProps, posted: StepState) {
     void handleSubmit(() => send(data), refuse)(event);
   };
 
+  /** What was refused is looked at again as it is corrected; nothing else is told before Continue (W8). */
+  const onInput = (event: React.FormEvent<HTMLFormElement>) => {
+    saveSoon(event);
+    if (Object.keys(state.problems).length > 0) setFixed(listFixed(props, event.currentTarget, state));
+  };
+
   useRetry(form, state);
   useCookies();
-  return { form, state, busy, overtaken, onSubmit, saveSoon };
+  return { form, state, fixed, busy, overtaken, onSubmit, onInput };
 }
 
 /**
@@ -160,16 +176,34 @@ function useStep(props: StepProps, posted: StepState) {
  * read exactly as the server reads a native post.
  */
 const resolverOf =
-  (
-    { fields, branch, school, prefixes, compare }: StepProps,
-    form: React.RefObject<HTMLFormElement | null>,
-  ): Resolver<Record<string, unknown>> =>
+  (props: StepProps, form: React.RefObject<HTMLFormElement | null>): Resolver<Record<string, unknown>> =>
   (_, context, options) => {
-    const typed = readRawInput(new FormData(form.current ?? undefined), fields);
-    const values = addChildEmail(toFieldValues(typed, fields, prefixes), compare, school);
-    const judging = getValidationBranch(values, branch, school.today) ?? "minor";
-    return zodResolver(createStepSchema(fields, judging, school, compare))(values, context, options);
+    const { values, schema } = readForm(props, form.current ?? undefined);
+    return zodResolver(schema)(values, context, options);
   };
+
+function readForm(
+  { fields, branch, school, prefixes, compare }: StepProps,
+  form: HTMLFormElement | undefined,
+) {
+  const typed = readRawInput(new FormData(form), fields);
+  const own = readOwnEmail(typed, compare, school);
+  const values = addChildEmail(toFieldValues(own, fields, prefixes), compare, school);
+  const judging = getValidationBranch(values, branch, school.today) ?? "minor";
+  return { typed, values, schema: createStepSchema(fields, judging, school, compare) };
+}
+
+/** Refused fields that hold something else by now, with which nothing is wrong as far as the page can tell. */
+function listFixed(props: StepProps, form: HTMLFormElement, { problems, typed, refused }: StepState) {
+  const now = readForm(props, form);
+  const result = now.schema.safeParse(now.values);
+  const wrong = result.success ? {} : toProblems(result.error.issues, props.fields, now.typed);
+  const before = { ...props.typed, ...typed, ...refused };
+  const isChanged = (control: string) => (now.typed[control] ?? "") !== (before[control] ?? "");
+  return Object.keys(problems).filter(
+    (field) => !(field in wrong) && listControls([field as FormField]).some(isChanged),
+  );
+}
 
 type FormErrors = Record<string, { message?: unknown } | undefined>;
 
@@ -185,17 +219,25 @@ function entries(told: Told) {
   }));
 }
 
-function problemWords({ problems, refused, typed = {} }: StepState, words: StepTexts, saved: RawInput): Told {
-  const held = { ...saved, ...typed, ...refused };
+function problemWords({ problems }: StepState, words: StepTexts, held: RawInput, fixed: string[]): Told {
   return Object.fromEntries(
-    Object.entries(problems).map(([field, code = "required"]) => [
-      field,
-      {
-        code,
-        words: fillText(words.problems[`${field}.${code}`] ?? words.fallback, {
-          date: formatRawDate(field, held),
-        }),
-      },
-    ]),
+    Object.entries(problems)
+      .filter(([field]) => !fixed.includes(field))
+      .map(([field, code = "required"]) => [
+        field,
+        {
+          code,
+          words: fillText(words.problems[`${field}.${code}`] ?? words.fallback, {
+            date: formatRawDate(field, held),
+            email: likelyEmail(normaliseEmail(held[field] ?? "")) ?? "",
+          }),
+        },
+      ]),
   );
 }
+
+/** The addresses of which the page says that they look mistyped: they are taken as they are when they come again. */
+const listReported = ({ problems }: StepState, held: RawInput) =>
+  Object.entries(problems)
+    .flatMap(([field, code]) => (code === "email_mistyped" ? normaliseEmail(held[field] ?? "") : []))
+    .join(" ");

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { PageColumn } from "@/components/layout/page-column";
 import { Icon } from "@/components/ui/icons/icon";
 import { chevronLeft, lock } from "@/components/ui/icons/paths";
+import { OfflineLink } from "@/components/ui/offline-link";
 import { Link } from "@/lib/i18n/navigation";
-import { OfflineLink } from "./offline-link";
 
 type Props = {
   back: string;

@@ -24,6 +24,15 @@ export async function findByReference(reference: string, apiKeyId: number) {
   return { studentId: found.studentId, guardianId: found.student.guardians[0]?.guardianId };
 }
 
+/** The first guardian of an enrollment's student; undefined when it is gone, or has none. */
+export async function findGuardianByReference(reference: string): Promise<string | undefined> {
+  const found = await prisma().enrollment.findFirst({
+    where: { reference },
+    select: { student: { select: { guardians: { where: { position: 1 }, select: { guardianId: true } } } } },
+  });
+  return found?.student.guardians[0]?.guardianId;
+}
+
 /** A student or guardian who is known, as far as an enrollment asks. */
 type ExistingPerson = { id: string; email: string; email_key: string; document_key: string | null };
 

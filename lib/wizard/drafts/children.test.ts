@@ -4,12 +4,17 @@ import { getTerms } from "@/lib/enrollment/terms";
 import { prepareMessage } from "@/lib/mail/prepare-message";
 import { prisma } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
+import { correctEmail } from "@/lib/wizard/corrections/verbs";
 import {
   addChild,
+  continueWithGuardian,
   countChildren,
   createFormFlow,
+  createSentDraft,
   findFirstOpenChild,
   findFirstOpenStep,
+  getStepInput,
+  listAskedFields,
   listChildKeys,
   listChildren,
   listVisibleSteps,
@@ -18,13 +23,16 @@ import {
   validateStep,
 } from "@/lib/wizard/drafts/form-flow";
 import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
+import { findMistypedEmails } from "@/lib/wizard/drafts/rules";
 import { saveAnswers } from "@/lib/wizard/drafts/verbs";
 import {
+  changeDraft,
   createDraft,
   createEmptyDraft,
   type Draft,
   type DraftContent,
   readDraft,
+  type SentSummary,
 } from "@/lib/wizard/drafts/writes";
 import { toRawInput } from "@/lib/wizard/form-values";
 import { sendDraft } from "@/lib/wizard/send/verbs";
@@ -125,6 +133,98 @@ test("families 1: children are turned to and removed, and each keeps its own ans
   ]);
   // A page that asked about a removed child says nothing of the one that is added then.
   expect(listChildKeys(addChild(removeChild(content, cesc)))).not.toContain(cesc);
+});
+
+test("W33: a mistyped address is corrected for every child who has it; one that the step refuses stays there", () => {
+  const family = { ...aFamily(), second_guardian_email: "marc@gmial.com" };
+  const content = selectChild(aDraftOf(family, ["Bru", "Cesc"]), 1);
+  const { content: corrected, refusedAt } = correctEmail(content, "second_guardian_email", school);
+  expect(refusedAt).toBeUndefined();
+  expect(nameOf(corrected)).toBe("Bru");
+  expect(listChildren(corrected).map(({ answers }) => answers.second_guardian_email)).toEqual(
+    Array(3).fill("marc@gmail.com"),
+  );
+  expect(findFirstOpenChild(corrected, school)).toBeUndefined();
+  const guardian = { ...family, guardian_email: "marc@gmail.com" };
+  const taken = correctEmail(aDraftOf(guardian, []), "second_guardian_email", school);
+  expect(taken.refusedAt).toBe("student-name");
+  expect(taken.content.answers.second_guardian_email).toBe("marc@gmial.com");
+  expect(taken.content.pending?.["student-name"]?.refused).toBe(true);
+});
+
+test("W15: a mistyped domain is reported once where it is typed, and not again when it is what was meant", () => {
+  const found = (values: Answers, before: Answers = {}, reported = "") =>
+    findMistypedEmails(values, before, reported);
+  expect(found({ guardian_email: "b@gmial.com", guardian_city: "b@gmial.com" })).toEqual({
+    guardian_email: "email_mistyped",
+  });
+  expect(found({ guardian_email: "b@gmail.com", second_guardian_email: undefined })).toEqual({});
+  expect(found({ guardian_email: "b@gmial.com" }, {}, "a@x.org b@gmial.com")).toEqual({});
+  expect(found({ guardian_email: "b@gmial.com" }, { guardian_email: "b@gmial.com" })).toEqual({});
+});
+
+test("families 35: whatever the provider, a child's own address is asked for as a question; a No needs one typed where none is made", () => {
+  for (const domain of ["example.org", "gmail.com"]) {
+    const family = { ...aFamily(), guardian_email: anEmail("berta").replace(/@.*/, `@${domain}`) };
+    const { content } = fillIn(createEmptyDraft(), family);
+    const flow = createFormFlow(content, school);
+    expect(listAskedFields("student-name", flow)).toContain("has_student_email");
+    const typed = { ...getStepInput("student-name", flow), has_student_email: "no", student_email: "" };
+    const made = domain === "gmail.com";
+    expect(validateStep("student-name", typed, flow, school).problems).toEqual(
+      made ? {} : { student_email: "required" },
+    );
+    const own = { ...typed, student_email: "ada@example.net" };
+    const { values, problems } = validateStep("student-name", own, flow, school);
+    expect(problems).toEqual({});
+    const saved = createFormFlow(saveAnswers(content, "student-name", values, school), school);
+    expect(saved.answers.student_email).toBe(
+      made ? family.guardian_email.replace("@", "+ada@") : "ada@example.net",
+    );
+  }
+});
+
+test("W47: a draft that was sent goes on with the same guardian, one enrollment each however often it is sent", async () => {
+  const family = aFamily();
+  const first = await stored(aDraftOf(family, ["Bru"]));
+  const token = await createDraft(first.content);
+  const send = async () => {
+    const draft = (await readDraft(token)) as Draft;
+    const outcomes = await Promise.all([sendDraft(draft, sending), sendDraft(draft, sending)]);
+    expect(outcomes[0]).toHaveProperty("sent.reference");
+    expect(outcomes[1]).toEqual(outcomes[0]);
+    const { sent } = outcomes[0] as { sent: SentSummary };
+    await changeDraft(token, () => createSentDraft(draft.content, sent));
+    return sent.reference;
+  };
+  const references = [await send()];
+  for (const name of ["Cesc", "Duna"]) {
+    await changeDraft(token, continueWithGuardian);
+    const again = (await changeDraft(token, continueWithGuardian)) as DraftContent;
+    const { content, pages } = fillIn(again, theNext(family, name));
+    expect(pages).toEqual(["birth-date", "student-name", "specialities"]);
+    await changeDraft(token, () => content);
+    references.push(await send());
+  }
+  expect(new Set(references).size).toBe(3);
+  const guardians = await prisma().person.findMany({
+    where: { email: { in: [family.guardian_email, String(family.second_guardian_email)] } },
+    select: { guardianOf: { select: { student: { select: { name: true } } } } },
+  });
+  expect(guardians.map(({ guardianOf }) => guardianOf.map(({ student }) => student.name).sort())).toEqual(
+    Array(2).fill(["Ada", "Bru", "Cesc", "Duna"]),
+  );
+});
+
+test("W47: the further child is none who has grown up, and nothing of an account is kept", async () => {
+  const sent = { reference: "ACDEFGH3", recipients: [] };
+  const { content } = fillIn(createEmptyDraft(), aFamily());
+  const token = await createDraft(createSentDraft(content, sent));
+  const next = (await changeDraft(token, continueWithGuardian)) as DraftContent;
+  const typed = toRawInput({ student_birth_date: yearsAgo(20) }, ["student_birth_date"]);
+  const { problems } = validateStep("birth-date", typed, createFormFlow(next, school), school);
+  expect(problems).toEqual({ student_birth_date: "grown_up" });
+  expect(createSentDraft({ ...content, by: "somebody" }, sent)).toEqual({ ...createEmptyDraft(), sent });
 });
 
 test("families 1: what is changed of the guardian is changed for all children", async () => {

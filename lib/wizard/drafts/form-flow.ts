@@ -1,13 +1,15 @@
 import { randomInt } from "node:crypto";
 import { toNationalNumber } from "@/lib/reference/phone-numbers";
-import { addChildEmail, isOwnEmailAsked } from "@/lib/wizard/child-email";
+import { addChildEmail, readOwnEmail } from "@/lib/wizard/child-email";
 import { addOnlyYear, type FormSchool, isYearAsked } from "@/lib/wizard/drafts/queries";
 import { findExistingPersonProblems, findSiblingProblems } from "@/lib/wizard/drafts/rules";
 import {
   type ChildContent,
+  createEmptyDraft,
   type Draft,
   type DraftContent,
   mergeExistingAnswers,
+  type SentSummary,
   switchBranch,
 } from "@/lib/wizard/drafts/writes";
 import { toFieldValues, toProblems, toRawInput, toSubmission } from "@/lib/wizard/form-values";
@@ -79,6 +81,17 @@ export function addChild(content: DraftContent): DraftContent {
   return { ...familyOf(content, child), children: others, at: last };
 }
 
+/** What is kept of a draft that was sent: what is told of it, and a guardian's further child. */
+export function createSentDraft(content: DraftContent, sent: SentSummary): DraftContent {
+  if (content.by || content.branch !== "minor") return { ...createEmptyDraft(), sent };
+  const { children: _, at: __, known: ___, ...next } = addChild(content);
+  return { ...createEmptyDraft(), sent, next: { ...next, after: sent.reference } };
+}
+
+/** The draft about a further child of whoever has sent it; the same one where it is none or not sent. */
+export const continueWithGuardian = (content: DraftContent): DraftContent =>
+  (content.sent && content.next) || content;
+
 /** The draft without the child of a key; one child stays. */
 export function removeChild(content: DraftContent, key: number): DraftContent {
   const at = listChildKeys(content).indexOf(key);
@@ -128,7 +141,7 @@ export function validateStep(
   const fields = listFields(step, before, unasked);
   const compared = pickComparedAnswers(step, answers);
   const values = addChildEmail(
-    normalisePhones(toFieldValues(typed, fields, school.prefixes)),
+    normalisePhones(toFieldValues(readOwnEmail(typed, compared, school.context), fields, school.prefixes)),
     compared,
     school.context,
     emailsOf(others),
@@ -265,9 +278,13 @@ function childOf(content: DraftContent): ChildContent {
 }
 
 /** A draft about one child, with what the family has answered once. */
-function familyOf({ by, answers, done, pending = {} }: DraftContent, child: ChildContent): DraftContent {
+function familyOf(
+  { by, after, answers, done, pending = {} }: DraftContent,
+  child: ChildContent,
+): DraftContent {
   return {
     ...(by && { by }),
+    ...(after && { after }),
     ...child,
     answers: { ...pick(answers, isSharedField), ...child.answers },
     done: [...done.filter(isSharedField), ...child.done],
@@ -295,7 +312,7 @@ function createChildFlow(
   school: FormSchool,
   before: Answers[],
 ): Omit<FormFlow, "before"> {
-  const { today, minorsWithoutEmail } = school.context;
+  const { today } = school.context;
   const branch = getBranch(mergeExistingAnswers(draft), today);
   const content = withEmailQuestion(switchBranch(draft, branch));
   const { answers, done, known } = content;
@@ -303,8 +320,7 @@ function createChildFlow(
   const year: Answers = school_year_id === undefined ? {} : { school_year_id };
   const given = { ...pickAnswers(done as FormField[], answers), ...year, ...known?.answers };
   const unasked = listUnaskedFields(known, branch);
-  if (unasked.includes("student_email") || !isOwnEmailAsked(given, minorsWithoutEmail))
-    unasked.push("has_student_email");
+  if (unasked.includes("student_email")) unasked.push("has_student_email");
   const merits = school.merits
     .get(Number(year.school_year_id))
     ?.claims.some(({ source }) => source === "claimed" || branch === "minor");

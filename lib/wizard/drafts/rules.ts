@@ -5,6 +5,7 @@ import { adultRules, minorRules } from "@/lib/enrollment/rules";
 import { toEmailKey } from "@/lib/mail/addresses";
 import type { FormSchool } from "@/lib/wizard/drafts/queries";
 import type { DraftContent } from "@/lib/wizard/drafts/writes";
+import { likelyEmail } from "@/lib/wizard/normalise-input";
 import { getField } from "@/lib/wizard/questions";
 import { branchShapes, formRules } from "@/lib/wizard/schema";
 import { getBranch } from "@/lib/wizard/steps";
@@ -135,7 +136,7 @@ const existingPersonRules: readonly KnownRule[] = [
     field: "student_birth_date",
     code: "not_of_age",
     blames: (values, { student, by }, { context: { today } }) =>
-      student === by && getBranch(values, today) === "minor",
+      by !== undefined && student === by && getBranch(values, today) === "minor",
   },
   {
     field: "student_birth_date",
@@ -167,11 +168,29 @@ export function findExistingPersonProblems(
   draft: DraftContent,
   school: FormSchool,
 ): Problems {
-  if (!draft.by) return {};
+  if (!draft.by && !draft.after) return {};
   const broken = existingPersonRules.filter(
     ({ field, blames }) => fields.includes(field) && blames(values, draft, school),
   );
   return Object.fromEntries(broken.map(({ field, code }) => [field, code]));
+}
+
+/**
+ * Addresses of a step that look mistyped (W15): said once, where they are typed, and taken as they are after that.
+ *
+ * @param reported of which it was said, with spaces between them
+ */
+export function findMistypedEmails(values: Answers, before: Answers, reported: string): Problems {
+  const known = reported.split(" ");
+  const mistyped = Object.entries(values).filter(
+    ([field, email]) =>
+      getField(field as FormField).control === "email" &&
+      typeof email === "string" &&
+      email !== before[field as FormField] &&
+      !known.includes(email) &&
+      likelyEmail(email) !== undefined,
+  );
+  return Object.fromEntries(mistyped.map(([field]) => [field, "email_mistyped"]));
 }
 
 /** Everything that the form may find wrong with a field, in either branch: what its page needs words for. */
@@ -186,6 +205,7 @@ export function listFieldErrorCodes(field: FormField): FormCode[] {
       ...[...ruled, ...besides].map(({ code }) => code),
       ...(getField(field).control === "date" ? dateCodes : []),
       ...(getField(field).control === "phone" ? ["two_phones"] : []),
+      ...(getField(field).control === "email" ? ["email_mistyped"] : []),
     ]),
   ] as FormCode[];
 }

@@ -13,6 +13,7 @@ import {
   listFields,
   listStepFields,
   pickAnswers,
+  pickGuardian,
   type StepId,
   stepIds,
 } from "@/lib/wizard/steps";
@@ -29,8 +30,12 @@ export type DraftContent = ChildContent & {
   by?: string;
   /** An earlier draft of this family was gone: said until something has been answered anew. */
   lost?: true;
-  /** Set when the enrollment was made; nothing else is kept then. */
+  /** Set when the enrollment was made; of the answers nothing but `next` is kept then. */
   sent?: SentSummary;
+  /** What a further child begins with, once a guardian's request was sent: the same guardian. */
+  next?: DraftContent;
+  /** The reference that was sent before in this sitting: its guardian is known, and is this draft's. */
+  after?: string;
 };
 
 export type ChildContent = {
@@ -228,14 +233,26 @@ Where that key is lost, let those forms go, so that the families begin anew: npm
 
 /** A draft with what the school knows now of the people of whoever it goes on for; any other draft as it is. */
 async function loadExistingPeople(content: DraftContent): Promise<DraftContent> {
-  const { by, children } = content;
-  if (by === undefined) return content;
+  const { by, children, after } = content;
+  if (by === undefined) return after === undefined ? content : addTypedGuardian(content);
   const people = await listEnrollablePeople(by, (await getSchoolContext()).today);
   const known = <C extends ChildContent>(child: C): C => ({
     ...child,
     known: knownOf(child.student, people),
   });
   return { ...known(content), ...(children && { children: children.map(known) }) };
+}
+
+/** Whoever filled in the request before is known by what they typed then; nothing is read from the school. */
+function addTypedGuardian(content: DraftContent): DraftContent {
+  const { children, answers } = content;
+  const known: ExistingPeople = {
+    people: ["guardian"],
+    answers: pickGuardian(answers),
+    years: [],
+    returns: false,
+  };
+  return { ...content, known, ...(children && { children: children.map((child) => ({ ...child, known })) }) };
 }
 
 /** What is known for a student's request: a child's guardian too; of a child who is new, the guardian alone. */

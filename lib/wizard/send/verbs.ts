@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { insertClaims } from "@/lib/admission/claims/verbs";
+import { findGuardianByReference } from "@/lib/enrollment/enroll/existing-family";
 import type { Origin } from "@/lib/enrollment/enroll/types";
 import { type EnrollmentRequest, enroll } from "@/lib/enrollment/enroll/verbs";
 import type { CreatedEnrollments, WriteWithEnrollments } from "@/lib/enrollment/enroll/writes";
@@ -160,7 +162,7 @@ async function create(
     source: "form" as const,
     locale: sending.locale,
     terms,
-    draftId: draft.id.toString("hex"),
+    draftId: getSubmissionId(draft),
   };
   try {
     const created = await register(draft.content, flows, { origin, today: school.context.today });
@@ -193,19 +195,24 @@ function createClaimWriter(flows: FormFlow[], today: Day): WriteWithEnrollments 
   };
 }
 
-/** From an account; or an adult, a child, or several in one transaction. */
-function register(
-  { by }: DraftContent,
+/** What stands for a draft that is sent: another one for each further child in the sitting. */
+const getSubmissionId = ({ id, content: { after } }: Draft) =>
+  after === undefined ? id.toString("hex") : createHash("sha256").update(id).update(after).digest("hex");
+
+/** From an account, or as whoever sent the request before in this sitting; or an adult, a child, or several in one transaction. */
+async function register(
+  { by, after }: DraftContent,
   flows: FormFlow[],
   { origin, today }: { origin: Origin; today: Day },
 ) {
+  const guardianId = by ?? (after && (await findGuardianByReference(after)));
   const requests = flows.map((flow): EnrollmentRequest => {
     const submitted = createSubmission(flow);
-    if (!by) return { kind: flow.branch ?? "minor", submitted };
+    if (!guardianId) return { kind: flow.branch ?? "minor", submitted };
     const { student: studentId } = flow.content;
     return studentId
       ? { kind: "returning", studentId, submitted, by }
-      : { kind: "sibling", guardianId: by, submitted, by };
+      : { kind: "sibling", guardianId, submitted, by };
   });
   return enroll(requests, origin, createClaimWriter(flows, today));
 }

@@ -1,13 +1,15 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { cache, type ReactNode } from "react";
+import { PostForm } from "@/components/forms/post-form";
 import { Notice } from "@/components/ui/notice";
 import {
   type AnswerCardData,
+  type AnswerSection,
   getAnswerCards,
   getAnswerSections,
 } from "@/components/wizard/check/answer-cards";
 import type { AnswerContext } from "@/components/wizard/check/answer-rows";
-import { CheckAnswers, changedId } from "@/components/wizard/check/check-answers";
+import { CheckAnswers, CORRECTION_FORM, changedId } from "@/components/wizard/check/check-answers";
 import { AddChildForm, ChildrenLink, ChildrenList } from "@/components/wizard/children";
 import { ClearedChoices } from "@/components/wizard/step/cleared-choices";
 import { UnlessFinalError } from "@/components/wizard/step/step-context";
@@ -25,10 +27,17 @@ import {
 } from "@/lib/wizard/drafts/form-flow";
 import { getFormSchool } from "@/lib/wizard/drafts/queries";
 import type { DraftContent } from "@/lib/wizard/drafts/writes";
-import { hasExistingPerson, isSharedStep, listFields, type StepId, stepIds } from "@/lib/wizard/steps";
-import { getDraftStudents, getFullName } from "../_lib/draft-students";
+import {
+  hasExistingPerson,
+  isPersonStep,
+  isSharedStep,
+  listFields,
+  type StepId,
+  stepIds,
+} from "@/lib/wizard/steps";
+import { type DraftStudent, getDraftStudents, getFullName } from "../_lib/draft-students";
 import type { StepData } from "../_lib/step-data";
-import { changeChildrenAction } from "../children/actions";
+import { changeChildrenAction, correctEmailAction } from "../children/actions";
 import { PriceSummary } from "./draft-summary";
 import { getStepFieldData } from "./step-field-data";
 
@@ -40,19 +49,28 @@ export async function CheckAnswersPage({ now, changed }: { now: StepData; change
   return (
     <>
       {data.cleared && <ClearedChoices names={data.cleared} />}
-      {count > 1 && <DraftChildrenList now={now} />}
-      {count > 1 && <ChildrenLink />}
       {hasExistingPerson(now.flow.unasked) && <StillRight />}
       <CheckAnswers sections={sections} changed={changed} />
-      {branch === "minor" && count < MAX_CHILDREN && (
+      {sections.some(hasCorrection) && (
         <UnlessFinalError>
-          <AddChildForm action={changeChildrenAction} />
+          <PostForm action={correctEmailAction} id={CORRECTION_FORM} />
         </UnlessFinalError>
       )}
+      <div className="mt-4 mb-10 flex flex-wrap gap-3 empty:hidden print:hidden">
+        {branch === "minor" && count < MAX_CHILDREN && (
+          <UnlessFinalError>
+            <AddChildForm action={changeChildrenAction} />
+          </UnlessFinalError>
+        )}
+        {count > 1 && <ChildrenLink />}
+      </div>
       <PriceSummary now={now} isChanged={changed.includes(COST)} />
     </>
   );
 }
+
+const hasCorrection = ({ cards }: AnswerSection) =>
+  cards.some(({ changeAt, rows }) => changeAt && rows.some(({ mistyped }) => mistyped));
 
 /** Once for all who ask in a request. */
 const sectionsShown = cache((now: StepData) =>
@@ -72,7 +90,7 @@ export async function partsShown(now: StepData): Promise<Parts> {
   const all = getDraftStudents(now.flow, now.school, locale);
   const costs = all.map((one) => [one.wish.text, formatPrice(one.price, price, locale).line]);
   return {
-    ...Object.fromEntries(cards.map(({ id, title, rows, blank }) => [id, { title, rows, blank }])),
+    ...Object.fromEntries(cards.map(({ id, title, rows }) => [id, { title, rows }])),
     ...(sumPrices(all.map((one) => one.price)) && { [COST]: costs }),
   };
 }
@@ -124,7 +142,10 @@ const knownSteps = ({ branch, unasked, content: { known } }: FormFlow) =>
   );
 
 /** What is known, which is changed elsewhere, and what was answered here. */
-async function sectionsOf(now: StepData, wanted: (step: StepId) => boolean = () => true): Promise<Sections> {
+async function sectionsOf(
+  now: StepData,
+  wanted: (step: StepId) => boolean = () => true,
+): Promise<AnswerSection[]> {
   const words = await wordsOf(now);
   const answered = getAnswerSections(now.flow.steps.filter(wanted), words);
   return [
@@ -137,29 +158,43 @@ async function sectionsOf(now: StepData, wanted: (step: StepId) => boolean = () 
 }
 
 /** What the family answers once, then its children in the order in which they were typed. */
-async function familySections(now: StepData): Promise<Sections> {
-  const t = await getTranslations("wizard.children");
+async function familySections(now: StepData): Promise<AnswerSection[]> {
+  const [t, price, locale] = await Promise.all([
+    getTranslations("wizard"),
+    getTranslations("price"),
+    getLocale(),
+  ]);
+  const students = getDraftStudents(now.flow, now.school, locale);
   const isOwn = (step: StepId) => !isSharedStep(step);
-  const children = listChildren(now.flow.content).map(async (child) => {
+  const children = listChildren(now.flow.content).map(async (child, at) => {
     const flow = createFormFlow(child, now.school);
     const words = await wordsOf({ ...now, flow });
-    const title = getFullName(flow.answers, "student") || t("unnamed");
+    const title = getFullName(flow.answers, "student") || t("children.unnamed");
     const key = child.key ?? 0;
     const known = getAnswerCards(knownSteps(flow).filter(isOwn), title, words).map((card) => ({
       ...card,
       id: `known-${card.step}-${key}`,
     }));
     const answered = getAnswerCards(flow.steps.filter(isOwn), title, words);
-    return { title, cards: [...known, ...answered.map((card) => changeable(card, key))] };
+    const { wish, price: cost } = students[at] as DraftStudent;
+    const course = wish.text ? wish : { text: t("overview.open") };
+    const summary = [course, ...(cost ? [{ text: formatPrice(cost, price, locale).line }] : [])];
+    return { title, summary, cards: [...known, ...answered.map((card) => changeable(card, key))] };
   });
-  return [...(await sectionsOf(now, isSharedStep)), ...(await Promise.all(children))];
+  const shared = await sectionsOf(now, isSharedStep);
+  return [...shared.map((section) => withSummary(section, now.flow)), ...(await Promise.all(children))];
 }
 
-type Sections = ReturnType<typeof getAnswerSections>;
+/** The guardian's was read before another child was added. */
+const withSummary = (section: AnswerSection, { answers }: FormFlow): AnswerSection =>
+  section.cards.some(({ step }) => isPersonStep(step))
+    ? { ...section, summary: [{ text: getFullName(answers, "guardian") }] }
+    : section;
 
 /** @param child the key of the one whom the card is about, of several */
 const changeable = (card: AnswerCardData, child?: number): AnswerCardData => ({
   ...card,
+  child,
   id: child === undefined ? card.step : `${card.step}-${child}`,
   changeAt: `/enroll/${card.step}?from=check${child === undefined ? "" : `&child=${child}`}`,
 });
@@ -173,21 +208,19 @@ async function wordsOf(now: StepData): Promise<AnswerContext> {
   return { t, locale, answers: now.flow.answers, data };
 }
 
-type ListedProps = { now: Pick<StepData, "school" | "flow">; changing?: boolean };
+type ListedProps = { now: Pick<StepData, "school" | "flow"> };
 
-/** The children that a draft holds, as they are listed; where they are changed, with what they cost. */
-export async function DraftChildrenList({ now: { school, flow }, changing }: ListedProps) {
+/** The children that a draft holds, with what they cost. */
+export async function DraftChildrenList({ now: { school, flow } }: ListedProps) {
   const [t, price, locale] = await Promise.all([
     getTranslations("wizard.children"),
     getTranslations("price"),
     getLocale() as Promise<Locale>,
   ]);
   const all = getDraftStudents(flow, school, locale);
-  const inWords = (cost: Price | undefined) =>
-    changing && cost ? formatPrice(cost, price, locale).line : undefined;
+  const inWords = (cost: Price | undefined) => cost && formatPrice(cost, price, locale).line;
   return (
     <ChildrenList
-      changing={changing}
       total={all.length > 1 ? inWords(sumPrices(all.map((one) => one.price))) : undefined}
       all={all.map((one) => ({
         key: one.key,

@@ -117,7 +117,7 @@ async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: St
         compare={pickComparedAnswers(step, flow.answers)}
         words={{ ...words, problems: getFieldErrorTexts(fields, flow.branch, t, locale) }}
         initial={{ problems }}
-        typed={{ ...(chosen && typedYear(chosen, school)), ...getStepInput(step, flow) }}
+        typed={{ ...(chosen && typedYear(chosen)), ...getStepInput(step, flow) }}
         action={(isLast ? submitEnrollmentAction : saveStepAction).bind(null, opened)}
         here={toLocalizedPath(locale, `/enroll/${step}${query}`)}
         autosave={isLast ? undefined : autosaveAction.bind(null, opened)}
@@ -140,7 +140,11 @@ async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: St
         {isLast && <TermsSection data={data} />}
         {!isLast && <StepFields step={step} heading={heading} data={data} />}
       </StepForm>
-      {data.several && !isLast && <ChildrenLink />}
+      {data.several && !isLast && (
+        <p className="mt-4 mb-8 print:hidden">
+          <ChildrenLink />
+        </p>
+      )}
       {!isLast && <DraftSummary now={now} />}
     </StepLayout>
   );

@@ -19,6 +19,7 @@ import { countChildren, getStepInput } from "@/lib/wizard/drafts/form-flow";
 import { findLastStudies } from "@/lib/wizard/drafts/queries";
 import { toRawInput } from "@/lib/wizard/form-values";
 import { listFields, requiresData, type StepId, skippedSteps } from "@/lib/wizard/steps";
+import type { Answers, RawInput } from "@/lib/wizard/types";
 import { getDraftStudents } from "../_lib/draft-students";
 import type { StepData } from "../_lib/step-data";
 
@@ -50,6 +51,7 @@ export const getStepFieldData = cache(
       branch,
       ...made,
       same: requiresData(step, "facts") ? sameFor({ school, flow }, made.catalogue, locale) : undefined,
+      sameSecond: sameSecondOf(getStepInput(step, flow), flow.before),
       tagged: createTaggedEmail(
         answers.guardian_email,
         answers.student_name ?? t("fields.has_student_email.name"),
@@ -116,6 +118,12 @@ function sameFor(
     wish: other.wish,
     choices: toRawInput(other.answers, fields),
   };
+}
+
+/** The other guardian whom a child has taken over from one before it, as its page holds it. */
+function sameSecondOf({ second_guardian_email: email }: RawInput, before: Answers[]) {
+  const other = before.find((child) => email && child.second_guardian_email === email);
+  return other && email ? { child: String(other.student_name), email } : undefined;
 }
 
 type Places = Pick<StepFieldData, "countries" | "prefixes" | "phoneLengths">;

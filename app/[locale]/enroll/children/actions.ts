@@ -2,9 +2,11 @@
 
 import { getLocale } from "next-intl/server";
 import { getClientAddress } from "@/app/[locale]/_lib/client-address";
+import { CORRECTION_FORM } from "@/components/wizard/check/check-answers";
 import { redirect } from "@/lib/i18n/navigation";
 import { changedParts, SHOWN } from "@/lib/platform/fingerprint";
 import { assertFormData } from "@/lib/platform/page-request";
+import { correctEmail } from "@/lib/wizard/corrections/verbs";
 import {
   addChild,
   createFormFlow,
@@ -16,9 +18,11 @@ import {
 import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
 import { changeDraft, type DraftContent } from "@/lib/wizard/drafts/writes";
 import { tryConsumeFormLimit } from "@/lib/wizard/limits";
-import { lastStep } from "@/lib/wizard/steps";
+import { lastStep, type StepId } from "@/lib/wizard/steps";
+import type { FormField } from "@/lib/wizard/types";
 import { getDraftOrLock, readDraftToken } from "../_lib/draft-cookie";
 import { childrenShown } from "../_lib/draft-students";
+import { hrefFromCheck } from "../hrefs";
 
 /** Adds a child to the draft, turns to another one, or removes one; then on to what is asked next. */
 export async function changeChildrenAction(_: undefined, form: FormData): Promise<never> {
@@ -42,6 +46,22 @@ export async function changeChildrenAction(_: undefined, form: FormData): Promis
   const open = findFirstOpenStep(createFormFlow(content, school), school);
   const href = `/enroll/${open}${open === lastStep || what === "add" ? "" : "?from=check"}`;
   return redirect({ href, locale });
+}
+
+/** Takes an address over as check answers suggests it; where its step has something against that, the step says so. */
+export async function correctEmailAction(_: undefined, form: FormData): Promise<never> {
+  assertFormData(form);
+  const locale = await getLocale();
+  const [field, key] = String(form.get(CORRECTION_FORM)).split(" ");
+  const [school, { lockedFor }] = await Promise.all([getFormSchool(), getDraftOrLock()]);
+  let step: StepId = lastStep;
+  if (!lockedFor && (await tryConsumeFormLimit("steps", await getClientAddress())))
+    await changeDraft(await readDraftToken(), (draft) => {
+      const corrected = correctEmail(selectChildByKey(draft, Number(key)), field as FormField, school);
+      step = corrected.refusedAt ?? lastStep;
+      return corrected.content;
+    });
+  return redirect({ href: hrefFromCheck(step), locale });
 }
 
 function changed(draft: DraftContent, what: string | undefined, key: number, school: FormSchool) {

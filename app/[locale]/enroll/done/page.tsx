@@ -15,6 +15,7 @@ import { Icon } from "@/components/ui/icons/icon";
 import { arrowRight, plus } from "@/components/ui/icons/paths";
 import { Timeline, type TimelineItem } from "@/components/ui/timeline";
 import { NextRequestHint } from "@/components/wizard/entry-links";
+import { SavedAnswers } from "@/components/wizard/step/step-layout";
 import { formatPrice, sumPrices } from "@/lib/catalogue/course-price";
 import { listRequestedCourses, type RequestedCourse } from "@/lib/catalogue/requested-courses";
 import { addElision, formatDay } from "@/lib/i18n/format";
@@ -22,8 +23,8 @@ import type { Locale } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { getAnswerDeadline, getSettings, type Settings } from "@/lib/school/settings";
 import type { SentSummary } from "@/lib/wizard/drafts/writes";
-import { getUnlockedDraft } from "../_lib/draft-cookie";
-import { startAnotherAction } from "../actions";
+import { getUnlockedDraft, isDraftLost } from "../_lib/draft-cookie";
+import { continueWithGuardianAction, startAnotherAction } from "../actions";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("wizard.done");
@@ -37,8 +38,8 @@ export default withUnavailablePage(async function Page() {
     getSettings(),
     getLocale() as Promise<Locale>,
   ]);
-  const sent = (await getUnlockedDraft())?.content.sent;
-  if (!sent) return redirect({ href: "/enroll", locale });
+  const { sent, next } = (await getUnlockedDraft())?.content ?? {};
+  if (!sent) return redirect({ href: (await isDraftLost()) ? "/enroll?over=yes" : "/enroll", locale });
   const requested = await listRequestedCourses(
     sent.children?.map((one) => one.reference) ?? [sent.reference],
     locale,
@@ -66,13 +67,19 @@ export default withUnavailablePage(async function Page() {
             </LinkButton>
           )}
           <PrintButton words={t("printButton")} />
-          <PostForm action={startAnotherAction}>
+          <PostForm action={next ? continueWithGuardianAction : startAnotherAction}>
             <Button look="secondary">
               <Icon d={plus} />
-              {t("another")}
+              {t(next ? "anotherChild" : "another")}
             </Button>
           </PostForm>
         </div>
+        {next && (
+          <div className="mt-4 print:hidden">
+            <p className="max-w-measure">{t("anotherChildText")}</p>
+            <SavedAnswers brief />
+          </div>
+        )}
       </PageColumn>
     </>
   );

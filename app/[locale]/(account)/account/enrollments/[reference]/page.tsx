@@ -111,7 +111,7 @@ const answersAlone = (sections: Sections): Sections =>
       title,
       cards: cards
         .filter(({ answered }) => answered)
-        .map(({ rows, ...card }) => ({ ...card, rows: rows.map(({ advice, ...row }) => row), blank: [] })),
+        .map(({ rows, ...card }) => ({ ...card, rows: rows.map(({ advice, ...row }) => row) })),
     }))
     .filter(({ cards }) => cards.length > 0);
 

@@ -1,0 +1,58 @@
+import { anEmail } from "@/test/support/data/factories";
+import { createUsualFamily } from "../support/interaction-count";
+import { storedEnrollment } from "../support/stored-enrollment";
+import { expect, test } from "../support/test";
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
+    test.use({ javaScriptEnabled });
+
+    test("W47: the last page's button goes on with the same guardian, also again; once that is over it says so at once", async ({
+      wizard,
+      page,
+      database,
+    }) => {
+      const [ada, bru, cesc] = createUsualFamily().map(
+        (child): Record<string, string> => ({
+          ...child,
+          has_student_email: "yes",
+          student_email: anEmail("child"),
+        }),
+      );
+      const another = page.getByRole("button", { name: "Pedir plaza para otro hijo o hija" });
+      await wizard.hurryTo("check", ada as never);
+      await wizard.send();
+      const guardians: unknown[] = [(await storedEnrollment(database, String(ada?.student_email))).record];
+      for (const child of [bru, cesc]) {
+        await another.click();
+        await expect(page).toHaveURL(/birth-date$/);
+        const pages: string[] = [];
+        await wizard.walkTo("check", child as never, async () => void pages.push(wizard.step()));
+        expect(pages).toEqual(["birth-date", "student-name", "specialities"]);
+        await expect(wizard.main).toContainText(String(ada?.guardian_document));
+        await wizard.send();
+        guardians.push((await storedEnrollment(database, String(child?.student_email))).record);
+      }
+      const emails = guardians.map((record) => (record as { guardians: unknown[] }).guardians);
+      expect(emails).toEqual(Array(3).fill(emails[0]));
+      expect(emails[0]).toMatchObject([{ email: ada?.guardian_email }]);
+
+      const [late, later] = [await page.context().newPage(), await page.context().newPage()];
+      for (const tab of [late, later]) await tab.goto("/enroll/done");
+      await another.click();
+      await expect(page, "begun").toHaveURL(/birth-date$/);
+      await late.getByRole("button", { name: "Pedir plaza para otro hijo o hija" }).click();
+      await expect(late, "pressed again it goes on with the same").toHaveURL(/birth-date$/);
+
+      await database.query("update drafts set expires_at = now()");
+      await later.getByRole("button", { name: "Pedir plaza para otro hijo o hija" }).click();
+      await expect(later).toHaveURL(/\/enroll\?over=yes$/);
+      await expect(later.locator("main")).toContainText("Han pasado las 72 horas");
+      await expect(later.locator("main").getByRole("link", { name: "Inicia sesión" })).toHaveAttribute(
+        "href",
+        /sign-in/,
+      );
+      await page.goto("/enroll/done");
+      await expect(wizard.main).toContainText("Han pasado las 72 horas");
+    });
+  });

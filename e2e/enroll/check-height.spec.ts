@@ -1,0 +1,63 @@
+import { anAdult } from "@/test/support/data/factories";
+import { createUsualFamily } from "../support/interaction-count";
+import type { Wizard } from "../support/pages/wizard";
+import { expect, test } from "../support/test";
+
+test.use({ viewport: { width: 360, height: 740 } });
+
+type Syllabus = { id: number; specialities: { id: number }[] };
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
+    test.use({ javaScriptEnabled });
+
+    test("check answers of three children fit 2,000 px of a phone; each unfolds, and what needs a look is open", async ({
+      wizard,
+      page,
+      api,
+    }) => {
+      const { id } = await api.currentYear();
+      const syllabi: Syllabus[] = (await api.get(`academic/syllabis?school_year_id=${id}`)).body.data;
+      const course = syllabi.find(({ specialities }) => specialities.length > 0) as Syllabus;
+      await threeChildren(wizard, {
+        student_speciality_option1: course.specialities[0]?.id,
+        student_syllabi_option1: course.id,
+        has_second_guardian: "yes",
+        second_guardian_email: anAdult().student_email,
+      });
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(2000);
+      const folds = wizard.main.locator("details");
+      await expect(folds).toHaveCount(4);
+      await expect(wizard.main.locator("details[open]"), "the guardian was read before").toHaveCount(0);
+      const bru = folds.filter({ has: page.locator("summary", { hasText: "Bru Soler Roca" }) });
+      await expect(bru.locator("summary")).toContainText(/132,50\s€\sal\smes/);
+      const change = bru.getByRole("link", { name: /^Cambiar: Nombre y correo/ });
+      await expect(change).toBeHidden();
+      await bru.locator("summary").click();
+      await expect(change).toBeVisible();
+      await change.click();
+
+      await wizard.put("second_guardian_email", "marc@gmial.com");
+      await wizard.continueInVain();
+      await expect(wizard.problems).toContainText("¿Querías escribir marc@gmail.com?");
+      await wizard.continue();
+      await expect(wizard.main.locator("details[open]"), "what is odd is open").toHaveCount(1);
+      await bru.getByRole("button", { name: "¿Querías escribir marc@gmail.com?" }).click();
+      await expect(wizard.main.locator("details[open]")).toHaveCount(0);
+      await bru.locator("summary").click();
+      await expect(bru).toContainText("marc@gmail.com");
+      await page.emulateMedia({ media: "print" });
+      await expect(wizard.main.locator("details", { hasText: "Cesc" }).getByText("+cesc@")).toBeVisible();
+    });
+  });
+
+/** The usual family at check answers, where every child after the first one is added. */
+async function threeChildren(wizard: Wizard, all: object) {
+  for (const [at, child] of createUsualFamily().entries()) {
+    if (at > 0) {
+      await wizard.page.getByRole("button", { name: "Añadir otro hijo o hija", exact: true }).click();
+      await wizard.page.waitForURL(/birth-date$/);
+    }
+    await wizard.hurryTo("check", { ...child, ...all } as never);
+  }
+}

@@ -1,0 +1,46 @@
+import { aMinor } from "@/test/support/data/factories";
+import { toFormInput } from "../support/answers";
+import { expect, test } from "../support/test";
+
+test("W8: an error goes as soon as its field is right, comes back where it is wrong again, and no other one is told", async ({
+  wizard,
+  page,
+}) => {
+  await wizard.hurryTo("guardian-contact", aMinor());
+  await wizard.answer({ guardian_email: "berta", guardian_phone: "", guardian_city: "Girona" });
+  await wizard.continueInVain();
+  const error = (field: string) => page.locator(`#${field}-error`);
+  await expect(error("guardian_email")).toBeVisible();
+  await expect(error("guardian_phone")).toBeVisible();
+  const before = await wizard.problems.count();
+
+  await wizard.control("guardian_city").fill("");
+  await wizard.control("guardian_email").fill("berta@example.org");
+  await expect(error("guardian_email")).toHaveCount(0);
+  await expect(wizard.control("guardian_email")).not.toHaveAttribute("aria-invalid", "true");
+  await expect(wizard.control("guardian_email"), "the summary takes nobody's focus").toBeFocused();
+  await expect(wizard.problems).toHaveCount(before - 1);
+  await expect(error("guardian_phone")).toBeVisible();
+  await expect(error("guardian_city"), "not before Continue").toHaveCount(0);
+
+  await wizard.control("guardian_email").fill("berta@");
+  await expect(error("guardian_email")).toBeVisible();
+});
+
+test("W15: a mistyped address is taken as it is when it comes again, and what was suggested by one tap", async ({
+  wizard,
+  page,
+}) => {
+  const minor = aMinor();
+  await wizard.hurryTo("guardian-contact", minor);
+  await wizard.answer({ ...toFormInput(minor), guardian_email: "berta@gmial.com" });
+  await wizard.continueInVain();
+  await expect(wizard.problems).toContainText("¿Querías escribir berta@gmail.com?");
+  await page.getByRole("button", { name: "¿Querías escribir berta@gmail.com?" }).click();
+  await expect(wizard.control("guardian_email")).toHaveValue("berta@gmail.com");
+  await wizard.control("guardian_email").fill("berta@gmial.com");
+  await wizard.continue();
+  await page.goto("/enroll/guardian-contact");
+  await expect(wizard.control("guardian_email")).toHaveValue("berta@gmial.com");
+  await wizard.continue();
+});
