@@ -53,6 +53,7 @@ export const wizardScenarios: Record<string, [promise: string, presses: () => Pr
       return [
         ...each(child, refusedOfChild()),
         [child, "/enroll/check", "submitEnrollmentAction", { terms_and_conditions: false }],
+        [child, "/enroll/check", "correctEmailAction"],
         ...each(adult, refusedOfAdult()),
         [
           adult,
@@ -63,6 +64,8 @@ export const wizardScenarios: Record<string, [promise: string, presses: () => Pr
         ],
         [adult, "/enroll/done", "startAnotherAction"],
         [child, "/enroll/children", "changeChildrenAction"],
+        [child, "/enroll/check", "submitEnrollmentAction", { terms_and_conditions: true }],
+        [child, "/enroll/done", "continueWithGuardianAction"],
         [child, "/enroll/delete", "deleteDraftAction"],
       ];
     },
