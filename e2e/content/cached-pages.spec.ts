@@ -8,12 +8,17 @@ const all = [
   ...["/docs", "/docs/es/errors", "/docs/ca/reference"],
 ];
 
-/** What a browser shows: without scripts, whose data come in whatever order, and without the nonce. */
+/** What a browser shows: without scripts, whose data come in whatever order, marks for them, and the nonce. */
 async function shown(request: APIRequestContext, path: string, headers: Record<string, string> = {}) {
   const response = await request.get(path, { headers });
   const html = await response.text();
   const isCached = !response.headers()["content-security-policy"]?.includes("nonce");
-  return { isCached, html: html.replace(/<script.*?<\/script>/gs, "").replace(/ nonce="[^"]*"/g, "") };
+  return {
+    isCached,
+    html: html
+      .replace(/<script.*?<\/script>|<link rel="preload" as="script"[^>]*>|<!--\/?\$-->/gs, "")
+      .replace(/ nonce="[^"]*"/g, ""),
+  };
 }
 
 test.describe("a page kept for everybody", () => {
