@@ -10,6 +10,8 @@ export type LoadOptions = {
   /** Makes a POST of it. */
   body?: () => string;
   seconds: number;
+  /** Ends after so many answers instead. */
+  requests?: number;
   connections: number;
   /** Requests under way on each connection: 1 unless said. */
   depth?: number;
@@ -67,6 +69,7 @@ async function load(port: number, work: LoadOptions) {
   const lines = Array.from({ length: work.connections }, () => new HttpConnection(port));
   await Promise.all(lines.map(({ connected }) => connected));
   const request = requestOf(work);
+  const { promise: enough, resolve } = Promise.withResolvers<void>();
   const started = performance.now();
   for (const line of lines) {
     const sent: number[] = [];
@@ -79,13 +82,15 @@ async function load(port: number, work: LoadOptions) {
         tally.count += 1;
         if (status >= 400) tally.refused += 1;
         latencies.record(Math.max(1, Math.round((performance.now() - (sent.shift() ?? 0)) * 1_000)));
+        if (tally.count === work.requests) resolve();
         ask();
       },
       broken: () => (tally.refused += 1),
     });
     for (let under = 0; under < (work.depth ?? 1); under++) ask();
   }
-  await new Promise((resolve) => setTimeout(resolve, work.seconds * 1_000));
+  if (!work.requests) setTimeout(resolve, work.seconds * 1_000);
+  await enough;
   const seconds = (performance.now() - started) / 1_000;
   for (const line of lines) line.close();
   return { ...tally, seconds, p99: latencies.percentile(99) / 1_000 };
