@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { globSync, readdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -117,9 +118,15 @@ function policyProblem({ headers, text }: HttpResponse): string | undefined {
   if (!/^text\/html/.test(headers["content-type"] ?? "")) return;
   if (/unsafe-(?:inline|eval)/.test(String(policy))) return "an unsafe source";
   const nonce = /'nonce-([^']+)'/.exec(String(policy))?.[1];
-  if (!nonce)
-    return /style-src 'unsafe-hashes' 'sha256-/.test(String(policy)) ? undefined : "neither nonce nor hash";
-  const elements = text.match(/<(?:script|style)\b[^>]*>/g) ?? [];
-  const bare = elements.find((tag) => !tag.includes(`nonce="${nonce}"`) && !tag.includes("application/"));
-  return bare && `without its nonce: ${bare}`;
+  if (!nonce && /style-src 'unsafe-hashes' 'sha256-/.test(String(policy))) return;
+  const isNamed = (attributes = "", code = "") => {
+    if (nonce) return attributes.includes(`nonce="${nonce}"`);
+    if (/ src="\/[^/]/.test(attributes)) return true; // a file of ours
+    return String(policy).includes(`'sha256-${createHash("sha256").update(code).digest("base64")}'`);
+  };
+  const elements = [...text.matchAll(/<(?:script|style)\b([^>]*)>(.*?)<\/(?:script|style)>/gs)];
+  const bare = elements.find(
+    ([, attributes, code]) => !attributes?.includes("application/") && !isNamed(attributes, code),
+  );
+  return bare && `neither nonce nor hash: ${bare[0].slice(0, 200)}`;
 }
