@@ -164,9 +164,9 @@ async function importACatalogue(page: Page) {
   await expect(page.getByText("Antes de que las familias pidan plaza falta: Plazas.")).toBeVisible();
   await page.goto("/desk/setup");
   await page.getByRole("link", { name: "Poner las plazas" }).click();
-  await page.locator("main input[name^=limit-901]").fill("4");
-  await clickButton(page, "Guardar");
-  await expect(page.getByRole("status")).toContainText("Guardado");
+  await page.locator("main input[name^=limit-901]").first().fill("4");
+  await clickButton(page, "Guardar las plazas");
+  await expect(page.getByRole("status")).toContainText("Las plazas están guardadas");
 }
 
 /** A school's own list: its template is empty, a wrong row is named, and the list makes all that families need. */
