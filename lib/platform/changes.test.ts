@@ -40,12 +40,12 @@ const WAITING = "wait_event_type = 'Lock' and datname = current_database()";
 const listeners = async () =>
   (await outside.query(`select pid from pg_stat_activity where ${LISTENERS}`)).rows.map(({ pid }) => pid);
 
-test("a change by somebody else is seen without a restart", async () => {
+test("a write by another process invalidates the cache", async () => {
   await setTerms("https://school.example/first");
   await expect.poll(() => terms()).toBe("https://school.example/first");
 });
 
-test("with the LISTEN connection lost no answer is stale, and it comes back", async () => {
+test("without the LISTEN connection no response is stale, and it reconnects", async () => {
   for (let round = 0; round < 10; round++) {
     await expect.poll(listeners).toHaveLength(1);
     const lost = await listeners();
@@ -75,7 +75,7 @@ test("5: a key revoked from the command line stops on every server of the databa
   await second.stop();
 });
 
-test("4.1: while the whole catalogue changes, each answer is wholly old or wholly new", async () => {
+test("4.1: while the catalogue changes, each response is entirely old or entirely new", async () => {
   const namesIn = async (list: string) => {
     const { data } = await api.get(`academic/${list}`, { body: { school_year_id: school.current.id } });
     return new Set(JSON.stringify(data).match(/"v\d+"/g));
@@ -103,7 +103,7 @@ async function renameCatalogue(name: string) {
   await outside.query("commit");
 }
 
-test("4.3-3: a speciality that goes between the check and the write is named, nothing is stored", async () => {
+test("4.3-3: rejects a speciality that is deleted between the check and the write", async () => {
   const gone = school.current.specialities.at(-1);
   await expect.poll(async () => (await api.get("academic/school_years")).status).toBe(200);
   await outside.query("begin");

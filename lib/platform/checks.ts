@@ -5,27 +5,30 @@ import type { CheckResult } from "./check-result";
 import { scaleTimeout } from "./env";
 import { findSingleton, singleton } from "./singleton";
 
-/** What a check found; `asked`: it has not answered yet; `outside`: a process that serves cannot tell. */
+/** The results of one check. "asked": it is still running; "outside": a serving process cannot run it. */
 export type DoctorResult = { check: string; found: CheckResult[] | "asked" | "outside" };
 
-/** Begins every check, each of which answers in time. */
+/** Starts every check; each has its own timeout. */
 type Begin = () => [check: string, found: Promise<CheckResult[]> | "outside"][];
 
 type Doctor = { begin: Begin; at: Date | undefined; begun: ReturnType<Begin> };
 
-/** Lets the pages of this process ask what `npm run doctor` asks. */
+/** Makes the checks of `npm run doctor` available to the pages of this process. */
 export const registerDoctor = (begin: Begin) =>
   singleton("doctor", (): Doctor => ({ begin, at: undefined, begun: [] }));
 
-const KEPT_MS = 60_000;
-/** So long a page waits for what is slow, which it then shows as asked. */
+const CACHE_MS = 60_000;
+/** A page waits this long for slow checks, which it then shows as still running. */
 const WAIT_MS = 1_500;
 
-/** What the doctor says, and since when: it is asked once a minute, whoever looks. Undefined in a process that does not serve. */
+/**
+ * Runs the doctor's checks, at most once a minute. Undefined in a process that does not serve. `at` is the
+ * start of the run.
+ */
 export async function runDoctor(now: Date): Promise<{ at: Date; told: DoctorResult[] } | undefined> {
   const doctor = findSingleton<Doctor>("doctor");
   if (!doctor) return undefined;
-  if (!doctor.at || now.getTime() - doctor.at.getTime() >= KEPT_MS)
+  if (!doctor.at || now.getTime() - doctor.at.getTime() >= CACHE_MS)
     Object.assign(doctor, { at: now, begun: doctor.begin() });
   const { at = now, begun } = doctor;
   const slow = sleep(scaleTimeout(WAIT_MS), "asked" as const, { ref: false });
@@ -33,14 +36,14 @@ export async function runDoctor(now: Date): Promise<{ at: Date; told: DoctorResu
   return { at, told: await Promise.all(told) };
 }
 
-/** Whoever renews one has had weeks for it by then. */
+/** Certificates are normally renewed weeks before this many days before expiry. */
 export const RENEWAL_DAYS = 14;
 
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /**
- * The certificate that is shown at an https address: until when it holds, and with which code a browser would
- * refuse it; undefined when nobody answers there.
+ * Connects to an https address and reads its certificate: its expiry date and the error code with which a
+ * browser would refuse it. Undefined when the connection fails.
  */
 export function fetchCertificate({
   hostname,
@@ -52,9 +55,9 @@ export function fetchCertificate({
       host,
       port: Number(port || 443),
       servername: isIP(host) ? undefined : host,
-      rejectUnauthorized: false, // what is wrong with it is what is asked; nothing is sent
+      rejectUnauthorized: false, // the error is the result; nothing is sent
     });
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy());
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy());
     socket.once("secureConnect", () => {
       const until = new Date(socket.getPeerCertificate().valid_to);
       resolve({ until, refused: socket.authorized ? undefined : String(socket.authorizationError) });

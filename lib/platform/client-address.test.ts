@@ -54,7 +54,7 @@ const forget = (name: string) =>
 /** As if nobody had been told yet. */
 const forgetTheWarning = () => forget("warned of a proxy");
 
-test("TRUSTED_PROXIES says whose word counts", () => {
+test("X-Forwarded-For counts only from TRUSTED_PROXIES", () => {
   const before = env.TRUSTED_PROXIES;
   env.TRUSTED_PROXIES = ["10.9.0.0/16", "2001:db8:9::1"];
   forget("trusted proxies");
@@ -65,7 +65,7 @@ test("TRUSTED_PROXIES says whose word counts", () => {
   forget("trusted proxies");
 });
 
-test("a proxy that nobody named is told of once, by an address of one's own network alone", () => {
+test("an unknown proxy is logged once, with its address only when it is private", () => {
   const warned = vi.spyOn(logger, "warn").mockImplementation(() => {});
   const none = createBlockList([]);
   forgetTheWarning();

@@ -11,10 +11,9 @@ const IV_BYTES = 12;
 type Key = { id: Buffer; secret: Buffer };
 
 /**
- * Encrypts text with AES-256-GCM under the first key. The result names its key, so that others can
- * follow: key id (4 bytes), iv (12), tag (16), ciphertext.
- *
- * @param context what the text belongs to; it opens only together with the same
+ * Encrypts text with AES-256-GCM under the first key. The result names its key, so that keys can be rotated:
+ * key id (4 bytes), iv (12), tag (16), ciphertext.
+ * @param context additional authenticated data; `decrypt` needs the same
  */
 export function encrypt(text: string, context: Uint8Array, keys: Key[] = getKeys()): Buffer {
   const key = keys[0] as Key;
@@ -26,7 +25,10 @@ export function encrypt(text: string, context: Uint8Array, keys: Key[] = getKeys
 
 const TAG_BYTES = 16;
 
-/** The text that was sealed; undefined when it was tampered with, moved, or its key is gone. */
+/**
+ * Decrypts the result of `encrypt`; undefined when it was changed, has another context, or its key is
+ * unknown.
+ */
 export function decrypt(
   sealed: Uint8Array,
   context: Uint8Array,
@@ -49,15 +51,14 @@ export function decrypt(
   }
 }
 
-/** Whether it was sealed under the key that seals now. */
+/** Whether a ciphertext was encrypted with the current (first) key. */
 export const usesCurrentKey = (sealed: Uint8Array, keys: Key[] = getKeys()): boolean =>
   Boolean(keys[0]?.id.equals(Buffer.from(sealed).subarray(0, ID_BYTES)));
 
 /**
- * Keys from a list of 32 random bytes each, in base64 or base64url, separated by commas: the first
- * encrypts, all decrypt. Rotation puts a new one in front; the old one can go after 72 hours.
- *
- * @throws Error that says which key has the wrong length, never what it is
+ * Parses a list of keys of 32 random bytes each, in base64 or base64url, separated by commas: the first
+ * encrypts, all decrypt. To rotate, put a new key in front; remove the old one after 72 hours.
+ * @throws Error with the position of a key of the wrong length, never the key itself
  */
 export function parseKeys(list: string): Key[] {
   const keys = list.split(",").map((text, at) => {
@@ -72,31 +73,34 @@ export function parseKeys(list: string): Key[] {
   return keys;
 }
 
-/** The ids of the keys that are known here, in hex: what begins each draft that they open. */
+/** The ids of all known keys, in hex. A draft begins with the id of the key that encrypted it. */
 export const listKeyIds = (): string[] => getKeys().map(({ id }) => id.toString("hex"));
 
-/** A secret of 256 random bits that fits into a URL and a cookie. */
+/** A random secret of 256 bits that fits into a URL and a cookie. */
 export function createToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Whether a text could be one of `createToken`'s; anything else need not be looked up. */
+/** Whether a text has the format of a token from `createToken`; anything else needs no query. */
 export function isToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
 
-/** The SHA-256 of a token: all that is ever stored of it. Looked up by, so no comparison leaks time. */
+/** The SHA-256 of a token. Only this hash is stored; queries look it up, so no comparison leaks time. */
 export function hashToken(token: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash("sha256").update(token).digest());
 }
 
-/** The hash by which whoever shows a token is found; undefined for what cannot be one, which need not be looked up. */
+/** The hash of a token, or undefined when the text cannot be a token. */
 export const hashIfToken = (text: string | undefined): Uint8Array<ArrayBuffer> | undefined =>
   text !== undefined && isToken(text) ? hashToken(text) : undefined;
 
 const file = () => path.join(env.DATA_DIR, "mailbox-token");
 
-/** What opens the mailbox, made where there is none yet; without its file nobody enters any more, and the next start makes another. */
+/**
+ * Reads the token of the mailbox from its file, or creates it. Deleting the file revokes access until the
+ * next start.
+ */
 export function ensureMailboxToken(): string {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
   try {
@@ -107,7 +111,7 @@ export function ensureMailboxToken(): string {
   return readFileSync(file(), "utf8").trim();
 }
 
-/** Whether a text is what opens the mailbox; nothing is while there is no file. */
+/** Whether a text is the mailbox token; false while there is no token file. */
 export function isMailboxToken(text: string | null | undefined): boolean {
   if (!text) return false;
   try {
@@ -118,7 +122,7 @@ export function isMailboxToken(text: string | null | undefined): boolean {
   }
 }
 
-/** `DRAFT_KEYS`, else a key of its own that the service keeps in `DATA_DIR`. */
+/** The keys of `DRAFT_KEYS`, else one key that the service creates in `DATA_DIR`. */
 const getKeys = () => singleton("draft keys", () => parseKeys(env.DRAFT_KEYS ?? readOrCreateKey()));
 
 function readOrCreateKey(): string {

@@ -29,14 +29,14 @@ test.each<[string, string]>([
 });
 
 // LibreOffice splits at semicolons, commas and tabs alike unless told otherwise.
-test.each(["hola,=1+1", "hola;=1+1", "hola\t=1+1"])("%j stays one cell, whatever parts cells", (given) => {
+test.each(["hola,=1+1", "hola;=1+1", "hola\t=1+1"])("%j stays one cell with every separator", (given) => {
   for (const separator of [";", ","] as const) {
     const line = toCsvRow([given], separator);
     expect(parse(line, { delimiter: [";", ",", "\t"] })).toEqual([[given]]);
   }
 });
 
-test("only what is awkward is quoted, and the file begins with UTF-8's mark", () => {
+test("only special cells are quoted, and the file begins with a byte order mark", () => {
   expect(toCsvRow(["00012", "Núria Vidal", "a;b"], ",")).toBe('00012,Núria Vidal,"a;b"\r\n');
   expect([...Buffer.from(BYTE_ORDER_MARK)]).toEqual([0xef, 0xbb, 0xbf]);
 });

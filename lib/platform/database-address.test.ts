@@ -4,7 +4,7 @@ import { configOf, findUrlProblem, toProgramUrl } from "./env";
 const ADDRESS =
   "postgresql://school:a%40b@db.example:5433/school?target_session_attrs=read-write&sslmode=require";
 
-test("the driver hears nothing of which host writes, and decodes the password", () => {
+test("the driver's address has no target_session_attrs and a decoded password", () => {
   const config = configOf(ADDRESS);
   expect(config).toMatchObject({ user: "school", password: "a@b", host: "db.example", port: 5433, ssl: {} });
   expect(config).not.toHaveProperty("target_session_attrs");
@@ -32,7 +32,7 @@ test.each([
   else expect(findUrlProblem(address)).toBeUndefined();
 });
 
-test("PostgreSQL's programs get the address as they read it, and the password beside it", () => {
+test("PostgreSQL's programs get the address without the password", () => {
   expect(toProgramUrl(ADDRESS)).toEqual({ address: ADDRESS.replace(":a%40b", ""), password: "a@b" });
   expect(toProgramUrl("postgres://a@b/c?sslmode=no-verify")).toEqual({
     address: "postgres://a@b/c?sslmode=require",

@@ -73,7 +73,7 @@ test.each([
   expect(toLocalIso(zone, new Date(instant))).toBe(shown);
 });
 
-test("days and instants, there and back", () => {
+test("converts days to instants and back", () => {
   expect(toDay(toDate("2026-11-21"))).toBe("2026-11-21");
   expect(toDate("2026-11-21").toISOString()).toBe("2026-11-21T00:00:00.000Z");
   expect([addDays("2026-12-31", 1), addDays("2024-02-28", 1)]).toEqual(["2027-01-01", "2024-02-29"]);

@@ -1,21 +1,21 @@
 /** A calendar day, `YYYY-MM-DD`. Days are compared as text and never become a local-time `Date`. */
 export type Day = string;
 
-/** The calendar day that `instant` falls on in an IANA time zone such as `Europe/Madrid`. */
+/** The calendar day of `instant` in an IANA time zone such as `Europe/Madrid`. */
 export function toLocalDay(timeZone: string, instant: Date = new Date()): Day {
   return format("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }, "day").format(
     instant,
   );
 }
 
-/** What clocks in an IANA time zone show at an instant, with their distance from UTC: `2026-11-23T09:30:00+01:00`. */
+/** The local time of an instant in an IANA time zone, with its UTC offset: `2026-11-23T09:30:00+01:00`. */
 export function toLocalIso(timeZone: string, instant: Date): string {
   const shown = `${toLocalDay(timeZone, instant)}T${toLocalTime(timeZone, instant, "medium")}`;
   const minutes = Math.round((Date.parse(`${shown}Z`) - instant.getTime()) / 60_000);
   return `${shown}${minutes < 0 ? "-" : "+"}${formatHoursMinutes(Math.abs(minutes) * 60)}`;
 }
 
-/** The time that clocks in an IANA time zone show at an instant: `HH:MM`, or `HH:MM:SS` when `medium`. */
+/** The local time of an instant in an IANA time zone: `HH:MM`, or `HH:MM:SS` when `medium`. */
 export function toLocalTime(
   timeZone: string,
   instant: Date,
@@ -24,22 +24,21 @@ export function toLocalTime(
   return format("en-GB", { timeZone, timeStyle, hourCycle: "h23" }, timeStyle).format(instant);
 }
 
-/** The day of a database `date`, which Prisma hands over as midnight UTC. */
+/** The day of a database `date`, which Prisma returns as midnight UTC. */
 export function toDay(date: Date): Day {
   return date.toISOString().slice(0, 10);
 }
 
-/** Midnight UTC of a day: the form in which Prisma takes a database `date`. */
+/** Midnight UTC of a day, the form in which Prisma takes a database `date`. */
 export function toDate(day: Day): Date {
   return new Date(`${day}T00:00:00Z`);
 }
 
-/** The day that comes some days after a day. */
 export function addDays(day: Day, days: number): Day {
   return toDay(new Date(toDate(day).getTime() + days * 24 * HOUR_MS));
 }
 
-/** The first instant of a day in an IANA time zone: on a whole minute, as everywhere since 1972. */
+/** The first instant of a day in an IANA time zone, a whole minute (as in all zones since 1972). */
 export function startOfDay(day: Day, timeZone: string): Date {
   const after = (minutes: number) => new Date(toDate(day).getTime() + minutes * 60_000);
   let [before, within] = [-15 * 60, 13 * 60];
@@ -51,12 +50,12 @@ export function startOfDay(day: Day, timeZone: string): Date {
   return after(within);
 }
 
-/** The instant at which clocks in an IANA time zone show a day and an `HH:MM`. */
+/** The instant of a local day and `HH:MM` in an IANA time zone. */
 export function toInstant(day: Day, time: string, timeZone: string): Date {
   const [hours = 0, minutes = 0] = time.split(":").map(Number);
   const start = startOfDay(day, timeZone);
   const guess = new Date(start.getTime() + (hours * 60 + minutes) * 60_000);
-  // The day may have had its clocks changed before that hour.
+  // The clocks may have changed earlier on that day.
   const off = ((hours - Number(toLocalTime(timeZone, guess).slice(0, 2)) + 36) % 24) - 12;
   return new Date(guess.getTime() + off * HOUR_MS);
 }
@@ -65,20 +64,20 @@ const HOUR_MS = 3_600_000;
 
 export const addMinutes = (time: Date, minutes: number) => new Date(time.getTime() + minutes * 60_000);
 
-/** The same day some years before; of a 29 February that is the 28th where there is none. */
+/** The same day some years earlier; 29 February becomes the 28th in a common year. */
 export function subtractYears(day: Day, years: number): Day {
   const before = `${String(Number(day.slice(0, 4)) - years).padStart(4, "0")}${day.slice(4)}`;
   return isDay(before) ? before : `${before.slice(0, 8)}28`;
 }
 
-/** Whether the text is `YYYY-MM-DD` and there is such a day (2023-02-30 is none). */
+/** Whether the text is an existing day in the form `YYYY-MM-DD` (2023-02-30 is none). */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = toDate(text);
   return !Number.isNaN(date.getTime()) && toDay(date) === text && text >= "0001-01-01";
 }
 
-/** Full years from a birth date to `today`; who is born on 29 February turns a year older on 1 March. */
+/** Full years from a birth date to `today`; a person born on 29 February turns a year older on 1 March. */
 export function getAge(birthDate: Day, today: Day): number {
   const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4));
   return today.slice(5) >= birthDate.slice(5) ? years : years - 1;
@@ -90,13 +89,13 @@ export function formatHoursMinutesSeconds(duration: number): string {
   return parts.map((part) => String(part).padStart(2, "0")).join(":");
 }
 
-/** A duration in seconds as `HH:MM`; seconds beyond the minute do not show. */
+/** A duration in seconds as `HH:MM`, rounded down. */
 export const formatHoursMinutes = (duration: number): string =>
   formatHoursMinutesSeconds(duration).slice(0, -3);
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A format is dear to make, and made once: one of each `kind` in a time zone. */
+/** Cached: creating an `Intl.DateTimeFormat` is slow. `kind` names the options. */
 function format(locale: string, options: Intl.DateTimeFormatOptions, kind: string): Intl.DateTimeFormat {
   const key = `${kind} ${options.timeZone}`;
   const made = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);

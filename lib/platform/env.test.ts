@@ -3,7 +3,7 @@ import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
 import { EnvironmentError, readEnv, requireMailSettings } from "./env";
 
-test("what nobody has set is as .env.example says", () => {
+test("the defaults are those of .env.example", () => {
   const { APP_URL, ...example } = parseEnv(readFileSync(".env.example", "utf8"));
   expect(APP_URL).toBe("http://localhost:3000");
   expect(readEnv(example)).toEqual(readEnv({}));
@@ -25,7 +25,7 @@ test("what nobody has set is as .env.example says", () => {
   });
 });
 
-test("a database of one's own sends through Resend; an empty variable is one that is not set", () => {
+test("an external database sends through Resend; an empty variable counts as not set", () => {
   const url = "postgresql://school@127.0.0.1/school";
   expect(readEnv({ DATABASE_URL: url, PORT: "" })).toMatchObject({
     embedded: false,
@@ -35,7 +35,7 @@ test("a database of one's own sends through Resend; an empty variable is one tha
   expect(readEnv({ DATABASE_URL: url, MAIL_TRANSPORT: "mailbox" }).MAIL_TRANSPORT).toBe("mailbox");
 });
 
-test("wrong variables are told all at once, without their values", () => {
+test("all wrong variables are reported at once, without their values", () => {
   const wrong = {
     PORT: "65536",
     TRUSTED_PROXIES: "10.0.0.0/33",
@@ -81,7 +81,7 @@ test.each([
     expect(() => readEnv({ [name]: value }), value).toThrow(new RegExp(`^${name} [^\n]+\\.$`));
 });
 
-test("lists are separated by commas or spaces; what is true is true", () => {
+test("lists are separated by commas or spaces; flags are true or false", () => {
   const read = readEnv({
     TRUSTED_PROXIES: " 10.0.0.1,  ::1 ,",
     WEBHOOK_PORTS: "443, 8443",
@@ -96,7 +96,7 @@ test("lists are separated by commas or spaces; what is true is true", () => {
   });
 });
 
-test("a database of one's own has a process for each core, which goes on serving for five seconds", () => {
+test("with an external database, one process per core serves for five seconds after the stop signal", () => {
   expect(readEnv({})).toMatchObject({ PROCESSES: 1, shutdownGraceMs: 0 });
   const own = { DATABASE_URL: "postgresql://school@127.0.0.1/school" };
   expect(readEnv(own)).toMatchObject({ PROCESSES: "auto", shutdownGraceMs: 5_000 });
@@ -106,7 +106,7 @@ test("a form without a limit of enrollments may be sent at once", () => {
   expect(readEnv({ RATE_LIMIT_FORM_SENDS_PER_HOUR: "0" }).formMinimumMs).toBe(0);
 });
 
-test("what sends e-mails says what it lacks for that", () => {
+test("missing mail settings are reported", () => {
   const told = (set: Record<string, string>) => {
     try {
       requireMailSettings(readEnv(set));

@@ -7,11 +7,11 @@ import packageJson from "@/package.json" with { type: "json" };
 import { findSingleton, singleton } from "./singleton";
 
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s;
-/** As the driver has it, all of these believe no certificate that is not for this host: "require" is no weaker. */
+/** pg treats all of these as verify-full; "require" is no weaker. */
 const VERIFIED_TLS_MODES = ["prefer", "require", "verify-ca", "verify-full"];
 const TLS_MODES = ["disable", "no-verify", ...VERIFIED_TLS_MODES];
 
-/** What is wrong with an address, in words; undefined when nothing is. */
+/** Checks a database address; returns the problem in words, or undefined. */
 export function findUrlProblem(address: string): string | undefined {
   if (PARTS.exec(address)?.[2]?.includes(","))
     return "names several hosts: give it one, which your provider or a proxy leads to the primary";
@@ -23,17 +23,17 @@ export function findUrlProblem(address: string): string | undefined {
   return undefined;
 }
 
-/** With what a session is begun. */
+/** Parses a database address into pg's configuration. */
 export function configOf(address: string): ClientConfig {
   const url = new URL(address);
   const options = url.searchParams;
-  options.delete("target_session_attrs"); // what other programs read of the same address
+  options.delete("target_session_attrs"); // for other programs
   if (VERIFIED_TLS_MODES.includes(options.get("sslmode") ?? "")) options.set("sslmode", "verify-full");
-  if (options.get("sslrootcert") === "system") options.delete("sslrootcert"); // Node's own authorities
+  if (options.get("sslrootcert") === "system") options.delete("sslrootcert"); // Node's own certificate authorities
   return parseIntoClientConfig(url.href);
 }
 
-/** The same for PostgreSQL's own programs, without the password, which stands beside it: arguments are for all to see. */
+/** The address for PostgreSQL's own programs, and the password separately: other users can see arguments. */
 export function toProgramUrl(address: string): { address: string; password: string } {
   const [, credentials = "", hosts = "", rest = ""] = PARTS.exec(address) ?? [];
   const [, user = "", password = ""] = /\/\/([^:@]*):?([^@]*)@/.exec(credentials) ?? [];
@@ -62,7 +62,7 @@ const variables = z
       .default(".data")
       .transform((dir) => path.resolve(dir)),
     DATABASE_URL: database,
-    /** Set: DATABASE_URL may be a pooler in transaction mode. */
+    /** With this set, DATABASE_URL may be a pooler in transaction mode. */
     DATABASE_DIRECT_URL: database,
     PROCESSES: z
       .union(
@@ -96,9 +96,9 @@ const variables = z
     RATE_LIMIT_FORM_STEPS_PER_MINUTE: limit.default(300),
     RATE_LIMIT_FORM_SENDS_PER_HOUR: limit.default(100),
     RATE_LIMIT_FORM_DRAFTS_PER_HOUR: limit.default(300),
-    /** Webhooks may go to private addresses and by http: for receivers in one's own network. */
+    /** Allows webhooks to private addresses and by http, for receivers in the own network. */
     WEBHOOK_ALLOW_PRIVATE: flag.default(false),
-    /** The ports of public addresses that webhooks may go to. */
+    /** The allowed ports of webhooks to public addresses. */
     WEBHOOK_PORTS: z
       .string()
       .default("443")
@@ -117,30 +117,32 @@ const variables = z
   })
   .transform((values) => ({
     ...values,
-    /** No `DATABASE_URL` was given: PostgreSQL runs inside `DATA_DIR`. */
+    /** Without `DATABASE_URL`, PostgreSQL runs in `DATA_DIR`. */
     embedded: values.DATABASE_URL === undefined,
-    /** How long a statement waits for its turn in the pool; a process that only works jobs off lets it wait longer. */
+    /** Maximum wait for a pooled connection in milliseconds; a process with only a worker raises it. */
     poolWaitMs: Math.round(5_000 * values.DATABASE_PATIENCE),
     PROCESSES: values.PROCESSES ?? (values.DATABASE_URL === undefined ? 1 : "auto"),
-    /** So long a server that is told to stop goes on serving while /readyz says 503. */
+    /** After the signal to stop, the server goes on serving for this long while /readyz answers 503. */
     shutdownGraceMs: values.DATABASE_URL === undefined ? 0 : 5_000,
-    /** A form sent sooner than this after its first answer was not filled in by a person. */
+    /** A form sent sooner than this after its first answer was filled in by a bot. */
     formMinimumMs: values.RATE_LIMIT_FORM_SENDS_PER_HOUR === 0 ? 0 : 3_000,
-    /** Whom the doctor asks about the sender's domain; nobody: the machine's own. */
+    /** DNS servers for the doctor's check of the sender's domain; empty: those of the system. */
     nameServers: [] as string[],
-    /** The demo, whose key and mailbox are for this machine, is reached from this machine alone. */
+    /** The demo has a public key and mailbox, so it listens on this machine only. */
     HOST: values.HOST ?? (values.DATABASE_URL === undefined ? "127.0.0.1" : "0.0.0.0"),
     MAIL_TRANSPORT: values.MAIL_TRANSPORT ?? (values.DATABASE_URL === undefined ? "mailbox" : "resend"),
   }));
 
 export type Env = z.output<typeof variables>;
 
-/** A wrong environment, in sentences for whoever set it. */
+/** An invalid environment; the message is one sentence for each wrong variable. */
 export class EnvironmentError extends Error {}
 
-/** Checks the environment; throws one sentence for each wrong variable, never with its value. */
+/**
+ * Checks the environment. @throws EnvironmentError with a sentence for each wrong variable, never its value
+ */
 export function readEnv(source: Record<string, string | undefined>): Env {
-  // An empty variable is one that is not set, as in `.env.example`.
+  // An empty variable counts as not set, as in `.env.example`.
   const set = Object.entries(source).filter(([, value]) => value !== "");
   const result = variables.safeParse(Object.fromEntries(set));
   if (result.success) return result.data;
@@ -158,27 +160,27 @@ export const env: Env = singleton("env", () => {
     readEnvFile();
     return readEnv(process.env);
   } catch (error) {
-    // Modules are loaded before any command runs: nobody further up could say it without a stack.
+    // Modules load before a command runs: no caller could print the message without a stack.
     if (!(error instanceof EnvironmentError)) throw error;
     const sentences = error.message.split("\n");
-    const told = findSingleton<(sentences: string[]) => void>("on a wrong environment"); // the doctor's findings
-    if (told) told(sentences);
+    const report = findSingleton<(sentences: string[]) => void>("on a wrong environment"); // the doctor's findings
+    if (report) report(sentences);
     else process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
 });
 
-/** A bound for the database, in whole milliseconds, on a machine as slow as DATABASE_PATIENCE says. */
+/** Multiplies a timeout of the database by DATABASE_PATIENCE; whole milliseconds. */
 export const scaleTimeout = (ms: number): number => Math.round(ms * env.DATABASE_PATIENCE);
 
-/** What `.env` has set here: a process that starts from this one reads it anew. */
+/** The names of the variables set by `.env`; a child process must read them again. */
 export function getVariablesFromFile(): Set<string> {
   return singleton("set by file", () => new Set<string>());
 }
 
 /**
- * For what sends e-mails (the server, the worker), not for commands on the same database.
- * @throws EnvironmentError when links would lead nowhere, or Resend's variables are missing
+ * Checks the settings of processes that send e-mails (server, worker); commands do not need them.
+ * @throws EnvironmentError when APP_URL or Resend's variables are missing
  */
 export function requireMailSettings({ MAIL_TRANSPORT, embedded, ...values }: Env = env) {
   if (!embedded && values.APP_URL === undefined) {
@@ -196,23 +198,25 @@ export function requireMailSettings({ MAIL_TRANSPORT, embedded, ...values }: Env
   }
 }
 
-/** The version that runs. */
 export const VERSION = packageJson.version;
 
 function isDraftKey(text: string): boolean {
   return Buffer.from(text.trim(), "base64").length === 32;
 }
 
-/** `.env`, or the file that ENV_FILE names, tells what is not set otherwise; an empty ENV_FILE: none (the tests). */
+/**
+ * Sets missing variables from `.env`, or from the file named by ENV_FILE; an empty ENV_FILE means none
+ * (tests).
+ */
 function readEnvFile() {
   const { ENV_FILE: file = ".env" } = process.env;
   if (file === "") return;
   const given = new Set(Object.keys(process.env));
   try {
-    process.loadEnvFile(file); // not looked for first: what looks for files makes the build take in all of them
+    process.loadEnvFile(file); // no check for existence: Next's build would trace and include all files
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    if (process.env.ENV_FILE) throw new EnvironmentError(`ENV_FILE names ${file}, which is not there.`);
+    if (process.env.ENV_FILE) throw new EnvironmentError(`ENV_FILE names ${file}, which does not exist.`);
   }
   for (const name of Object.keys(process.env)) if (!given.has(name)) getVariablesFromFile().add(name);
 }

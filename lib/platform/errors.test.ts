@@ -45,13 +45,13 @@ const ended: [how: string, code: string, work: (session: pg.Client) => Promise<u
   ],
 ];
 
-test.each(ended)("a session that is ended %s (%s) is away", async (_, code, work) => {
+test.each(ended)("a session ended %s (%s) counts as unavailable", async (_, code, work) => {
   const error = await errorOf(async () => work(await connected()));
   expect(error).toMatchObject({ code });
   expect(isDatabaseUnavailable(error)).toBe(true);
 });
 
-test("a lent session that its pool has given up is away for whoever still asks it", async () => {
+test("a session that its pool has discarded counts as unavailable for its user", async () => {
   const session = await connected();
   await session.end();
   const error = await errorOf(() => session.query("select 1"));
@@ -59,7 +59,7 @@ test("a lent session that its pool has given up is away for whoever still asks i
   expect(isDatabaseUnavailable(error)).toBe(true);
 });
 
-test("what PostgreSQL stops is away also where Prisma has asked, in its own words and in SQL", async () => {
+test("a statement that PostgreSQL cancels counts as unavailable in Prisma too, also in raw SQL", async () => {
   const url = new URL(process.env.DATABASE_URL as string);
   const hurried = new pg.Pool({ connectionString: url.href, statement_timeout: 50 });
   const prisma = new PrismaClient({ adapter: new PrismaPg(hurried) });
@@ -77,7 +77,7 @@ test("what PostgreSQL stops is away also where Prisma has asked, in its own word
   await hurried.end();
 });
 
-test("a transaction for which no connection is free in time (P2028) finds the database overtaxed", async () => {
+test("a transaction that gets no connection in time (P2028) counts as unavailable", async () => {
   const full = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 1 });
   const prisma = new PrismaClient({ adapter: new PrismaPg(full) });
   const lent = await full.connect();
@@ -89,7 +89,7 @@ test("a transaction for which no connection is free in time (P2028) finds the da
   await full.end();
 });
 
-test("a database that takes no connections (55000) is away; an object in the wrong state (55000) is a bug", async () => {
+test("a database that takes no connections (55000) is unavailable; an object in the wrong state (55000) is a bug", async () => {
   await client.query("create database closed_for_now allow_connections false");
   const closed = await errorOf(() =>
     connected((url) => {
@@ -124,7 +124,7 @@ const mistakes: [what: string, code: string, work: () => Promise<unknown>][] = [
   ["a misspelt statement", "42601", () => client.query("selct 1")],
 ];
 
-test.each(mistakes)("%s (%s) is a mistake, which waiting does not mend", async (_, code, work) => {
+test.each(mistakes)("%s (%s) is a bug, not an unavailable database", async (_, code, work) => {
   const error = await errorOf(work);
   expect(isDatabaseUnavailable(error)).toBe(false);
   expect((error as { code: string }).code.slice(0, 2)).toBe(code.slice(0, 2));

@@ -1,4 +1,4 @@
-/** Every error code of the API and its status; the one table from which types and answers come. */
+/** Every error code of the API with its HTTP status; types and responses derive from this table. */
 export const httpStatus = {
   invalid_json: 400,
   ambiguous_parameter: 400,
@@ -27,7 +27,7 @@ export const httpStatus = {
 
 export type ErrorCode = keyof typeof httpStatus;
 
-/** Every code that a field can be refused with. */
+/** Every code of a field error. */
 export const fieldCodes = [
   "required",
   "invalid_type",
@@ -59,15 +59,18 @@ export type FieldCode = (typeof fieldCodes)[number];
 
 export type FieldIssue = { field: string; code: FieldCode };
 
-/** Of `transition_not_allowed`: how the enrollment stands, what the caller can lead it to from there, and why not here. */
+/**
+ * For `transition_not_allowed`: the current state, the states the caller may set, and why this one is
+ * refused.
+ */
 type TransitionDetails = { state?: string; allowed?: string[]; refusal?: string };
 
-/** A refusal that the caller can act on. Carries codes, never words and never a submitted value. */
+/** An error for the caller. Contains codes, never texts and never a submitted value. */
 export class AppError extends Error {
   constructor(
     readonly code: ErrorCode,
     readonly issues: FieldIssue[] = [],
-    /** Names and values in turn. */
+    /** Names and values, alternating. */
     readonly headers: string[] = [],
     readonly transition: TransitionDetails = {},
   ) {
@@ -81,13 +84,13 @@ export class AppError extends Error {
 }
 
 /**
- * Why PostgreSQL is away or overtaxed, so that the same request may succeed in a moment. By PostgreSQL's
- * codes, Node's and Prisma's: those of two letters stand for a whole class.
+ * Codes of PostgreSQL, Node and Prisma for an unavailable or overloaded database, where the same request may
+ * succeed later. Codes of two characters stand for a whole class.
  */
 const databaseFailures = {
   not_reachable: [
     ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "P1001", "P1002"],
-    ...["08001", "08004"], // no connection came about
+    ...["08001", "08004"], // sqlclient_unable_to_establish_sqlconnection, rejected
   ],
   connection_lost: [
     ...["ECONNRESET", "EPIPE", "ETIMEDOUT", "P1017", "08"],
@@ -101,14 +104,14 @@ const databaseFailures = {
     "57P03", // cannot_connect_now: it starts, stops or recovers
   ],
   session_ended: [
-    "57P05", // idle_session_timeout: the line was closed just before it was used
+    "57P05", // idle_session_timeout: the session ended just before its use
     "25P03", // idle_in_transaction_session_timeout
     "25P04", // transaction_timeout
   ],
   statement_timeout: ["57014"],
-  lock_timeout: ["55P03"], // somebody else held it for too long
+  lock_timeout: ["55P03"], // another transaction held the lock too long
   conflict: ["40P01", "40001"], // deadlock_detected, serialization_failure
-  read_only: ["25006"], // a replica, while another takes over
+  read_only: ["25006"], // a replica during a failover
   disk_full: ["53100"],
   too_many_connections: ["53300"],
   out_of_resources: ["53"],
@@ -116,18 +119,18 @@ const databaseFailures = {
 
 export type DatabaseFailure = keyof typeof databaseFailures;
 
-const troubleOfCode = new Map<string, DatabaseFailure>(
-  Object.entries(databaseFailures).flatMap(([trouble, codes]) =>
-    codes.map((code) => [code, trouble as DatabaseFailure] as const),
+const failureByCode = new Map<string, DatabaseFailure>(
+  Object.entries(databaseFailures).flatMap(([failure, codes]) =>
+    codes.map((code) => [code, failure as DatabaseFailure] as const),
   ),
 );
 
-/** What `pg` and its pool say without a code. */
-const troubleOfMessage: [RegExp, DatabaseFailure][] = [
+/** Messages of `pg` and its pool that have no code. */
+const failureByMessage: [RegExp, DatabaseFailure][] = [
   [/timeout exceeded when trying to connect|Connection terminated due to connection timeout/, "pool_timeout"],
   [/Query read timeout/, "query_timeout"],
   [/Connection terminated/, "connection_lost"],
-  // Lost before: what is asked now was never sent.
+  // The connection was lost earlier: the statement was never sent.
   [/Client (has encountered a connection error|was closed)/, "session_ended"],
 ];
 
@@ -139,37 +142,37 @@ type Thrown = {
   meta?: { driverAdapterError?: { cause?: { originalCode?: string; severity?: string } } };
 };
 
-/** Whether PostgreSQL is away or overtaxed, so that the same request may succeed in a moment. */
+/** Whether the database is unavailable or overloaded, so that the same request may succeed later. */
 export const isDatabaseUnavailable = (error: unknown): boolean => classifyDatabaseError(error) !== undefined;
 
 /**
- * Whether what was asked may have been done although no answer came: the line was lost after sending, or we
- * waited no longer. Whatever PostgreSQL itself refuses, and what was never sent, is not done.
+ * Whether a statement may have been executed although no response came: the connection was lost after
+ * sending, or our timeout passed. Statements that PostgreSQL itself refuses are not executed.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
-  const trouble = classifyDatabaseError(error);
-  return trouble === "connection_lost" || trouble === "query_timeout";
+  const failure = classifyDatabaseError(error);
+  return trouble === "connection_lost" || failure === "query_timeout";
 }
 
-/** The way in which the database is away or overtaxed; undefined for any other error. */
+/** The kind of failure when the database is unavailable or overloaded; undefined for any other error. */
 export function classifyDatabaseError(error: unknown): DatabaseFailure | undefined {
   if (!(error instanceof Error)) return;
   const { code, severity, syscall, cause, meta } = error as Thrown;
   if (syscall === "connect") return "not_reachable";
-  // Prisma has codes of its own, and within them PostgreSQL's.
-  const { originalCode, severity: said = severity } = meta?.driverAdapterError?.cause ?? {};
-  const trouble = findFailureByCode(originalCode, said) ?? findFailureByCode(code, said);
-  if (trouble) return trouble;
-  const [, told] = troubleOfMessage.find(([words]) => words.test(error.message)) ?? [];
-  if (told) return told;
-  const within = error instanceof AggregateError ? error.errors : [cause];
-  return within.map(classifyDatabaseError).find((one) => one !== undefined);
+  // Prisma wraps PostgreSQL's code in its own.
+  const { originalCode, severity: level = severity } = meta?.driverAdapterError?.cause ?? {};
+  const failure = findFailureByCode(originalCode, level) ?? findFailureByCode(code, level);
+  if (failure) return failure;
+  const [, known] = failureByMessage.find(([pattern]) => pattern.test(error.message)) ?? [];
+  if (known) return known;
+  const causes = error instanceof AggregateError ? error.errors : [cause];
+  return causes.map(classifyDatabaseError).find((kind) => kind !== undefined);
 }
 
-/** Raised by the triggers that let nobody write about somebody who was erased. */
+/** Raised by triggers that forbid writes about an erased person. */
 const ABOUT_ERASED = "MA002";
 
-/** Whether something was refused because whoever it is about was erased, before or in the same second. */
+/** Whether a write failed because its person was erased before or at the same time. */
 export function isErasedPersonError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, cause, meta } = error as Thrown;
@@ -177,7 +180,7 @@ export function isErasedPersonError(error: unknown): boolean {
   return cause !== undefined && isErasedPersonError(cause);
 }
 
-/** What is wrong with what a form said, in words, in which field where it is about one; `at` tells it from the next. */
+/** A form's error in words, per field where it concerns one; `at` distinguishes it from the next error. */
 export type FormError = {
   title: string;
   problems: { field?: string; words: string; remedy?: { href: string; words: string } }[];
@@ -186,7 +189,7 @@ export type FormError = {
 
 type Issue = { path: PropertyKey[]; message: string };
 
-/** The first issue of each field, whose message is its code, in the order of the schema's fields. */
+/** The first issue of each field (its message is the code), in the order of the schema's fields. */
 export function fieldIssues(issues: Issue[], fields: string[]): FieldIssue[] {
   const first = new Map<string, FieldIssue>();
   for (const { path, message } of issues) {
@@ -200,7 +203,7 @@ function findFailureByCode(
   code: string | undefined,
   severity: string | undefined,
 ): DatabaseFailure | undefined {
-  // A database that takes no connections for now; of a statement, 55000 is a bug.
+  // FATAL 55000: the database takes no connections for now. As the error of a statement it is a bug.
   if (code === "55000" && severity === "FATAL") return "not_reachable";
-  return code === undefined ? undefined : (troubleOfCode.get(code) ?? troubleOfCode.get(code.slice(0, 2)));
+  return code === undefined ? undefined : (failureByCode.get(code) ?? failureByCode.get(code.slice(0, 2)));
 }

@@ -30,7 +30,7 @@ test("desk 28: a reading process that does not end is killed, and the limit is n
   expect(answer).toMatchObject({ code: "too_slow", values: { limit: 0.05 } });
 });
 
-test("desk 28: one file is read at a time, whichever process of the machine reads it", async () => {
+test("desk 28: one file is read at a time, in all processes together", async () => {
   const other = await getPool().connect();
   await other.query("begin; select pg_advisory_xact_lock(4)");
   let isRead = false;
@@ -52,7 +52,7 @@ test("desk 28: one file is read at a time, whichever process of the machine read
   expect(isRead).toBe(true);
 });
 
-test("every program that a process of ours starts is compiled for where there are no sources", () => {
+test("every program that our processes start is compiled for production", () => {
   const compiled = readFileSync("server/build/bundle-programs.ts", "utf8");
   const started = globSync("{lib,server}/**/*.ts", { exclude: ["**/*.test.ts"] }).flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(/"\.\/(server\/[\w-]+\.ts)"/g)].map(([, program]) => program),

@@ -8,7 +8,7 @@ import { AppError } from "./errors";
 import { type FileAnswer, FileRefusal } from "./file-refusal";
 import { logger } from "./logger";
 
-/** The program that reads one file and ends; `npm run build` compiles it (server/build/bundle-programs.ts). */
+/** The program that reads one file; `npm run build` compiles it (server/build/bundle-programs.ts). */
 const PROGRAM = ["--import", "./tools/sources.mjs", "./server/read-file.ts"];
 
 const HEAP_MEGABYTES = 192;
@@ -16,27 +16,27 @@ const SECONDS = 30;
 /** The answer holds at most 20,000 rows or one picture. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const MAX_ERROR_BYTES = 64 * 1024;
-/** The exit code of `abort` where a shell reports it. */
+/** Exit code of `abort` as a shell reports it. */
 const V8_OUT_OF_MEMORY = 134;
 
-/** Advisory lock of PostgreSQL: one file is read at a time; a process that dies gives it back. */
-const READING = 4;
+/** Advisory lock: one file is read at a time; PostgreSQL frees it when a process dies. */
+const READER_LOCK_ID = 4;
 const RETRY_MS = 200;
 const LOCK_WAIT_MS = 45_000;
 
 type Limits = { seconds?: number; program?: string[] };
 
 /**
- * Reads an uploaded file in a process of its own, which knows neither the database nor a secret.
+ * Reads an uploaded file in a separate process that has neither the database nor a secret.
  * @param format one of the readers of `server/read-file.ts`
  * @throws FileRefusal of that format, or `too_slow`, `too_much_memory`, `broken`
- * @throws AppError `unavailable` where other files are read for longer than this one can wait
+ * @throws AppError `unavailable` when other files keep the lock too long
  */
 export async function readFileInProcess<T>(format: string, name: string, bytes: Uint8Array): Promise<T> {
   const giveUpAt = Date.now() + LOCK_WAIT_MS;
   while (Date.now() < giveUpAt) {
     const answer = await withConnection(async (client) => {
-      const { rows } = await client.query("select pg_try_advisory_xact_lock($1) as locked", [READING]);
+      const { rows } = await client.query("select pg_try_advisory_xact_lock($1) as locked", [READER_LOCK_ID]);
       return rows[0].locked ? runReader({ format, name, bytes }) : undefined;
     });
     if (answer && "result" in answer) return answer.result as T;
@@ -46,7 +46,7 @@ export async function readFileInProcess<T>(format: string, name: string, bytes: 
   throw new AppError("unavailable");
 }
 
-/** The answer of one reading process, which is killed when it exceeds its limits. */
+/** Runs one reading process and kills it when it exceeds its limits. */
 export async function runReader(
   file: { format: string; name: string; bytes: Uint8Array },
   { seconds = SECONDS, program = PROGRAM }: Limits = {},
@@ -58,7 +58,7 @@ export async function runReader(
     timeout: seconds * 1000,
     killSignal: "SIGKILL",
   });
-  child.stdin.on("error", () => {}); // it ended before it read everything; its exit code tells why
+  child.stdin.on("error", () => {}); // it ended before it read everything; its exit code has the reason
   child.stdin.end(serialize(file));
   const ended = once(child, "close");
   const [output, errors] = await Promise.all([
@@ -78,7 +78,7 @@ export async function runReader(
 
 const exceeded = (code: string, limit: number, message: string) => ({ code, message, values: { limit } });
 
-/** A stream's bytes; undefined where it has more. */
+/** A stream's bytes; undefined when it exceeds the limit. */
 async function readUpTo(limit: number, stream: Readable): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   let size = 0;

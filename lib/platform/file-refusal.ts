@@ -10,5 +10,5 @@ export class FileRefusal<Code extends string = string> extends Error {
   }
 }
 
-/** What the reading process writes: the result, or the fields of a FileRefusal. */
+/** The output of the reading process: the result, or the fields of a FileRefusal. */
 export type FileAnswer = { result: unknown } | Pick<FileRefusal, "code" | "message" | "values">;

@@ -3,33 +3,36 @@ import path from "node:path";
 import { strToU8, Zip, ZipDeflate } from "fflate";
 import { type Day, toDate } from "@/lib/platform/dates";
 
-/** UTF-8 says so at its beginning: Excel takes the file for another encoding otherwise. */
+/** Excel needs a byte order mark to read a file as UTF-8. */
 export const BYTE_ORDER_MARK = "\ufeff";
 
-/** What a spreadsheet would take for a formula, and run (desk 25); some take full-width signs for the others. */
+/** Texts that a spreadsheet would run as a formula (desk 25); some also accept full-width signs. */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r]/;
 
-/** A cell that could be a formula gets an apostrophe; one that begins so already gets another, so that it can be read back. */
+/**
+ * Puts an apostrophe before a possible formula, and before one that has an apostrophe already, so that it is
+ * reversible.
+ */
 export const guardFormula = (text: string) => (FORMULA.test(text) ? `'${text}` : text);
 
-/** The text that `guardFormula` was given. */
+/** Reverses `guardFormula`. */
 export const withoutGuard = (cell: string) =>
   cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 
 type Separator = ";" | ",";
 
-/** What one program or another takes for the end of a cell: an unquoted cell would begin a formula behind it. */
+/** Separators of different programs: an unquoted one could start a new cell with a formula. */
 const NEEDS_QUOTES = /[;,\t"\r\n]/;
 
-/** A line of a CSV file (RFC 4180): a cell that could be a formula gets an apostrophe, all else is verbatim. */
+/** A row of a CSV file (RFC 4180); possible formulas get an apostrophe. */
 export function toCsvRow(cells: (string | null | undefined)[], separator: Separator): string {
   return `${cells.map((cell) => csvCell(cell ?? "")).join(separator)}\r\n`;
 }
 
-/** What a cell holds: text as it is, a number, a calendar day, or what a clock on the wall showed. */
+/** The value of a cell: text, a number, a calendar day, or a local date and time. */
 export type Cell = string | number | null | { day: Day } | { day: Day; time: string };
 
-/** A sheet, whose name needs no escaping, with its rows as they are read. */
+/** A sheet (its name needs no escaping) with its rows in batches. */
 type Sheet = { name: string; headings: string[]; batches: AsyncIterable<Cell[][]> };
 
 const SPREADSHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -38,7 +41,7 @@ const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** The styles that cells name by their number. */
+/** Indexes into `cellXfs` of STYLES. */
 const style = { text: 1, day: 2, instant: 3, heading: 4 } as const;
 
 const STYLES = `<styleSheet xmlns="${SPREADSHEET}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="22" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>`;
@@ -46,8 +49,8 @@ const STYLES = `<styleSheet xmlns="${SPREADSHEET}"><fonts count="2"><font><sz va
 const sheetAt = (number: number) => `xl/worksheets/sheet${number}.xml`;
 
 /**
- * A workbook, in pieces, while its rows are read: it takes no more memory when it is long
- * (a library that builds the sheet as a whole took 1.1 GB for 50,000 enrollments). Text stays text.
+ * Streams a workbook while its rows are read, so memory does not grow with its length (a library that builds
+ * the whole sheet took 1.1 GB for 50,000 enrollments). Text stays text.
  */
 export async function* writeXlsx(sheets: Sheet[]): AsyncGenerator<Uint8Array> {
   const made: Uint8Array[] = [];
@@ -80,8 +83,7 @@ export async function* writeXlsx(sheets: Sheet[]): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * A text file as people's editors write it: without its byte order mark, every line break as `\n`, one at the end.
- *
+ * Reads a text file: without byte order mark, line breaks as `\n`, one at the end.
  * @returns undefined when there is no such file
  * @throws Error when it is not UTF-8
  */
@@ -101,7 +103,7 @@ function csvCell(text: string): string {
   return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** What stands around the sheets, by its place in the archive. */
+/** The fixed parts of a workbook, by path in the archive. */
 function createPackageParts(names: string[]): Record<string, string> {
   const each = (one: (name: string, number: number) => string) =>
     names.map((name, at) => one(name, at + 1)).join("");
@@ -117,7 +119,7 @@ function createPackageParts(names: string[]): Record<string, string> {
 const FROZEN =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 
-/** As wide as its heading with the filter's arrow, and no narrower than a time: cells are yet to come. */
+/** Column widths: the heading with its filter arrow, at least a date and time. */
 const widths = (headings: string[]) =>
   `<cols>${headings
     .map((heading, at) => {
@@ -138,7 +140,7 @@ function cell(at: string, value: Cell, textStyle: number): string {
   }
   if (typeof value === "number") return `<c r="${at}"><v>${value}</v></c>`;
   const serial = serialOf(value.day);
-  // A spreadsheet's calendar has no such day.
+  // Excel has no date before that.
   if (serial < FIRST_SERIAL)
     return cell(at, "time" in value ? `${value.day} ${value.time}` : value.day, textStyle);
   if (!("time" in value)) return `<c r="${at}" s="${style.day}"><v>${serial}</v></c>`;
@@ -146,7 +148,7 @@ function cell(at: string, value: Cell, textStyle: number): string {
   return `<c r="${at}" s="${style.instant}"><v>${serial + (hours * 60 + minutes) / 1440}</v></c>`;
 }
 
-/** 1 March 1900: before it Excel counts a 29 February that there was not. */
+/** 1 March 1900: before it Excel counts a 29 February that did not exist. */
 const FIRST_SERIAL = 61;
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -158,7 +160,7 @@ function columnName(at: number): string {
   return at < 26 ? letter : columnName(Math.floor(at / 26) - 1) + letter;
 }
 
-/** Characters that XML cannot hold are written as Excel writes them (`_x0001_`), and so is what looks like that. */
+/** Escapes characters that XML forbids as Excel does (`_x0001_`), and text that looks like such an escape. */
 const escapeXml = (text: string) =>
   text
     .toWellFormed()

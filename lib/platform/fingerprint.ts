@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Names a value: the same content has the same fingerprint, in whatever order its keys stand. */
+/** A hash of a value that does not depend on the order of its keys. */
 export const fingerprintOf = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value, sortKeys)).digest("base64url").slice(0, 22);
 
@@ -9,21 +9,21 @@ const sortKeys = (_: string, value: unknown) =>
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
     : value;
 
-/** The hidden field with the fingerprints of what its page displays. */
+/** The hidden field with the fingerprints of the data that its page displays. */
 export const SHOWN = "shown";
 
-/** What a page displays, by part; a part's name has neither a space nor "=". */
+/** The data that a page displays, by name; a name has neither a space nor "=". */
 export type Parts = Readonly<Record<string, unknown>>;
 
-/** What a page says in its hidden field. */
+/** The value of the hidden field. */
 export const shownOf = (parts: Parts): string =>
   Object.entries(parts)
     .map(([name, part]) => `${name}=${fingerprintOf(part)}`)
     .join(" ");
 
 /**
- * The parts that are not, or no longer, as the page displayed them. A post without the field comes from no page that
- * displayed anything: then all parts are.
+ * The names of the parts that changed since the page displayed them. A post without the field displayed
+ * nothing: then all parts have changed.
  */
 export function changedParts(posted: unknown, parts: Parts): string[] {
   const named = (text: string) =>

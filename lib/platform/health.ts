@@ -4,27 +4,29 @@ import { getPool } from "./database/prisma";
 import { classifyDatabaseError, type DatabaseFailure } from "./errors";
 import { singleton } from "./singleton";
 
-/** What waits for the operator, in words; undefined when nothing does. */
+/** Returns a problem for the operator in words, or undefined. */
 type ReadinessCheck = () => Promise<string | undefined>;
 
 const state = () =>
   singleton("readiness", () => ({ stopping: false, concerns: new Map<string, ReadinessCheck>() }));
 
-/** Adds something that `/readyz` calls `degraded`: families are served, the operator is needed. */
-export function registerReadinessCheck(name: string, concern: ReadinessCheck) {
-  state().concerns.set(name, concern);
+/** Registers a check; while it reports a problem, `/readyz` says `degraded` but still answers 200. */
+export function registerReadinessCheck(name: string, check: ReadinessCheck) {
+  state().checks.set(name, concern);
 }
 
-/** Every concern that there is now, by name; one that cannot be asked is none. */
+/**
+ * Runs all readiness checks; returns the problems by name. A check that fails itself counts as no problem.
+ */
 export async function runReadinessChecks(): Promise<Record<string, string>> {
-  const asked = [...state().concerns].map(async ([name, concern]) => [
+  const results = [...state().checks].map(async ([name, check]) => [
     name,
-    await concern().catch(() => undefined),
+    await check().catch(() => undefined),
   ]);
-  return Object.fromEntries((await Promise.all(asked)).filter(([, words]) => words !== undefined));
+  return Object.fromEntries((await Promise.all(results)).filter(([, words]) => words !== undefined));
 }
 
-/** From now on `/readyz` says 503, so that whoever balances sends nothing new. */
+/** From now on `/readyz` answers 503, so that load balancers send no new requests. */
 export function startDraining() {
   state().stopping = true;
 }
@@ -33,19 +35,19 @@ export const isDraining = () => state().stopping;
 
 export type WriteFailure = DatabaseFailure | "write_hangs" | "failed";
 
-const KEPT_MS = 5_000;
+const CACHE_MS = 5_000;
 const LIMIT_MS = 2_000;
 
 /**
- * Why the database takes no writes of this process, undefined when it does: a disk may be full, or every
- * commit wait for a standby, while all that is read is well. Tried once in five seconds, whoever asks.
+ * Why the database accepts no writes, although reads work: a full disk, or commits that wait for a standby.
+ * Undefined when writes work. Checked at most once every five seconds.
  */
 export function findWriteFailure(): Promise<WriteFailure | undefined> {
   const last = singleton("write check", () => ({
     at: 0,
     result: Promise.resolve<WriteFailure | undefined>(undefined),
   }));
-  if (Date.now() - last.at >= KEPT_MS) {
+  if (Date.now() - last.at >= CACHE_MS) {
     last.at = Date.now();
     last.result = tryToWrite().catch((error) => classifyDatabaseError(error) ?? "failed");
   }
@@ -54,7 +56,7 @@ export function findWriteFailure(): Promise<WriteFailure | undefined> {
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Forgets processes that have not asked for a day; returns how many rows went. */
+/** Deletes the rows of processes without a check for a day; returns their number. */
 export async function purgeWriteChecks(now: Date): Promise<number> {
   const before = new Date(now.getTime() - DAY_MS);
   const { rowCount } = await getPool().query("delete from write_checks where at < $1", [before]);
@@ -68,13 +70,13 @@ const DISTINCT = 3;
 type Slice = { number: number; failed: number; other: number; routes: Set<string>; callers: Set<string> };
 
 /**
- * The last minute of a process's answers. It is ill when it answered 500 on at least three routes to three
- * callers, and more often than anything else: not a bug of one page, and nothing that one caller can bring about.
+ * Counts the responses of a process in the last minute. It is unhealthy when most were 500, on at least three
+ * routes to three callers: neither a bug of one page nor one caller can cause that.
  */
 export class ErrorWindow {
   readonly #slices: Slice[] = [];
 
-  /** @param now milliseconds of a clock that only goes on */
+  /** @param now milliseconds of a monotonic clock */
   answered(status: number, route: string, caller: string, now: number) {
     const slice = this.#current(now);
     if (status !== 500) {
@@ -86,7 +88,7 @@ export class ErrorWindow {
     if (slice.callers.size < DISTINCT) slice.callers.add(caller);
   }
 
-  isIll(now: number): boolean {
+  isUnhealthy(now: number): boolean {
     const minute = this.#slices.filter(({ number }) => number > sliceOf(now) - SLICES);
     const distinct = (of: "routes" | "callers") => new Set(minute.flatMap((slice) => [...slice[of]])).size;
     const sum = (of: "failed" | "other") => minute.reduce((total, slice) => total + slice[of], 0);
@@ -106,15 +108,20 @@ export class ErrorWindow {
 
 const lastMinute = () => singleton("last minute", () => new ErrorWindow());
 
-/** Counts an answer of this process. @param caller a key, or an address: kept for a minute, told to nobody */
+/**
+ * Counts a response.
+ * @param caller an API key or address; kept in memory for a minute
+ */
 export function recordResponse(status: number, route: string, caller: string) {
   lastMinute().answered(status, route, caller, performance.now());
 }
 
 /** Whether this process should be replaced by another. */
-export const isUnhealthy = () => lastMinute().isIll(performance.now());
+export const isUnhealthy = () => lastMinute().isUnhealthy(performance.now());
 
-/** One row a process: where the last try still hangs, its lock lets the next one end by PostgreSQL's own bounds. */
+/**
+ * One row per process: while an earlier try hangs, its row lock makes PostgreSQL's lock timeout end the next.
+ */
 async function tryToWrite(): Promise<WriteFailure | undefined> {
   const client = await getPool().connect(); // a busy pool is no reason for 503
   const writing = client.query(

@@ -12,16 +12,15 @@ const EVERY_MS = 15_000;
 const SILENT_MS = 5 * 60_000;
 
 /**
- * Says every quarter of a minute that jobs are worked off, for all workers together. The beat is a job itself:
- * it goes the way that e-mails go, and is silent when they cannot leave.
- *
- * @returns how to stop
+ * Writes a heartbeat every 15 seconds, one for all workers together. It is a job itself, so it stops when
+ * e-mails cannot be sent either.
+ * @returns a function that stops it
  */
 export async function startHeartbeat(boss: PgBoss): Promise<() => void> {
-  const ask = () => boss.send(QUEUE).catch(noHeartbeat);
-  await ask();
-  await boss.work(QUEUE, { pollingIntervalSeconds: 5 }, () => writeHeartbeat().catch(noHeartbeat));
-  const timer = setInterval(ask, EVERY_MS).unref();
+  const enqueue = () => boss.send(QUEUE).catch(logFailure);
+  await enqueue();
+  await boss.work(QUEUE, { pollingIntervalSeconds: 5 }, () => writeHeartbeat().catch(logFailure));
+  const timer = setInterval(enqueue, EVERY_MS).unref();
   return () => clearInterval(timer);
 }
 
@@ -30,9 +29,9 @@ const writeHeartbeat = () =>
     "insert into worker_beats (at) values (now()) on conflict (id) do update set at = excluded.at",
   );
 
-const noHeartbeat = (error: unknown) => logger.warn({ error: errorFields(error) }, "no heartbeat");
+const logFailure = (error: unknown) => logger.warn({ error: errorFields(error) }, "no heartbeat");
 
-/** When a worker last was alive, by the database's clock, and how long ago; undefined before the first one. */
+/** The time of the last heartbeat, by the database's clock, and its age; undefined before the first one. */
 export async function readLastHeartbeat(): Promise<{ at: Date; agoMs: number } | undefined> {
   const { rows } = await getPool().query<{ at: Date; agoMs: number }>(
     `select at, extract(epoch from now() - at)::float8 * 1000 as "agoMs" from worker_beats`,
@@ -40,7 +39,7 @@ export async function readLastHeartbeat(): Promise<{ at: Date; agoMs: number } |
   return rows[0];
 }
 
-/** Adds the workers' heartbeat to `/metrics`, and their silence to `/readyz`: whoever waits for e-mail needs the operator. */
+/** Adds the heartbeat to `/metrics`, and a missing one to `/readyz`, because e-mails are then not sent. */
 export function registerHeartbeatMetrics() {
   registerReadinessCheck("worker", async () => {
     const last = await readLastHeartbeat();
@@ -55,7 +54,7 @@ export function registerHeartbeatMetrics() {
         registers: [registry],
         aggregator: "max", // each process of a machine asks the same database
         async collect() {
-          const last = await readLastHeartbeat().catch(() => null); // away: what was known last
+          const last = await readLastHeartbeat().catch(() => null); // the database is away: keep the last value
           if (last !== null) this.set((last?.at.getTime() ?? 0) / 1000);
         },
       }),

@@ -15,7 +15,7 @@ export class Html {
 
 type Value = string | number | false | undefined | Html | Html[];
 
-/** A template of HTML: every value is escaped that is not markup itself, and `false` and `undefined` are nothing. */
+/** A template of HTML: escapes every value that is not `Html`; `false` and `undefined` become empty. */
 export const html = (texts: TemplateStringsArray, ...values: Value[]) =>
   new Html(String.raw({ raw: texts }, ...values.map(toMarkup)));
 

@@ -9,8 +9,7 @@ const DAY = 24 * 3600;
 
 /**
  * Doubling delays with jitter, then hourly: twenty hours in all, within the day for which the provider
- * remembers an idempotency key. A worker that was killed is silent: its jobs are free for others after
- * the heartbeat.
+ * remembers an idempotency key. Jobs of a killed worker are free again after `heartbeatSeconds`.
  */
 const mail = {
   retryLimit: 30,
@@ -23,14 +22,14 @@ const mail = {
   notify: true,
 } as const;
 
-/** Every queue of pg-boss, by its name, with how its jobs are kept and tried again; times in seconds. */
+/** Every queue of pg-boss with its options for retries and retention; times in seconds. */
 const queues = {
   mail,
-  /** What a test key's sandbox sends: it has a worker of its own. */
+  /** The e-mails of sandboxes have their own queue and worker. */
   "sandbox-mail": mail,
   "mail-probe": { retryLimit: 0, deleteAfterSeconds: 3600 },
   notices: { retryLimit: 20, retryDelay: 10, retryBackoff: true, retryDelayMax: 3600, expireInSeconds: 60 },
-  /** Many enrollments at once: it goes on where it was, whoever was killed or stopped in the middle. */
+  /** Changes of many enrollments; a retry continues where the killed or stopped job was. */
   bulk: {
     retryLimit: 1000,
     retryDelay: 1,
@@ -57,13 +56,12 @@ const queues = {
 export type QueueName = keyof typeof queues;
 
 /**
- * The statement with which pg-boss itself inserts jobs into a queue; `$1` is the jobs as a JSON text
- * `[{ id, data }]`. A statement that writes what the jobs are about can take it in, so that both commit
- * in one round trip.
+ * The SQL with which pg-boss inserts jobs into a queue; `$1` is the jobs as JSON text `[{ id, data }]`. Put
+ * it into a statement that writes the jobs' subjects, so that both commit in one round trip.
  */
 export function getJobInsertSql(queue: QueueName): Promise<string> {
   return singleton(`jobs of ${queue}`, async () => {
-    const session = await openSession(); // whoever asks may hold a connection of the pool already
+    const session = await openSession(); // the caller may hold a pooled connection already
     const executeSql = (text: string, values?: unknown[]) => session.query(text, values);
     const boss = new PgBoss({ db: { executeSql }, supervise: false, schedule: false, migrate: false });
     let statement = "";
@@ -79,7 +77,7 @@ export function getJobInsertSql(queue: QueueName): Promise<string> {
   });
 }
 
-/** Queues a job in the caller's transaction: it is there when, and only when, that commits. */
+/** Enqueues a job in the caller's transaction. */
 export async function enqueueJob(
   tx: Prisma.TransactionClient,
   queue: QueueName,
@@ -91,52 +89,52 @@ export async function enqueueJob(
 
 type WorkerOptions = {
   everyMs: number;
-  /** What is logged when a look fails; the next one comes all the same. */
+  /** Logged when `processDue` throws; the worker continues. */
   failureMessage: string;
-  /** `stopped` tells a long look that it shall end early; `lookSoon` has the next one come in a moment, at any time. */
+  /** `shouldStop` asks a long run to end early; `wake` starts the next run soon, also from outside a run. */
   processDue: (shouldStop: () => boolean, wake: () => void) => Promise<unknown>;
 };
 
-/** What calls for a look within a moment is looked at together. */
-const SOON_MS = 20;
+/** Several wake-ups within this time start one run. */
+const WAKE_DELAY_MS = 20;
 
 /**
- * Looks for what is to be done, now and again and again, one look after the other.
- * @returns how to stop: a look that has begun is finished first
+ * Calls `processDue` now and then every `everyMs`, one run after the other.
+ * @returns a function that stops the worker after the current run
  */
 export function startWorker({ everyMs, failureMessage, processDue }: WorkerOptions): () => Promise<void> {
   let shouldStop = false;
   let timer: NodeJS.Timeout | undefined;
-  let soon = false;
-  let looking = Promise.resolve();
+  let isWoken = false;
+  let running = Promise.resolve();
   const once = async () => {
-    [timer, soon] = [undefined, false];
+    [timer, isWoken] = [undefined, false];
     try {
       await processDue(() => shouldStop, wake);
     } catch (error) {
       logger.error({ error: errorFields(error) }, failureMessage);
     }
-    if (!shouldStop) timer = setTimeout(next, soon ? SOON_MS : everyMs);
+    if (!shouldStop) timer = setTimeout(next, isWoken ? WAKE_DELAY_MS : everyMs);
   };
   const wake = () => {
-    if (soon) return;
-    soon = true;
-    if (timer === undefined || shouldStop) return; // a look is under way, which is followed by the next one soon
+    if (isWoken) return;
+    isWoken = true;
+    if (timer === undefined || shouldStop) return; // the current run schedules the next one
     clearTimeout(timer);
-    timer = setTimeout(next, SOON_MS);
+    timer = setTimeout(next, WAKE_DELAY_MS);
   };
   const next = () => {
-    looking = once();
+    running = once();
   };
   next();
   return async () => {
     shouldStop = true;
     clearTimeout(timer);
-    await looking;
+    await running;
   };
 }
 
-/** Whether pg-boss's schema is this build's, with every queue as this build has it. */
+/** Whether pg-boss's schema and the options of all queues match this build. */
 export async function areQueuesReady(connectionString: string): Promise<boolean> {
   const boss = createBoss(connectionString, { migrate: false });
   try {
@@ -147,13 +145,13 @@ export async function areQueuesReady(connectionString: string): Promise<boolean>
       return Object.entries(options).every(([option, value]) => stored.get(option) === value);
     });
   } catch {
-    return false; // whoever prepares them then is told what is wrong
+    return false; // `prepareQueues` then throws the error
   } finally {
     await boss.stop({ graceful: false });
   }
 }
 
-/** Makes pg-boss's schema and every queue as this build has them. */
+/** Creates or updates pg-boss's schema and every queue of this build. */
 export async function prepareQueues(connectionString: string) {
   const boss = createBoss(connectionString, { migrate: true });
   await boss.start();
@@ -167,6 +165,6 @@ export async function prepareQueues(connectionString: string) {
 function createBoss(connectionString: string, { migrate }: { migrate: boolean }): PgBoss {
   const session = { ...getSessionConfig(connectionString), max: 1 };
   const boss = new PgBoss({ ...session, migrate, supervise: false, schedule: false });
-  boss.on("error", () => {}); // a statement under way fails by itself; a session that ends between two is missed by nobody
+  boss.on("error", () => {}); // a running statement fails by itself; a session lost between two does not matter
   return boss;
 }

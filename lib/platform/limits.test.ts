@@ -16,7 +16,7 @@ else {
 }
 `;
 
-test("a process whose primary does not answer counts for itself and refuses nobody for that", async () => {
+test("a process whose primary does not answer counts in its own memory", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "matricula-limiter-"));
   const file = path.join(folder, "program.mjs");
   await writeFile(file, PROGRAM);

@@ -19,16 +19,16 @@ const HOUR = 3_600;
 type Limit = { points: number; seconds: number; createDatabaseLimiter?: true };
 
 /**
- * Every limit of the service: how many within how many seconds; 0 is none. Those `inDatabase` count for all
- * machines together; the others in memory, for each machine. The numbers that are written here are few on purpose: nobody shall guess passwords or find out
- * who is known (`duplicates`).
+ * Every rate limit of the service: points within seconds; 0 means no limit. Limits with
+ * `createDatabaseLimiter` count for all machines together, the others in memory per machine. The fixed
+ * numbers are low on purpose: they protect passwords and hide whether a person is known (`duplicates`).
  */
 const limits = {
   reads: () => ({ points: env.RATE_LIMIT_READS_PER_MINUTE, seconds: MINUTE }),
   writes: () => ({ points: env.RATE_LIMIT_WRITES_PER_MINUTE, seconds: MINUTE }),
   "failed-authentication": () => ({ points: env.RATE_LIMIT_FAILED_AUTH_PER_MINUTE, seconds: MINUTE }),
   "form-steps": () => ({ points: env.RATE_LIMIT_FORM_STEPS_PER_MINUTE, seconds: MINUTE }),
-  // What is typed is kept as a courtesy, which never costs a Continue.
+  // Separate, so that saving a draft while typing never uses up the points of Continue.
   "form-keeps": () => ({ points: env.RATE_LIMIT_FORM_STEPS_PER_MINUTE, seconds: MINUTE }),
   "form-drafts": () => ({ points: env.RATE_LIMIT_FORM_DRAFTS_PER_HOUR, seconds: HOUR }),
   "form-sends": () => ({ points: env.RATE_LIMIT_FORM_SENDS_PER_HOUR, seconds: HOUR }),
@@ -54,7 +54,7 @@ const limits = {
 
 export type LimitName = keyof typeof limits;
 
-/** What counts for a limit; undefined where there is none. */
+/** The rate limiter of a name; undefined where there is no limit. */
 export function getLimiter(name: LimitName): RateLimiterAbstract | undefined {
   const limit: Limit = limits[name]();
   if (limit.points === 0) return;
@@ -65,7 +65,7 @@ export function getLimiter(name: LimitName): RateLimiterAbstract | undefined {
 
 type Counted = { keyPrefix: string; points: number; duration: number };
 
-/** While the primary does not answer, being too busy or gone, the process counts for itself. */
+/** Counts in this process while the primary does not answer. */
 class CountedByPrimary extends RateLimiterCluster {
   readonly #own: RateLimiterMemory;
 
@@ -83,12 +83,12 @@ class CountedByPrimary extends RateLimiterCluster {
     }
   }
 
-  override get(...asked: Parameters<RateLimiterCluster["get"]>) {
-    return super.get(...asked).catch(() => this.#own.get(...asked));
+  override get(...args: Parameters<RateLimiterCluster["get"]>) {
+    return super.get(...args).catch(() => this.#own.get(...args));
   }
 }
 
-/** Counts one; false when there were too many. */
+/** Consumes one point; false when the limit is reached. */
 export async function tryConsume(name: LimitName, counted: string): Promise<boolean> {
   try {
     await getLimiter(name)?.consume(counted);
@@ -100,10 +100,9 @@ export async function tryConsume(name: LimitName, counted: string): Promise<bool
 }
 
 /**
- * Who a request comes from. `X-Forwarded-For` counts only as far as proxies of `TRUSTED_PROXIES`
- * wrote it: read from the right, the first address that is no trusted proxy is the client.
- *
- * @param peer the connection's other end
+ * The IP address of a request's client. `X-Forwarded-For` counts only as far as proxies of `TRUSTED_PROXIES`
+ * wrote it: from the right, the first address that is no trusted proxy is the client.
+ * @param peer the address of the connection's other end
  * @param forwardedFor the request's `X-Forwarded-For`, several headers joined by commas
  */
 export function getClientAddress(
@@ -122,12 +121,12 @@ export function getClientAddress(
   return address;
 }
 
-/** Whether what the connection's other end says of others counts. */
+/** Whether the connection's other end is a proxy of `TRUSTED_PROXIES`. */
 export function isTrustedProxy(peer: string | undefined): boolean {
   return isTrusted(normaliseAddress(peer ?? ""), trustedProxies());
 }
 
-/** What limits count by: an IPv6 address's /64, since one customer owns as many addresses as that. */
+/** The key of rate limits by address: the /64 of an IPv6 address, because a customer owns all of it. */
 export function toAddressGroup(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = "", tail] = address.split("::");
@@ -138,7 +137,7 @@ export function toAddressGroup(address: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
 }
 
-/** The addresses and networks of a list such as `10.0.0.0/8`, `::1`. */
+/** A list of addresses and networks such as `10.0.0.0/8`, `::1`. */
 export function createBlockList(entries: readonly string[]): BlockList {
   const list = new BlockList();
   for (const entry of entries) {
@@ -150,7 +149,7 @@ export function createBlockList(entries: readonly string[]): BlockList {
   return list;
 }
 
-/** Off together with the limit of what is sent. */
+/** Setting RATE_LIMIT_FORM_SENDS_PER_HOUR to 0 also disables these. */
 const limitPerHour = (points: number) => ({
   points: env.RATE_LIMIT_FORM_SENDS_PER_HOUR && points,
   seconds: HOUR,
@@ -176,14 +175,14 @@ function createMemoryLimiter(name: LimitName, { points, seconds }: Limit): RateL
   return hasSiblings() ? countedByPrimary(options) : new RateLimiterMemory(options);
 }
 
-/** A process alone counts for itself: asking costs a read as much again. */
+/** A single process counts for itself: asking the primary would double the cost of a read. */
 const hasSiblings = () => cluster.isWorker && env.PROCESSES !== 1;
 
-/** By name and size: after a reload with another limit the primary counts that one. */
+/** The key contains the points, because the primary keeps the old limit after a reload. */
 const countedByPrimary = (options: Counted) =>
   new CountedByPrimary({ ...options, keyPrefix: `${options.keyPrefix}:${options.points}` });
 
-/** Everybody behind a proxy that nobody named counts as one. A stranger's own address is nobody's business. */
+/** Warns once: all clients behind an unknown proxy share one limit. Logs only private addresses. */
 function warnAboutUntrustedProxy(peer: string) {
   const line = isPrivateAddress(peer) ? `TRUSTED_PROXIES=${peer}` : "TRUSTED_PROXIES=<its address>";
   singleton(
@@ -196,9 +195,8 @@ function warnAboutUntrustedProxy(peer: string) {
   );
 }
 
-/** Addresses of a machine or network of one's own. */
 function isPrivateAddress(address: string): boolean {
-  const own = createBlockList([
+  const privateNetworks = createBlockList([
     "127.0.0.0/8",
     "10.0.0.0/8",
     "172.16.0.0/12",
@@ -206,7 +204,7 @@ function isPrivateAddress(address: string): boolean {
     "::1",
     "fc00::/7",
   ]);
-  return isTrusted(address, own);
+  return isTrusted(address, privateNetworks);
 }
 
 const trustedProxies = () => singleton("trusted proxies", () => createBlockList(env.TRUSTED_PROXIES));
@@ -216,7 +214,7 @@ function isTrusted(address: string, trusted: BlockList): boolean {
   return family !== 0 && trusted.check(address, family === 6 ? "ipv6" : "ipv4");
 }
 
-/** Without port, brackets, zone, or the prefix of an IPv4 address in IPv6's clothes. */
+/** Removes port, brackets, zone and the prefix of an IPv4-mapped IPv6 address. */
 function normaliseAddress(text: string): string {
   const address = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   return address.replace(/%.*$/, "").replace(/^::ffff:(?=\d+\.)/i, "");

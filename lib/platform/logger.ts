@@ -7,16 +7,16 @@ import { singleton } from "./singleton";
 
 const WINDOW_MS = 60_000;
 
-/** A failure is told at once when it is new, and once a minute with how often while it comes again. */
+/** Logs a new failure at once; while it repeats, one line a minute with the count. */
 export class LogThrottle {
   readonly #open = new Map<string, { count: number; tell: (count: number) => void; timer: NodeJS.Timeout }>();
 
-  /** @param tell writes the line; the count is how often it came again in the last minute */
+  /** @param tell writes the line; `count` is the number of repetitions in the last minute */
   record(failure: string, tell: (count?: number) => void) {
     const open = this.#open.get(failure);
     if (open) {
       open.count++;
-      open.tell = tell; // what is told is the last one
+      open.tell = tell; // the last occurrence is logged
       return;
     }
     const timer = setTimeout(() => this.#minuteIsOver(failure), WINDOW_MS).unref();
@@ -24,7 +24,7 @@ export class LogThrottle {
     tell();
   }
 
-  /** Tells what was not told yet: the process ends. */
+  /** Logs what is pending, before the process ends. */
   flush() {
     for (const failure of [...this.#open.keys()]) {
       this.#close(failure);
@@ -50,10 +50,10 @@ export class LogThrottle {
 
 const failures = singleton("repeated failures", () => new LogThrottle());
 
-const PIECE = 32_768;
+const CHUNK_CHARACTERS = 32_768;
 const FLUSH_EVERY_MS = 500;
 
-/** Lines leave in large pieces: under load, handing each one over costs more than writing it. */
+/** Lines are written in large chunks: under load, each write costs more than formatting the line. */
 const destination = singleton("log destination", () => {
   const stdout = pino.destination({ dest: 1, sync: false });
   let lines: string[] = [];
@@ -73,7 +73,7 @@ const destination = singleton("log destination", () => {
     write(line: string) {
       lines.push(line);
       length += line.length;
-      if (length > PIECE) flush();
+      if (length > CHUNK_CHARACTERS) flush();
     },
   };
 });
@@ -81,12 +81,12 @@ const destination = singleton("log destination", () => {
 const WARN = 40;
 const ERROR = 50;
 
-/** Who wrote a line that somebody will ask about. */
+/** Added to errors, so that operators know which process wrote the line. */
 const origin = { version: VERSION, host: hostname(), process: process.pid };
 
 /**
- * Structured logs on stdout. Never log a body, a name, an address, an e-mail, a document or a key.
- * What fails again and again is one line a minute with its `count`.
+ * Structured logs on stdout. Never log a body, a name, an address, an e-mail, a document or a key. A repeated
+ * failure is one line a minute with its `count`.
  */
 export const logger = singleton("logger", () =>
   pino(
@@ -109,9 +109,8 @@ export const logger = singleton("logger", () =>
 );
 
 /**
- * A line like those of `logger.info`, put together by hand: each answered request writes one.
- *
- * @param members JSON, without braces, of values that need no escaping
+ * Like `logger.info`, but formatted by hand, because each request writes one.
+ * @param members JSON without braces, of values that need no escaping
  */
 export function logJsonLine(members: string, message: string) {
   if (!logger.isLevelEnabled("info")) return;
@@ -120,8 +119,8 @@ export function logJsonLine(members: string, message: string) {
   destination.write(`{"level":30,"time":${Date.now()},${all},"msg":"${message}"}\n`);
 }
 
-const PLAIN = [
-  // What was read may be named by somebody: without it.
+const SAFE_MESSAGES = [
+  // Without the rest of the message, which may contain a value.
   /^Cannot (?:read|set) properties of (?:undefined|null)/,
   /^[a-z_$][\w$.]*(?:\(\.\.\.\))?(?:\.[\w$]+)* is not (?:a function|a constructor|defined|iterable)$/i,
   /^Cannot access '[\w$]+' before initialization$/,
@@ -145,8 +144,8 @@ type Thrown = {
 };
 
 /**
- * What may be logged of an error: its kind, code and stack, its message where that can hold no value
- * (PostgreSQL's and Prisma's quote what was sent), or in which of our ways the database failed.
+ * The loggable fields of an error: kind, code, stack, the database's failure, and the message only where it
+ * can hold no value (PostgreSQL and Prisma quote submitted values).
  */
 export function errorFields(error: unknown) {
   if (!(error instanceof Error)) return { kind: typeof error };
@@ -161,15 +160,15 @@ export function errorFields(error: unknown) {
     stack: stack?.slice(0, 8).join("\n"),
   };
 }
-/** The part of a message that names code and never a value; undefined when it is none of those that we know. */
+/** The part of a message that is known to contain no value; undefined for an unknown message. */
 function toSafeMessage(message: string): string | undefined {
-  for (const known of PLAIN) {
+  for (const known of SAFE_MESSAGES) {
     const found = known.exec(message);
     if (found) return found[0];
   }
 }
 
-/** Of the trace that what is logged belongs to, by which its other systems' lines are found. */
+/** The trace id of the current request, by which the lines of other systems are found. */
 const traceId = () => getCurrentSandbox().trace?.traceparent.slice(3, 35);
 
 type ErrorFields = ReturnType<typeof errorFields>;

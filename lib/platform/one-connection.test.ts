@@ -7,7 +7,7 @@ import { getPool, prisma, withConnection } from "./database/prisma";
 import { env } from "./env";
 import { withSandbox } from "./sandbox";
 
-test("transactions that have the whole pool end all the same, whatever else each of them reads", async () => {
+test("transactions that use the whole pool end although each of them reads more", async () => {
   env.DATABASE_POOL_SIZE = 2;
   await getSettings(); // the listener's own connection is there
   const all = Array.from({ length: 4 }, () =>
@@ -24,7 +24,7 @@ test("transactions that have the whole pool end all the same, whatever else each
   expect(getPool().totalCount).toBeLessThanOrEqual(2);
 });
 
-test("what a transaction has changed and never commits is nobody else's", async () => {
+test("uncommitted changes of a transaction are not visible to others", async () => {
   const before = await getSettings();
   class Back extends Error {}
   const changing = prisma().$transaction(async (tx) => {
@@ -37,7 +37,7 @@ test("what a transaction has changed and never commits is nobody else's", async 
   expect(await getSettings()).toEqual(before);
 });
 
-test("what has a connection in hand asks for no second one", async () => {
+test("code that holds a connection cannot get a second one", async () => {
   await expect(withConnection(async () => prisma().setting.count())).rejects.toThrow("a second one");
   await expect(withConnection(async () => getPool().query("select 1"))).rejects.toThrow("a second one");
   await expect(prisma().$transaction(async () => getPool().query("select 1"))).rejects.toThrow(

@@ -13,7 +13,7 @@ test.each([
   expect(hasActiveSession(header, secure)).toBe(expected);
 });
 
-test("a browser keeps a draft for thirty days, the desk for twelve hours, its device for four hundred days, what was typed for an hour", () => {
+test("cookies live thirty days (draft), twelve hours (desk), four hundred days (device), an hour (typed values)", () => {
   const seconds = { matricula_draft: 2_592_000, desk: 43_200, "desk-device": 34_560_000, "desk-held": 3_600 };
   expect(cookieLifetimes).toEqual(seconds);
 });

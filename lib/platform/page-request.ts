@@ -2,10 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { FormError } from "@/lib/platform/errors";
 import { singleton } from "@/lib/platform/singleton";
 
-/**
- * Every cookie that a page of ours keeps in a browser; true where who sends it is in the middle of something:
- * a form, an account, the desk.
- */
+/** Every cookie of our pages; true where it means an active session: a form, an account, the desk. */
 export const cookies = {
   matricula_draft: true,
   session: true,
@@ -20,68 +17,68 @@ export const cookies = {
 
 export type CookieName = keyof typeof cookies;
 
-/** Where served by TLS, the browser itself keeps other hosts and plain HTTP from setting it. */
+/** `__Host-` makes the browser refuse the cookie from other hosts and plain HTTP. */
 export const getCookieName = (name: CookieName, secure: boolean) => (secure ? `__Host-${name}` : name);
 
 const DAY_S = 24 * 3600;
 
-/** So many seconds a browser keeps those that live no longer than they are told when set. */
+/** Max-Age in seconds of the cookies with a fixed lifetime. */
 export const cookieLifetimes = {
-  matricula_draft: 30 * DAY_S, // longer than a draft, so that a family that comes back too late can be told so
+  matricula_draft: 30 * DAY_S, // longer than a draft, so that the page can say that it expired
   desk: DAY_S / 2,
   "desk-device": 400 * DAY_S,
   "desk-held": 3600,
 } as const;
 
-/** Whether a `Cookie` header is of somebody in the middle of something. What it leads to, nobody looks at here. */
+/** Whether a `Cookie` header contains an active session. Does not check that the session is valid. */
 export function hasActiveSession(header: string | undefined, secure: boolean): boolean {
   const sent = new Set(header?.split("; ").map((cookie) => cookie.split("=", 1)[0]));
   return Object.entries(cookies).some(
-    ([name, underWay]) => underWay && sent.has(getCookieName(name as CookieName, secure)),
+    ([name, isActive]) => isActive && sent.has(getCookieName(name as CookieName, secure)),
   );
 }
 
-/** What a `Cookie` header says of the cookie with this very name. */
+/** The value of a cookie in a `Cookie` header. */
 export const readCookie = (header: string | undefined, name: string): string | undefined =>
   header
     ?.split("; ")
     .find((cookie) => cookie.startsWith(`${name}=`))
     ?.slice(name.length + 1);
 
-/** The `Set-Cookie` of one that only this server reads. */
+/** The `Set-Cookie` header of a cookie for this server only. */
 export const formatSetCookie = (name: CookieName, value: string, seconds: number, secure: boolean) =>
   `${getCookieName(name, secure)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
 
 type Status = 404 | 503;
 
-/** What is known of a page's answer while Next renders it. */
+/** The state of a page's response while Next renders it. */
 export type PageResponse = {
-  /** The status that a page which renders wants to have. */
+  /** The status that the page has requested. */
   status?: Status;
-  /** The status that it got. */
+  /** The status that was sent. */
   sent?: number;
-  /** Code of ours has begun to work on the request: what fails from here on is no longer the request's fault. */
+  /** Our code has begun to handle the request: from here on a failure is not a bad request. */
   hasReachedApp?: boolean;
-  /** What Next said went wrong, the first thing of it. */
+  /** The first error that Next reported. */
   failure?: unknown;
-  /** Whether code of ours had begun when it went wrong. */
+  /** Whether our code had begun when it failed. */
   hasFailedInApp?: boolean;
-  /** The request comes from a page's script, whose form shows itself what it was answered. */
+  /** The request comes from the page's script, which shows the form's result itself. */
   isScripted?: boolean;
-  /** What a form that was posted without scripts was refused with. */
+  /** The error of a form that was posted without scripts. */
   refusal?: FormError;
 };
 
 const answers = () => singleton("page answers", () => new AsyncLocalStorage<PageResponse>());
 
-/** Runs what renders a page, so that the functions below reach its answer. */
+/** Runs `render` with a response that the functions below can change. */
 export function withPageResponse<T>(answer: PageResponse, render: () => T): T {
   return answers().run(answer, render);
 }
 
 /**
- * Gives the page that is being rendered a status. Next's own ways (to throw, `notFound`) leave the page's
- * words to the browser's script, so that a browser without it shows nothing.
+ * Sets the status of the page that is being rendered. Next's own ways (throwing, `notFound`) render the text
+ * by script only, so a browser without scripts would show nothing.
  */
 export function setPageStatus(status: Status) {
   const answer = answers().getStore();
@@ -89,8 +86,8 @@ export function setPageStatus(status: Status) {
 }
 
 /**
- * Tells the page that answers a form posted without scripts what the form was refused with: its own form may be
- * there no more to say it.
+ * Passes the error of a form posted without scripts to the page that answers it, which may no longer contain
+ * the form.
  */
 export function setFormError(refusal: FormError) {
   const answer = answers().getStore();
@@ -99,15 +96,15 @@ export function setFormError(refusal: FormError) {
 
 export const getFormError = (): FormError | undefined => answers().getStore()?.refusal;
 
-/** Says that Next has understood the request and handed it to us; until then a failure is a bad request. */
+/** Marks that Next has parsed the request and called our code; before that, a failure is a bad request. */
 export function markRequestReached() {
   const answer = answers().getStore();
   if (answer) answer.hasReachedApp = true;
 }
 
 /**
- * Makes a bad request of a post that calls an action without the form that it takes, before anything is done.
- * @throws TypeError where there is none
+ * Answers 400 to a post that calls an action without its form.
+ * @throws TypeError
  */
 export function assertFormData(form: unknown): asserts form is FormData {
   if (form instanceof FormData) return;
@@ -116,7 +113,7 @@ export function assertFormData(form: unknown): asserts form is FormData {
   throw new TypeError("called without a form");
 }
 
-/** Keeps what went wrong, if anything did, for the request's one line of log; false outside of any request. */
+/** Saves a page's first error for the request's log line; false outside a request. */
 export function recordPageError(error: Error | undefined): boolean {
   const answer = answers().getStore();
   if (!answer || !error) return answer !== undefined;
@@ -124,10 +121,10 @@ export function recordPageError(error: Error | undefined): boolean {
   answer.failure ??= error;
   return true;
 }
-/** Whether a control takes a password, a code or a link's token: it stays as it was typed, and is kept nowhere. */
+/** Whether a field takes a password, code or token, whose value is never trimmed, stored or shown again. */
 export const isSecretField = (name: string): boolean => /^(password|current|code|token)$/.test(name);
 
-/** What was typed and ticked, but for passwords, codes and what Next adds. */
+/** The fields of a form, without secrets and without Next's own fields. */
 export function readFormFields(form: FormData): Record<string, string[]> {
   const fields: Record<string, string[]> = {};
   for (const [name, value] of form) {

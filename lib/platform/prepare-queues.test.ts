@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { getDirectUrl } from "@/lib/platform/database/connections";
 import { areQueuesReady } from "@/lib/platform/jobs";
 
-test("a database that ends the sessions of who looks at its queues ends nobody's process", async () => {
+test("the process survives when the database ends the session that reads the queues", async () => {
   const other = new pg.Client({ connectionString: getDirectUrl() });
   await other.connect();
   for (let round = 0; round < 30; round++) {

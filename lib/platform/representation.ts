@@ -5,27 +5,26 @@ import Negotiator from "negotiator";
 import { memoize } from "./singleton";
 import type { MaybePromise } from "./when-ready";
 
-/** The content codings that an answer can have. */
 export type ContentCoding = "br" | "gzip";
 
 const asBrotli = promisify(brotliCompress);
 const asGzip = promisify(gzip);
 
-/** Bytes that are sent again and again, with their strong entity tag (RFC 9110, section 8.8.3). */
+/** A response body that is sent many times, with its strong entity tag (RFC 9110, section 8.8.3). */
 export class ReadyBytes {
   readonly body: Buffer;
   readonly etag: string;
   readonly #quality: number;
   readonly #encoded = new Map<ContentCoding, MaybePromise<Buffer>>();
 
-  /** @param quality Brotli's: its best takes ten times as long as the next for a tenth of the bytes */
+  /** @param quality of Brotli; the highest takes ten times as long as the next and saves a tenth of the bytes */
   constructor(body: Buffer, quality = constants.BROTLI_MAX_QUALITY) {
     this.body = body;
     this.etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
     this.#quality = quality;
   }
 
-  /** The body in a content coding, compressed once. */
+  /** The compressed body, cached. */
   encoded(coding: ContentCoding): MaybePromise<Buffer> {
     const known = this.#encoded.get(coding);
     if (known) return known;
@@ -42,17 +41,17 @@ export class ReadyBytes {
     return encoding;
   }
 
-  /** The coding in which whoever accepts these gets it; undefined for the bytes as they stand. */
+  /** Negotiates the content coding from an `Accept-Encoding`; undefined for none. */
   chooseCoding(accepted: string | undefined): ContentCoding | undefined {
-    return accepted && this.body.length >= WORTH_COMPRESSING ? negotiated(accepted) : undefined;
+    return accepted && this.body.length >= MIN_COMPRESSED_BYTES ? negotiate(accepted) : undefined;
   }
 
-  /** The tag of these bytes in a coding. */
+  /** The entity tag of the encoded body. */
   tagOf(coding: ContentCoding | undefined): string {
     return coding ? `${this.etag.slice(0, -1)}-${coding}"` : this.etag;
   }
 
-  /** Whether an `If-None-Match` has them, by weak comparison: a coding's suffix is no part of what the caller knows. */
+  /** Whether an `If-None-Match` matches, in any content coding (weak comparison). */
   isMatched(ifNoneMatch: string | undefined): boolean {
     if (!ifNoneMatch) return false;
     if (ifNoneMatch.trim() === "*") return true;
@@ -61,27 +60,27 @@ export class ReadyBytes {
   }
 }
 
-/** A successful answer of the API as ready bytes. */
+/** A successful response of the API, serialised once. */
 export class Representation extends ReadyBytes {
-  /** For everybody, without a key. */
+  /** Public: answered without an API key. */
   readonly open: boolean;
 
-  /** @param data what goes into the envelope's `data` (section 1); as `open` it stands alone */
+  /** @param data the envelope's `data` (section 1); with `open` the whole body */
   constructor(data: unknown, { open = false } = {}) {
     super(Buffer.from(JSON.stringify(open ? data : { status: "success", data })));
     this.open = open;
   }
 }
 
-const WORTH_COMPRESSING = 1024;
+const MIN_COMPRESSED_BYTES = 1024;
 
-const negotiated = memoize(100, (accepted): ContentCoding | undefined => {
+const negotiate = memoize(100, (accepted): ContentCoding | undefined => {
   const codings = new Negotiator({ headers: { "accept-encoding": accepted } }).encodings(["br", "gzip"]);
   return (["br", "gzip"] as const).find((known) => codings.includes(known));
 });
 
-/** How long the answer to a request with an `Idempotency-Key` is kept. */
+/** How long the response to a request with an `Idempotency-Key` is stored, in milliseconds. */
 export const IDEMPOTENCY_RETENTION_MS = 24 * 3600 * 1000;
 
-/** The name of the advisory lock under which the one request with an `Idempotency-Key` runs. */
+/** The name of the advisory lock that serialises requests with the same `Idempotency-Key`. */
 export const getIdempotencyLockName = (apiKeyId: number, key: string) => `idempotency ${apiKeyId} ${key}`;

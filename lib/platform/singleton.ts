@@ -1,12 +1,15 @@
 const everywhere = globalThis as { __matricula?: Map<string, unknown> };
 everywhere.__matricula ??= new Map();
-/** Taken once: what a test file left running keeps to its own, and never reaches the next file's (test/runner/reset-modules.ts). */
+/**
+ * Read once, so that code left running by one test file never reaches the next file's map
+ * (test/runner/reset-modules.ts).
+ */
 const instances = everywhere.__matricula;
 
 /**
- * One instance a process; a promise that fails is forgotten, so that the next caller tries again.
- * `server.ts` and Next's bundle each load `lib` for themselves, so a module's own variable would exist
- * twice; what must be one (pool, listener, limits) is kept here.
+ * One instance per process. `server.ts` and Next's bundle load `lib` separately, so a module variable would
+ * exist twice; pool, listener and limits are kept here instead. A rejected promise is removed, so that the
+ * next caller retries.
  */
 export function singleton<T>(name: string, create: () => T): T {
   const known = instances.get(name);
@@ -18,13 +21,13 @@ export function singleton<T>(name: string, create: () => T): T {
   return created;
 }
 
-/** The instance if there is one yet: for closing what was opened, without opening it for that. */
+/** The instance if it exists, for example to close it without opening it first. */
 export function findSingleton<T>(name: string): T | undefined {
   return instances.get(name) as T | undefined;
 }
 /**
- * Remembers what a text was made into, for texts of strangers that are few and come again and again; past
- * `bound` of them it begins anew, so that nobody can fill the memory.
+ * Caches the results of `make` for at most `bound` texts, then clears the cache, so that strangers cannot
+ * fill the memory.
  */
 export function memoize<T>(bound: number, make: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();

@@ -85,7 +85,7 @@ async function enrollAndWithdraw(headers: Record<string, string>) {
   };
 }
 
-test("a caller's traceparent is Resend's and the webhooks'", async () => {
+test("a caller's traceparent is passed on to Resend and webhooks", async () => {
   const { mails, hooks } = await enrollAndWithdraw({ traceparent: given });
   expect(new Set(mails)).toEqual(new Set([given]));
   expect(hooks).toEqual([
@@ -96,7 +96,7 @@ test("a caller's traceparent is Resend's and the webhooks'", async () => {
   expect([...others, ...other.map(([, trace]) => trace)].filter(Boolean)).toEqual([]);
 });
 
-test("what one transaction notes of its trace is not the next one's on that connection", async () => {
+test("a transaction's trace does not leak into the next one on its connection", async () => {
   const noted = () =>
     prisma().$transaction((tx) => tx.$queryRaw`select current_setting('matricula.traceparent', true) as it`);
   env.DATABASE_POOL_SIZE = 1;
@@ -115,7 +115,7 @@ test("what one transaction notes of its trace is not the next one's on that conn
   expect(await itsOwn()).toEqual([{ it: null }]); // the connection that was lent out last is lent out first
 });
 
-test("each line of the log of a request, and of why it failed, has the trace's id", async () => {
+test("each log line of a request, and of its failure, has the trace id", async () => {
   const server = await startServerProcess({ LOG_LEVEL: "info" });
   await server.send("GET", "academic/school_years", { headers: { traceparent: given } });
   await server.send("GET", "nothing", { headers: { traceparent: given } });

@@ -50,7 +50,7 @@ test.each<[string, string]>([
 });
 
 // 45,658 is 1 January 2025 in every spreadsheet's calendar that begins in 1900.
-test("desk 25: days are dates, of a calendar that knows them; nothing is no cell", async () => {
+test("desk 25: days become dates if Excel supports them; empty values have no cell", async () => {
   const sheet = await sheetOf(
     [{ day: "2025-01-01" }, null, { day: "2025-01-01", time: "18:00" }],
     [{ day: "1899-12-31" }, { day: "1900-02-28" }, { day: "1900-02-28", time: "09:30" }, ""],
@@ -66,7 +66,7 @@ test("desk 25: days are dates, of a calendar that knows them; nothing is no cell
   expect(sheet).toContain(`${third}${fourth}</sheetData><autoFilter ref="A1:A4"/></worksheet>`);
 });
 
-test("a number is one, and nothing is made of it", async () => {
+test("a number stays a number", async () => {
   expect(await sheetOf([32.5, 0])).toContain(
     '<row r="2"><c r="A2"><v>32.5</v></c><c r="B2"><v>0</v></c></row>',
   );
@@ -79,7 +79,7 @@ test("columns are named beyond Z", async () => {
 
 // ECMA-376, part 1, 18.3 (a sheet), 12.3 (parts of a workbook), 18.8 (styles), 18.8.30 (49 is text, 14 a day, 22 a day
 // with its time); part 2 (relationships, types of content).
-test("a workbook's parts name each other, and a spreadsheet's words are those of its standard", async () => {
+test("a workbook's parts reference each other, and its elements follow the standard", async () => {
   const files = await filesOf(["x"]);
   const text = (name: string) => strFromU8(files[name] as Uint8Array);
   const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -132,7 +132,7 @@ test("a workbook's parts name each other, and a spreadsheet's words are those of
   );
 });
 
-test("a column is as wide as its heading, never narrower than a time nor wider than a screen bears; sheets follow one another", async () => {
+test("a column is as wide as its heading, within limits; sheets keep their order", async () => {
   async function* none() {}
   const pieces: Uint8Array[] = [];
   const headings = ["id", "x".repeat(20), "x".repeat(99)];
@@ -149,7 +149,7 @@ test("a column is as wide as its heading, never narrower than a time nor wider t
   );
 });
 
-test("a workbook leaves in pieces while its rows are read, and what is wrong with them is not swallowed", async () => {
+test("a workbook is streamed while its rows are read, and their errors are thrown", async () => {
   const read: number[] = [];
   async function* batches(): AsyncGenerator<Cell[][]> {
     for (const at of [1, 2, 3]) {

@@ -79,7 +79,7 @@ const ways: [how: string, takeAway: () => void, bringBack: () => Promise<void> |
 ];
 
 describe.each(ways)("PostgreSQL %s under load", (_, takeAway, bringBack) => {
-  test("every request is answered: stored and read, or 503; it heals without a restart", async () => {
+  test("every request is answered: stored and read, or 503; it recovers without a restart", async () => {
     await expectHealed();
     const underway = [load(), load()];
     takeAway();
@@ -115,7 +115,7 @@ describe.each(ways)("PostgreSQL %s under load", (_, takeAway, bringBack) => {
   });
 });
 
-describe("a commit that waits for a standby which is gone", () => {
+describe("a commit that waits for a lost standby", () => {
   /** Every commit waits from now on; returns how to let them through again. */
   async function loseStandby() {
     const outside = await connected();
@@ -137,7 +137,7 @@ describe("a commit that waits for a standby which is gone", () => {
     };
   }
 
-  test("it is not known whether it is stored: 503, /readyz too, and the same sent again is answered as the first time", async () => {
+  test("the outcome is unknown: 503, /readyz too, and a retry gets the first response", async () => {
     await expectHealed();
     const adult = anAdult();
     const headers = { "Idempotency-Key": randomUUID() };

@@ -29,7 +29,7 @@ async function open(url: string) {
   return client;
 }
 
-test("a backup made while rows come in holds every row from before it, and starts elsewhere", async () => {
+test("a backup made during writes has every row from before it, and starts elsewhere", async () => {
   const file = path.join(folder, "school.tar");
   const first = await openEmbedded(path.join(folder, "one"), () => {});
   const client = await open(first.url);

@@ -10,45 +10,46 @@ import { openEmbedded } from "@/lib/platform/database/embedded";
 import { findPostgresUser } from "@/lib/platform/database/embedded-process";
 import { toProgramUrl } from "@/lib/platform/env";
 
-/** Packs or unpacks with the machine's own tar. @param fine the exit codes that are none of a failure */
+/**
+ * Runs the system's `tar`.
+ * @param fine exit codes that count as success
+ */
 export const runTar = (args: string[], fine = [0]) =>
   waitForExit("tar", spawn("tar", args, { stdio: ["ignore", "ignore", "pipe"] }), fine);
 
-/** The cluster's password, and what opens that which is sealed in the database. */
+/** The files with secrets: the cluster's password, the keys of drafts, the demo's API key. */
 const PASSWORD = "postgres-password";
 const KEYS = [PASSWORD, "draft-keys", "demo-api-key"];
 
-/** Beside a backup, to be kept apart from it: what is sealed is not in one file with what opens it. */
+/** Keys go into a separate file: encrypted data and its keys must not be in the same backup. */
 const getKeysPath = (file: string) => `${file}.keys`;
 
-/** Writes the keys that a folder has beside a backup, for its owner alone. */
+/** Writes the keys of `DATA_DIR` into a file beside the backup (mode 0600). */
 export async function backUpKeys(dataDir: string, file: string): Promise<void> {
   await writeFile(getKeysPath(file), "", { mode: 0o600 });
   const names = KEYS.filter((name) => existsSync(path.join(dataDir, name)));
-  // Without the folder, which the first start makes, there is no key.
+  // The folder, and with it any key, may not exist before the first start.
   const what = names.length > 0 ? ["-C", dataDir, ...names] : ["-T", "/dev/null"];
   await runTar(["-cf", getKeysPath(file), ...what]);
 }
 
-/** Ends every restore: no event's id of before holds any more. Databases of before there were events have none. */
+/** Ends every restore: event ids from before the restore become invalid. Older databases have no events. */
 export const NEW_EPOCH_SQL = `do $$ begin
   if to_regprocedure('public.new_event_epoch()') is not null then perform public.new_event_epoch(); end if;
 end $$;
 `;
 
-/** The same on a database that runs, such as one that was put back to a point in time by hand. */
+/** Runs `NEW_EPOCH_SQL` on a running database, for example after a manual point-in-time recovery. */
 export async function startEventEpoch(url: string): Promise<void> {
   const client = await openSession(url);
   await client.query(NEW_EPOCH_SQL).finally(() => client.end());
 }
 
 /**
- * Writes the embedded database, while it runs, into one tar file: its files between the two calls that
- * PostgreSQL has for this, then its write-ahead log, from which a restore makes them whole. Its keys go into
- * another one beside it.
- *
- * @param withMailbox with the e-mails that stay on this machine, whose links are live
- * @throws Error in words when a file is there already, or the log was recycled meanwhile
+ * Backs up the running embedded database into one tar file: its files between `pg_backup_start` and
+ * `pg_backup_stop`, then the write-ahead log that makes them consistent. The keys go into a second file.
+ * @param withMailbox include the e-mails stored on this machine, whose links still work
+ * @throws Error with a readable message when a file exists already, or the log was recycled meanwhile
  */
 export async function backUpEmbedded(
   url: string,
@@ -59,16 +60,16 @@ export async function backUpEmbedded(
   assertNotExists(file);
   const labels = await mkdtemp(path.join(dataDir, "backup-"));
   const client = new pg.Client({ connectionString: url });
-  client.on("error", () => {}); // the next statement fails, which is told in words
+  client.on("error", () => {}); // the next statement fails with a readable message
   await client.connect();
   try {
     await backUpKeys(dataDir, file);
     await writeFile(file, "", { mode: 0o600 });
     await client.query("select pg_backup_start('matricula', fast => true)");
     const beside = withMailbox && existsSync(path.join(dataDir, "mailbox")) ? ["mailbox"] : [];
-    const kept = ["postmaster.pid", "postmaster.opts", "pg_wal/*", "pg_replslot/*"];
-    const without = kept.map((name) => `--exclude=postgres/${name}`);
-    // Files that change while they are read are made whole by the log: tar calls that 1.
+    const excluded = ["postmaster.pid", "postmaster.opts", "pg_wal/*", "pg_replslot/*"];
+    const without = excluded.map((name) => `--exclude=postgres/${name}`);
+    // Exit code 1 of tar: a file changed while it was read. The write-ahead log repairs that.
     await runTar(["-cf", file, ...without, "-C", dataDir, "postgres", ...beside], [0, 1]);
     const { rows } = await client.query("select labelfile, spcmapfile from pg_backup_stop()");
     const label = path.join("postgres", "backup_label");
@@ -90,8 +91,8 @@ export async function backUpEmbedded(
 }
 
 /**
- * Unpacks such a file, and its keys from beside it, where no database is yet; the next start recovers it.
- * @throws Error in words when there is one, or the keys are neither beside the file nor in the folder
+ * Unpacks a backup and its keys where no database exists yet; the next start recovers it.
+ * @throws Error with a readable message when a database exists, or the keys are missing
  */
 export async function restoreEmbedded(dataDir: string, file: string): Promise<void> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
@@ -110,7 +111,7 @@ export async function restoreEmbedded(dataDir: string, file: string): Promise<vo
     for (const name of await readdir(fresh)) {
       if (name !== "postgres") await rename(path.join(fresh, name), path.join(dataDir, name));
     }
-    await rename(unpacked, cluster); // last: whoever finds it finds everything
+    await rename(unpacked, cluster); // last: when the cluster exists, everything else does too
     await startEmbeddedEventEpoch(dataDir);
   } finally {
     await rm(fresh, { recursive: true, force: true });
@@ -118,8 +119,8 @@ export async function restoreEmbedded(dataDir: string, file: string): Promise<vo
 }
 
 /**
- * A database of one's own, by PostgreSQL's own programs, which must be as new as the server, and this machine's keys
- * beside it; those of `DRAFT_KEYS` are kept where the environment is.
+ * Backs up an external database with `pg_dump`, which must be as new as the server, and this machine's keys.
+ * Keys in `DRAFT_KEYS` are not included.
  */
 export async function backUpExternal(url: string, dataDir: string, file: string): Promise<void> {
   assertNotExists(file);
@@ -137,54 +138,56 @@ export async function backUpExternal(url: string, dataDir: string, file: string)
   }
 }
 
-/** Replaces what is in the database, all or nothing; keys that this machine has already stay. */
+/** Replaces the content of an external database in one transaction; existing keys of this machine stay. */
 export async function restoreExternal(url: string, dataDir: string, file: string): Promise<void> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   const options = ["--clean", "--if-exists", "--no-owner", "--no-privileges", "--file=-"];
   const script = spawn("pg_restore", [...options, file], { stdio: ["ignore", "pipe", "pipe"] });
-  const whole = waitForExit("pg_restore", script);
-  whole.catch(() => {}); // whoever reads the script throws it
-  const statements = Readable.from(wrapInTransaction(script.stdout, whole));
+  const exit = waitForExit("pg_restore", script);
+  exit.catch(() => {}); // `wrapInTransaction` awaits it
+  const statements = Readable.from(wrapInTransaction(script.stdout, exit));
   await runPostgresProgram("psql", ["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1"], url, statements);
   await addMissingKeys(file, dataDir);
 }
 
-/** Waits for a program. @throws Error with what it said, or that it is not on this machine */
+/**
+ * Waits until a program ends.
+ * @throws Error with its error output, or that it is not installed
+ */
 function waitForExit(name: string, child: ChildProcess, fine = [0]): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = "";
-    child.stderr?.on("data", (chunk) => (said += chunk));
+    let output = "";
+    child.stderr?.on("data", (chunk) => (output += chunk));
     child.on("error", () =>
       reject(new Error(`${name} is not on this machine. Install it; it is one of PostgreSQL's clients.`)),
     );
-    child.on("close", (code) => (fine.includes(code ?? -1) ? resolve() : reject(new Error(said.trim()))));
+    child.on("close", (code) => (fine.includes(code ?? -1) ? resolve() : reject(new Error(output.trim()))));
   });
 }
 
-/** @throws Error in words when the backup, or its keys, are there already */
+/** @throws Error when the backup or its key file exists already */
 function assertNotExists(file: string) {
-  const there = [file, getKeysPath(file)].find(existsSync);
-  if (there) throw new Error(`${there} is there already. Nothing was written.`);
+  const existing = [file, getKeysPath(file)].find(existsSync);
+  if (existing) throw new Error(`${existing} is there already. Nothing was written.`);
 }
 
-/** After a backup that failed. */
 async function removeBackup(file: string): Promise<void> {
   for (const one of [file, getKeysPath(file)]) await rm(one, { force: true });
 }
 
 /**
- * Puts a backup's keys to what was unpacked of it; one that was made by a release of before has them in itself.
- * @throws Error in words when they are neither beside it nor in the folder that it is restored to
+ * Unpacks the keys of a backup. Backups of older releases contain them.
+ * @throws Error when the keys are in neither the backup, the file beside it nor `dataDir`
  */
 async function unpackKeys(file: string, unpacked: string, dataDir: string): Promise<void> {
   if (existsSync(getKeysPath(file))) return runTar(["-xf", getKeysPath(file), "-C", unpacked]);
   if ([unpacked, dataDir].some((folder) => existsSync(path.join(folder, PASSWORD)))) return;
   throw new Error(
-    `${getKeysPath(file)} is not there, and nobody opens the backup without it: bring it beside ${file}.`,
+    `${getKeysPath(file)} is missing, and the backup cannot be opened without it: copy it beside ${file}.`,
   );
 }
 
-/** Takes from beside a backup the keys that this machine lacks; those that it has stay. */
+/** Restores the keys that this machine lacks; existing ones stay. */
 async function addMissingKeys(file: string, dataDir: string): Promise<void> {
   if (!existsSync(getKeysPath(file))) return;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -199,7 +202,7 @@ async function addMissingKeys(file: string, dataDir: string): Promise<void> {
   }
 }
 
-/** The same on the embedded database, which is started and stopped for it. */
+/** Starts and stops the embedded database to run `startEventEpoch`. */
 async function startEmbeddedEventEpoch(dataDir: string): Promise<void> {
   const embedded = await openEmbedded(dataDir, () => {});
   try {
@@ -218,20 +221,20 @@ async function chownToPostgres(folder: string) {
 }
 
 /**
- * The jobs' schema goes as a whole: pg_restore would drop the keys of its partitions one by one, which
- * PostgreSQL refuses. Half a script is not committed.
+ * Wraps the script in a transaction, so that an incomplete script is not committed. Drops the schema of
+ * pg-boss first: pg_restore would drop its partitions' keys one by one, which PostgreSQL refuses.
  */
-async function* wrapInTransaction(script: Readable, whole: Promise<void>) {
+async function* wrapInTransaction(script: Readable, exit: Promise<void>) {
   yield "set client_min_messages = warning; begin; drop schema if exists pgboss cascade;\n";
   try {
     yield* script;
   } finally {
-    await whole;
+    await exit;
   }
   yield `${NEW_EPOCH_SQL}commit;\n`;
 }
 
-/** The password goes by the environment: arguments are for everybody on the machine to see. */
+/** Runs a PostgreSQL program. The password goes into the environment: other users can see arguments. */
 async function runPostgresProgram(name: string, args: string[], url: string, input?: Readable) {
   const { address, password } = toProgramUrl(url);
   const env = { ...process.env, ...(password && { PGPASSWORD: password }) };
@@ -243,7 +246,8 @@ async function runPostgresProgram(name: string, args: string[], url: string, inp
   end.catch(() => {}); // awaited below
   const feeding = input ? pipeline(input, child.stdin).catch((error: Error) => error) : child.stdin.end();
   const broken = await feeding;
-  // What is fed says why it ends early; else who reads no further does, better than who is not read.
+  // An error of the input is the cause; an error of the pipe is only a consequence of the program's own
+  // error.
   if (broken instanceof Error && !("code" in broken)) throw broken;
   await end;
   if (broken instanceof Error) throw broken;

@@ -26,7 +26,7 @@ async function endsWithTheAnswer() {
   return port;
 }
 
-test("what PostgreSQL has answered is answered, also where it shuts down in the same packet", async () => {
+test("a statement that PostgreSQL answered succeeds, also when it shuts down in the same packet", async () => {
   const port = String(await endsWithTheAnswer());
   const pool = new pg.Pool({
     ...getPoolConfig(),

@@ -2,32 +2,33 @@ import { availableParallelism } from "node:os";
 import pg, { type ClientConfig, type PoolConfig } from "pg";
 import { configOf, env, scaleTimeout } from "@/lib/platform/env";
 
-// How the service speaks with its database, docs/operations.md, "The database": with DATABASE_DIRECT_URL set,
-// DATABASE_URL may be a pooler in transaction mode, which knows no statement's name and no setting of a session.
+// Connections to the database: docs/operations.md, "The database". With DATABASE_DIRECT_URL set, DATABASE_URL
+// may be a pooler in transaction mode, which supports neither named statements nor session settings.
 
-/** Bounds for whoever waits for an answer; PostgreSQL's own, so that what it gives up is known not to be done. */
+/**
+ * Statement and lock timeouts in milliseconds, enforced by PostgreSQL: what it cancels is certainly not done.
+ */
 export const getTimeouts = () => ({
   statement_timeout: scaleTimeout(5_000),
   lock_timeout: scaleTimeout(3_000),
 });
 
-/** The address of sessions that stay one's own: for migrations, jobs, LISTEN and backups. */
+/** The address that bypasses a pooler: for migrations, jobs, LISTEN and backups, which need a session. */
 export const getDirectUrl = () => (env.DATABASE_DIRECT_URL ?? env.DATABASE_URL) as string;
 
-/** Every address that the service uses, once. */
 export const listDatabaseUrls = () => [...new Set([getDirectUrl(), env.DATABASE_URL as string])];
 
-/** What is written to and read from over the pool, behind a pooler or not. */
+/** The configuration of the connection pool, with or without a pooler. */
 export function getPoolConfig(): PoolConfig {
   const named = env.DATABASE_DIRECT_URL === undefined;
   const address = env.DATABASE_URL as string;
   return { ...configOf(address), ...(named && getTimeouts()), Client: createClientClass(named) };
 }
 
-/** The role of a pooler's address has the bounds then, which are none for migrations, jobs and backups. */
+/** With a pooler its role has the timeouts; migrations, jobs and backups must run without them. */
 const WITHOUT_TIMEOUTS = "-c statement_timeout=0 -c lock_timeout=0";
 
-/** What a session of one's own is begun with. */
+/** The configuration of a direct session. */
 export function getSessionConfig(address = getDirectUrl()): PoolConfig {
   const at = configOf(address);
   const past = env.DATABASE_DIRECT_URL !== undefined && address !== env.DATABASE_URL;
@@ -35,33 +36,33 @@ export function getSessionConfig(address = getDirectUrl()): PoolConfig {
   return { ...at, ...options, Client: createClientClass(true) };
 }
 
-/** A session of one's own. @throws what the database said */
+/** Opens a direct session. @throws the database's error */
 export async function openSession(address = getDirectUrl(), config: ClientConfig = {}): Promise<pg.Client> {
   const session = new (createClientClass(true))({ ...getSessionConfig(address), ...config });
   await session.connect();
   return session;
 }
 
-/** pg-boss takes that many at a time, and one more that listens. */
+/** pg-boss uses this many connections, and one more that listens. */
 export const JOB_CONNECTIONS = 3;
 
-/** Of the machine's pool the primary keeps two for its jobs; a request may need two at a time. */
-const FOR_JOBS = 2;
+/** The primary keeps two pooled connections for its jobs; a request may need two at a time. */
+const POOLED_JOB_CONNECTIONS = 2;
 const MIN_SHARE = 2;
 
 type Machine = { size: number; processes: number; works: boolean };
 
-/** What a machine takes of the database's connections, at most. */
+/** The maximum number of database connections of a machine. */
 type ConnectionBudget = {
-  /** Over DATABASE_URL, of the primary and of each process that serves. */
+  /** Over DATABASE_URL: of the primary, and of each serving process. */
   primary: number;
   each: number;
   pooled: number;
-  /** Sessions of one's own: pg-boss's, the one that listens for changes, and one for a command or a start. */
+  /** Direct sessions: pg-boss's, the listener for invalidations, and one for a command or a start. */
   direct: number;
 };
 
-/** How many processes serve on this machine, and what it takes of the database's connections. */
+/** The number of serving processes on this machine, and its maximum number of connections. */
 export function getConnectionBudget(): ConnectionBudget & { processes: number } {
   const processes = env.PROCESSES === "auto" ? availableParallelism() : env.PROCESSES;
   return {
@@ -70,7 +71,7 @@ export function getConnectionBudget(): ConnectionBudget & { processes: number } 
   };
 }
 
-/** What a session of one's own is begun with means nothing to a pooler (PgBouncer's words). */
+/** PgBouncer's message: a pooler does not accept the startup options of a direct session. */
 export const isPoolerError = (message: string) => message.includes("unsupported startup parameter");
 
 export const DIRECT_URL_IS_POOLER =
@@ -79,10 +80,10 @@ export const DIRECT_URL_IS_POOLER =
 type QueryCallback = (error: Error | null, result: unknown) => void;
 
 /**
- * What keeps an address from being used when a pooler in transaction mode answers there, which hands a session's
- * connection to others after each transaction. Undefined when none does, or it may: DATABASE_DIRECT_URL leads past it.
- *
- * @param client a connection by that address
+ * Detects a pooler in transaction mode, which gives a session's connection to others after each transaction.
+ * @param client a connection to that address
+ * @returns the problem in words; undefined without a pooler, or where one is allowed (DATABASE_DIRECT_URL is
+ * set)
  */
 export async function findPoolerProblem(client: pg.Client, url: string): Promise<string | undefined> {
   const { DATABASE_DIRECT_URL: direct, DATABASE_URL: pooled } = env;
@@ -90,7 +91,7 @@ export async function findPoolerProblem(client: pg.Client, url: string): Promise
   const other = await openSession(url, { connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
   try {
     const before = await getBackendPid(client);
-    await other.query("begin"); // a pooler gives it the backend that is free again, and no other meanwhile
+    await other.query("begin"); // a pooler gives it the backend that the first query released
     const shared = (await getBackendPid(other)) === before || (await getBackendPid(client)) !== before;
     if (!shared) return;
     return url === direct
@@ -102,14 +103,14 @@ export async function findPoolerProblem(client: pg.Client, url: string): Promise
 }
 
 /**
- * Sessions whose statements have names or none. They refuse a standby: while a provider's name still leads to the
- * primary of before, the pool asks again.
+ * A `pg.Client` with or without named statements. It refuses a standby: during a failover a provider's host
+ * name may still lead to the old primary, and the pool then connects again.
  */
 function createClientClass(named: boolean) {
   return class extends pg.Client {
     constructor(config?: string | ClientConfig) {
       super(config);
-      // One that is lost while it is lent out fails the statement under way; unheard, it would end the process.
+      // A lost connection fails its running statement; without a listener the event would end the process.
       this.on("error", () => {});
       serialiseStatements(this, named);
     }
@@ -125,7 +126,7 @@ function createClientClass(named: boolean) {
     async #connect(): Promise<this> {
       try {
         await super.connect();
-        await refuseStandby(this);
+        await assertNotStandby(this);
         return this;
       } catch (error) {
         this.end().catch(() => {});
@@ -135,45 +136,47 @@ function createClientClass(named: boolean) {
   };
 }
 
-async function refuseStandby(session: pg.Client) {
+async function assertNotStandby(session: pg.Client) {
   const { rows } = await session.query<{ standby: boolean }>("select pg_is_in_recovery() as standby");
   if (rows[0]?.standby) throw Object.assign(new Error("a standby, which takes no writes"), { code: "25006" });
 }
 
 /**
- * One statement after the other, as they come: Prisma's interpreter, and a `Promise.all` in a transaction, ask several
- * at once, which pg 9 refuses. Without names behind a pooler: it gives the next one to a session that never heard of it.
+ * Sends one statement at a time: Prisma's interpreter, and `Promise.all` in a transaction, send several at
+ * once, which pg 9 refuses. Without statement names behind a pooler, which may run the next statement in
+ * another session.
  */
 function serialiseStatements(session: pg.Client, named: boolean) {
-  const ask = (...given: unknown[]) =>
-    (pg.Client.prototype.query as (...given: unknown[]) => void).apply(session, given);
-  const waiting: (() => void)[] = [];
-  let isAsked = false;
-  const inTurn = (statement: unknown, values: unknown[], told: QueryCallback) => {
-    const send = () => {
-      isAsked = true;
-      // At once, not a moment later: what the same packet says of the session's end is not this statement's.
-      ask(
+  const send = (...args: unknown[]) =>
+    (pg.Client.prototype.query as (...args: unknown[]) => void).apply(session, args);
+  const queue: (() => void)[] = [];
+  let isRunning = false;
+  const enqueue = (statement: unknown, values: unknown[], callback: QueryCallback) => {
+    const run = () => {
+      isRunning = true;
+      // In the same tick: a later error of the connection in the same packet does not belong to this
+      // statement.
+      send(
         named ? statement : withoutStatementName(statement),
         ...values,
         (error: Error | null, result: unknown) => {
-          isAsked = false;
-          waiting.shift()?.();
-          told(error, result);
+          isRunning = false;
+          queue.shift()?.();
+          callback(error, result);
         },
       );
     };
-    if (isAsked) waiting.push(send);
-    else send();
+    if (isRunning) queue.push(run);
+    else run();
   };
   const query = (statement: unknown, ...rest: unknown[]) => {
     const last = rest.at(-1);
-    if (typeof last === "function") return inTurn(statement, rest.slice(0, -1), last as QueryCallback);
-    const answer = new Promise((resolve, reject) =>
-      inTurn(statement, rest, (error, result) => (error ? reject(error) : resolve(result))),
+    if (typeof last === "function") return enqueue(statement, rest.slice(0, -1), last as QueryCallback);
+    const result = new Promise((resolve, reject) =>
+      enqueue(statement, rest, (error, result) => (error ? reject(error) : resolve(result))),
     );
-    return answer.catch((error: Error) => {
-      Error.captureStackTrace(error); // who asked, not the socket
+    return result.catch((error: Error) => {
+      Error.captureStackTrace(error); // the caller's stack instead of the socket's
       throw error;
     });
   };
@@ -183,11 +186,16 @@ function serialiseStatements(session: pg.Client, named: boolean) {
 const withoutStatementName = (statement: unknown) =>
   typeof statement === "object" && statement !== null ? { ...statement, name: undefined } : statement;
 
-/** @param size DATABASE_POOL_SIZE, which processes that are many stretch */
+/** @param size DATABASE_POOL_SIZE; many processes exceed it, because each gets at least `MIN_SHARE` */
 function calculateConnectionBudget({ size, processes, works }: Machine): ConnectionBudget {
-  const each = Math.max(MIN_SHARE, Math.floor((size - FOR_JOBS) / processes));
+  const each = Math.max(MIN_SHARE, Math.floor((size - POOLED_JOB_CONNECTIONS) / processes));
   const jobs = works ? JOB_CONNECTIONS + 1 : 0;
-  return { primary: FOR_JOBS, each, pooled: FOR_JOBS + processes * each, direct: jobs + 1 + 1 };
+  return {
+    primary: POOLED_JOB_CONNECTIONS,
+    each,
+    pooled: POOLED_JOB_CONNECTIONS + processes * each,
+    direct: jobs + 1 + 1,
+  };
 }
 
 async function getBackendPid(client: pg.Client): Promise<number | undefined> {

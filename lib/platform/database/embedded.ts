@@ -28,9 +28,9 @@ import {
   toCommand,
 } from "@/lib/platform/database/embedded-process";
 
-/** Makes a cluster in `dataDir`, whose owner is `matricula`; another process may be faster. */
+/** Creates a cluster in `dataDir` with the owner `matricula`; another process may do so at the same time. */
 export async function createCluster(dataDir: string) {
-  const fresh = await mkdtemp(path.join(dataDir, "postgres.new-")); // renamed when whole: no halves
+  const fresh = await mkdtemp(path.join(dataDir, "postgres.new-")); // renamed when complete
   const user = findPostgresUser();
   if (user) await chown(fresh, user.uid, user.gid);
 
@@ -47,15 +47,18 @@ export async function createCluster(dataDir: string) {
     await runCommand(toCommand(initdb, options), path.parse(dataDir).root);
     await rename(fresh, getClusterPath(dataDir));
   } catch (error) {
-    if (!existsSync(getClusterPath(dataDir))) throw error; // else another process was faster
+    if (!existsSync(getClusterPath(dataDir))) throw error; // another process was faster
   }
   const left = (await readdir(dataDir)).filter((name) => name.startsWith("postgres.new-"));
-  // Another process may still be writing into its own: it ends as soon as a folder is gone.
-  const whole = { recursive: true, force: true, maxRetries: 20 };
-  for (const name of left) await rm(path.join(dataDir, name), whole);
+  // Another process may still write into its folder; it fails as soon as the folder is gone, hence the
+  // retries.
+  const retrying = { recursive: true, force: true, maxRetries: 20 };
+  for (const name of left) await rm(path.join(dataDir, name), retrying);
 }
 
-/** Made once; a link is whole or not there, also when two processes come first at once. */
+/**
+ * Reads the password of the cluster, or creates it. `link` is atomic, also when two processes start at once.
+ */
 export async function readOrCreatePassword(dataDir: string): Promise<string> {
   const file = passwordIn(dataDir);
   if (!existsSync(file)) {
@@ -69,26 +72,29 @@ export async function readOrCreatePassword(dataDir: string): Promise<string> {
   return readFile(file, "utf8");
 }
 
-/** PostgreSQL inside `DATA_DIR`, in use by this process until `release`. */
+/** PostgreSQL in `DATA_DIR`, used by this process until `release`. */
 export type EmbeddedDatabase = {
   url: string;
-  /** False when another process already serves this `DATA_DIR`. Who serves it keeps PostgreSQL running. */
+  /**
+   * False when another process already serves this `DATA_DIR`. The serving process restarts PostgreSQL when
+   * it ends.
+   */
   claimServer: () => Promise<boolean>;
-  /** Gives up this process's use; the last one out shuts PostgreSQL down cleanly. */
+  /** Ends this process's use; the last user shuts PostgreSQL down cleanly. */
   release: () => Promise<void>;
-  /** The same for a process whose server was killed: it waits until PostgreSQL has noticed that too. */
+  /** Like `release`, after the serving process was killed: waits until PostgreSQL has noticed that. */
   releaseAfterServer: () => Promise<void>;
 };
 
 const USERS_LOCK_ID = 1;
 const SERVER_LOCK_ID = 2;
 
-/** So long PostgreSQL may take to notice that a server's process was killed, whose lock it holds until then. */
+/** Time for PostgreSQL to notice a killed server process and to free its lock. */
 const UNTIL_NOTICED_MS = 2_000;
 
 /**
- * Starts PostgreSQL in `dataDir`, or joins it where another process has started it. Who uses it
- * holds an advisory lock in a session of its own, so a killed process leaves nothing to clean up.
+ * Starts PostgreSQL in `dataDir`, or joins a running one. Each user holds an advisory lock in its own
+ * session, so a killed process leaves nothing to clean up.
  */
 export async function openEmbedded(
   dataDir: string,
@@ -104,12 +110,14 @@ export async function openEmbedded(
   const first = await join(dataDir, password);
   let { session } = first;
   let released = false;
-  let server = false;
+  let isServer = false;
   let rejoining = Promise.resolve();
 
   const claim = async () =>
     (await session.query("select pg_try_advisory_lock($1) as mine", [SERVER_LOCK_ID])).rows[0].mine;
-  /** PostgreSQL was killed, or stopped by somebody: start it again, where every pool expects it. */
+  /**
+   * After PostgreSQL was killed or stopped: starts it again on the same port, where every pool expects it.
+   */
   const rejoin = async () => {
     while (!released) {
       try {
@@ -129,21 +137,21 @@ export async function openEmbedded(
   return {
     url: first.url,
     claimServer: async () => {
-      server = await claim();
-      if (server) keepRunning();
-      return server;
+      isServer = await claim();
+      if (isServer) keepRunning();
+      return isServer;
     },
     release: async () => {
       released = true;
       await rejoining;
-      await releaseCluster(session, dataDir, server ? UNTIL_NOTICED_MS : 0);
+      await releaseCluster(session, dataDir, isServer ? UNTIL_NOTICED_MS : 0);
     },
     releaseAfterServer: async () => {
-      const waited = () => session.query("select pg_advisory_lock($1)", [SERVER_LOCK_ID]);
-      await waited().catch(async () => {
+      const waitForServerLock = () => session.query("select pg_advisory_lock($1)", [SERVER_LOCK_ID]);
+      await waitForServerLock().catch(async () => {
         if (findRunningPort(dataDir) === undefined) return; // it was killed as well
-        ({ session } = await join(dataDir, password)); // it had been started anew meanwhile
-        await waited();
+        ({ session } = await join(dataDir, password)); // it was started again meanwhile
+        await waitForServerLock();
       });
       await releaseCluster(session, dataDir);
     },
@@ -152,7 +160,7 @@ export async function openEmbedded(
 
 const passwordIn = (dataDir: string) => path.join(dataDir, "postgres-password");
 
-/** A session that holds the lock of those who use PostgreSQL, which is started when it does not run. */
+/** Starts PostgreSQL if necessary; returns a session that holds the users' lock. */
 async function join(dataDir: string, password: string, shouldStop = () => false) {
   for (let attempt = 0; !shouldStop(); attempt++) {
     const port = findRunningPort(dataDir) ?? (await start(dataDir));
@@ -160,7 +168,7 @@ async function join(dataDir: string, password: string, shouldStop = () => false)
     const session = await connect(url);
     if (session) return { session, url };
     if (attempt === 100)
-      throw new Error(`PostgreSQL does not start. Its last words:\n${readLogTail(dataDir)}`);
+      throw new Error(`PostgreSQL does not start. The end of its log:\n${readLogTail(dataDir)}`);
     await sleep(100);
   }
   throw new Error("PostgreSQL is not needed any more.");
@@ -173,7 +181,7 @@ async function connect(url: string): Promise<pg.Client | undefined> {
     query_timeout: 10_000,
     application_name: "matricula lock",
   });
-  session.on("error", () => {}); // a lost session is noticed by the pool, which every request uses
+  session.on("error", () => {}); // the pool, which every request uses, notices a lost session
   try {
     await session.connect();
     await session.query("select pg_advisory_lock_shared($1)", [USERS_LOCK_ID]);
@@ -181,11 +189,11 @@ async function connect(url: string): Promise<pg.Client | undefined> {
     return session;
   } catch {
     session.end().catch(() => {});
-    return; // still starting, or shutting down behind somebody else: the caller tries again
+    return; // still starting, or shutting down: the caller tries again
   }
 }
 
-/** Throws when PostgreSQL has begun to stop behind the one who held the lock before. */
+/** @throws Error when PostgreSQL has begun to stop after the previous user released the lock */
 async function assertNotStopping(url: string) {
   const probe = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   probe.on("error", () => {});
@@ -194,10 +202,10 @@ async function assertNotStopping(url: string) {
 }
 
 /**
- * The last one out holds the lock until PostgreSQL, stopping, ends its session: whoever waits for the
- * lock gets it only when PostgreSQL has begun to refuse connections, and notices that in `connect`.
+ * The last user holds the lock until PostgreSQL ends the session while stopping: whoever waits for the lock
+ * gets it only when PostgreSQL refuses connections, which `connect` detects.
  */
-async function releaseCluster(session: pg.Client, dataDir: string, patience = 0) {
+async function releaseCluster(session: pg.Client, dataDir: string, maxWaitMs = 0) {
   const isLast = () =>
     session.query("select pg_try_advisory_lock($1) as last", [USERS_LOCK_ID]).then(
       ({ rows }) => rows[0].last as boolean,
@@ -205,7 +213,7 @@ async function releaseCluster(session: pg.Client, dataDir: string, patience = 0)
     );
   await session.query("select pg_advisory_unlock_shared($1)", [USERS_LOCK_ID]).catch(() => {});
   let last = await isLast();
-  for (let waited = 0; !last && waited < patience; waited += 50) {
+  for (let waited = 0; !last && waited < maxWaitMs; waited += 50) {
     await sleep(50);
     last = await isLast();
   }
@@ -231,7 +239,7 @@ async function start(dataDir: string): Promise<number> {
     max_connections: 200,
     logging_collector: "off",
     timezone: "UTC",
-    // In its own folder: one that was killed leaves nothing in the system's.
+    // In the cluster's folder: a killed PostgreSQL then leaves nothing in the system's shared memory.
     ...(process.platform !== "win32" && { dynamic_shared_memory_type: "mmap" }),
   };
   spawnDetached(

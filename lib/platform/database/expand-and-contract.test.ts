@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { listMigrations, MIGRATIONS_PATH } from "@/lib/platform/database/migrations";
 import { findIncompatibleStatements } from "@/test/support/database/migration-compatibility";
 
-test("no migration breaks the version before, which runs on its schema while machines are upgraded", async () => {
+test("no migration breaks the previous version, which runs on the new schema during an upgrade", async () => {
   const [, ...names] = await listMigrations(); // before the first there was nothing
   for (const name of names) {
     const script = await readFile(path.join(MIGRATIONS_PATH, name, "migration.sql"), "utf8");
@@ -29,7 +29,7 @@ test.each([
   expect(findIncompatibleStatements(script)).toHaveLength(1);
 });
 
-test("what only adds is let through, and so is all that concerns a table of the migration's own", () => {
+test("additive changes are allowed, and all changes of a table that the migration creates", () => {
   const script = `
     -- DROP TABLE "people";
     CREATE TABLE "x" ("a" TEXT NOT NULL);

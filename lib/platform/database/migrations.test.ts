@@ -16,11 +16,11 @@ import { runInProcess } from "@/test/support/processes/command";
 import { diagnoseMigrationHistory, generateMigrationSql } from "@/tools/migrations/schema-engine";
 import { findChangedSqlObjects, listSqlObjects, readSqlObject } from "@/tools/migrations/sql-objects";
 
-test("the migrations lead to schema.prisma", async () => {
+test("the migrations create schema.prisma", async () => {
   expect(await generateMigrationSql(env.DATABASE_URL as string)).toBe("");
 });
 
-test("each function and view is as its file says, and each has a file", async () => {
+test("each function and view matches its file, and each has a file", async () => {
   const url = env.DATABASE_URL as string;
   expect(await findChangedSqlObjects(url)).toEqual([]);
   const client = new pg.Client(url);
@@ -48,7 +48,7 @@ test("each function and view is as its file says, and each has a file", async ()
   await client.end();
 });
 
-test("Prisma's own engine finds nothing to do and nothing wrong in the record", async () => {
+test("Prisma's own engine finds nothing pending and nothing edited", async () => {
   expect(await diagnoseMigrationHistory(env.DATABASE_URL as string)).toEqual({
     history: null,
     failedMigrationNames: [],
@@ -64,7 +64,7 @@ test("`db status` and `db migrate` find nothing to do on a migrated database", a
   expect((await runInProcess(database, "migrate")).stdout).toContain("up to date");
 });
 
-test("a database of before the initial migration is refused in one sentence and left alone", async () => {
+test("a database older than the initial migration is refused and unchanged", async () => {
   const client = new pg.Client(env.DATABASE_URL);
   await client.connect();
   const rename = (from: string, to: string) =>
@@ -97,7 +97,7 @@ test("`db create` writes nothing while schema and migrations agree, nor under a 
   expect(await listMigrations()).toEqual(before);
 });
 
-describe("while another session migrates", () => {
+describe("while another session holds the migration lock", () => {
   const url = env.DATABASE_URL as string;
   let other: pg.Client;
   beforeAll(async () => {
@@ -107,11 +107,11 @@ describe("while another session migrates", () => {
   });
   afterAll(() => other.end());
 
-  test("who has nothing to apply does not wait", async () => {
+  test("a process without pending migrations does not wait", async () => {
     expect(await migrate(url)).toEqual([]);
   });
 
-  test("who has says whom it waits for, gives up when told to, and in the end by itself", async () => {
+  test("a process with pending migrations logs the lock holder, stops on abort, and gives up in the end", async () => {
     await other.query("update pgboss.queue set retry_limit = 0 where name = 'mail'");
     const { rows } = await other.query("select pg_backend_pid() as pid");
     const whom = `Waiting for PostgreSQL's process ${rows[0].pid}, which migrates this database since 20`;
@@ -134,7 +134,7 @@ describe("while another session migrates", () => {
   });
 });
 
-test("a changed comment is no changed migration, a changed statement is one", async () => {
+test("a changed statement counts as an edited migration, a changed comment does not", async () => {
   const name = "99999999999998_commented";
   const directory = await mkdtemp(path.join(tmpdir(), "migrations-"));
   const apart = path.join(directory, name);
@@ -160,7 +160,7 @@ test("a changed comment is no changed migration, a changed statement is one", as
   }
 });
 
-test("a migration that fails leaves its line alone, and no start goes on before somebody has looked", async () => {
+test("a failed migration leaves only its row, and every start fails until it is repaired", async () => {
   const name = "99999999999999_broken";
   const directory = await mkdtemp(path.join(tmpdir(), "migrations-"));
   await mkdir(path.join(directory, name));
@@ -173,7 +173,9 @@ test("a migration that fails leaves its line alone, and no start goes on before 
     );
     expect((await client.query("select to_regclass('half') as half")).rows).toEqual([{ half: null }]);
     expect(await getMigrationStatus(client)).toEqual({ pending: [], edited: [], failed: [name] });
-    await expect(migrate(env.DATABASE_URL as string)).rejects.toThrow(/needs a hand: 9{14}_broken/);
+    await expect(migrate(env.DATABASE_URL as string)).rejects.toThrow(
+      /must be repaired by hand: 9{14}_broken/,
+    );
   } finally {
     await rm(directory, { recursive: true });
     await client.query("delete from _prisma_migrations where migration_name = $1", [name]);

@@ -8,7 +8,7 @@ import { areQueuesReady, prepareQueues } from "@/lib/platform/jobs";
 
 export const MIGRATIONS_PATH = path.resolve("prisma/migrations");
 
-/** The migrations of this build, in order. */
+/** The names of this build's migrations, in order. */
 export async function listMigrations(directory = MIGRATIONS_PATH): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true });
   return entries
@@ -19,14 +19,14 @@ export async function listMigrations(directory = MIGRATIONS_PATH): Promise<strin
 
 const UNDEFINED_TABLE = "42P01";
 
-/** The last commit whose migrations lead from before the first release: it exports an older database. */
+/** The last commit with migrations from before the first release; it can export an older database. */
 const EXPORT_COMMIT = "2f662bfa";
 
 type Recorded = { migration_name: string; checksum: string; logs: string | null; finished: boolean };
 
 type MigrationStatus = { pending: string[]; edited: string[]; failed: string[] };
 
-/** What the database's own record says of this build's migrations. */
+/** Compares this build's migrations with those recorded in the database. */
 export async function getMigrationStatus(
   database: Pool | ClientBase,
   directory = MIGRATIONS_PATH,
@@ -48,14 +48,14 @@ export async function getMigrationStatus(
   };
 }
 
-/** Those that the database lacks. */
+/** The names of this build's migrations that the database lacks. */
 export async function findMissingMigrations(database: Pool | ClientBase): Promise<string[]> {
   const recorded = await readAppliedMigrations(database);
   const finished = new Set(recorded.filter((row) => row.finished).map((row) => row.migration_name));
   return (await listMigrations()).filter((name) => !finished.has(name));
 }
 
-/** Prisma's own table, as its schema engine makes it: `prisma migrate deploy` goes on from here. */
+/** Prisma's own table, as its schema engine creates it, so that `prisma migrate deploy` still works. */
 const CREATE_MIGRATIONS_TABLE = `create table if not exists _prisma_migrations (
   id varchar(36) primary key not null,
   checksum varchar(64) not null,
@@ -68,8 +68,9 @@ const CREATE_MIGRATIONS_TABLE = `create table if not exists _prisma_migrations (
 )`;
 
 /**
- * Applies migrations in order and records each as Prisma does. One that fails leaves nothing but its line
- * in the record: PostgreSQL takes a script for one transaction.
+ * Applies migrations in order and records each as Prisma does. A failed one leaves only its row in the table,
+ * because PostgreSQL runs a script in one transaction.
+ * @throws Error with the name of the failed migration
  */
 export async function applyMigrations(
   database: ClientBase,
@@ -95,11 +96,11 @@ export async function applyMigrations(
 }
 
 type LockWaitOptions = {
-  /** Told whom it waits for. */
+  /** Called with a text about the process that holds the lock. */
   onWait?: (words: string) => void;
-  /** Ends the waiting. */
+  /** Aborts the wait. */
   signal?: AbortSignal;
-  /** Milliseconds after which it looks anew whom it waits for; it does so six times. */
+  /** Milliseconds of one attempt to take the lock; there are six. */
   retryMs?: number;
 };
 
@@ -108,9 +109,9 @@ const MAX_ATTEMPTS = 6;
 const LOCK_NOT_AVAILABLE = "55P03";
 
 /**
- * Works while nobody else migrates the database. The lock is a transaction's, and is gone with it.
- *
- * @throws Error in words when somebody else does for longer than a minute, or the address is a pooler's
+ * Runs `work` under the migration lock of the database. The lock belongs to a transaction and ends with it.
+ * @throws Error with a readable message when another process holds it for more than a minute, or the address
+ * is a pooler's
  */
 export async function withMigrationLock<T>(
   connectionString: string,
@@ -133,12 +134,10 @@ export async function withMigrationLock<T>(
 }
 
 /**
- * Brings a database up to date: the migrations of `prisma/migrations`, then pg-boss's own schema
- * and queues. Several processes may call it at once; one works, the others wait. Where nothing is to be
- * done nobody waits.
- *
- * @returns the names of the migrations that it applied
- * @throws Error in words when another one works for longer than a minute
+ * Applies the migrations of `prisma/migrations`, then creates pg-boss's schema and queues. Several processes
+ * may call it at once; one works, the others wait. Takes no lock when nothing is pending.
+ * @returns the names of the applied migrations
+ * @throws Error with a readable message when another process holds the lock for more than a minute
  */
 export async function migrate(connectionString: string, waiting: LockWaitOptions = {}): Promise<string[]> {
   const pending = await withSession(connectionString, findPendingMigrations);
@@ -151,7 +150,7 @@ export async function migrate(connectionString: string, waiting: LockWaitOptions
   });
 }
 
-/** @throws Error in words of a database that was made before the initial migration of this build */
+/** @throws Error when the database is older than this build's initial migration */
 async function readAppliedMigrations(database: Pool | ClientBase): Promise<Recorded[]> {
   const { rows } = await database
     .query<Recorded>(
@@ -172,13 +171,13 @@ async function readAppliedMigrations(database: Pool | ClientBase): Promise<Recor
 
 const readScript = (name: string, directory = MIGRATIONS_PATH) =>
   readFile(path.join(directory, name, "migration.sql"), "utf8");
-/** Written down beside Prisma's checksum, which a comment changes. */
+/** Recorded beside Prisma's checksum, which also changes with comments. */
 const statementsOf = (script: string) => `statements sha256:${calculateChecksum(withoutComments(script))}`;
 
-/** Comments in a function's body are statements too: the database keeps them. */
+/** Comments in a function's body stay: the database stores them. */
 function withoutComments(script: string): string {
   const tokens = /('(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\2\$)|--[^\n]*|\/\*[\s\S]*?\*\//g;
-  const lines = script.replace(tokens, (_, kept = "") => kept).split("\n");
+  const lines = script.replace(tokens, (_, token = "") => token).split("\n");
   return lines
     .map((line) => line.trimEnd())
     .filter(Boolean)
@@ -188,7 +187,7 @@ function withoutComments(script: string): string {
 const calculateChecksum = (script: string) => createHash("sha256").update(script).digest("hex");
 
 async function lock(client: pg.Client, { onWait, signal, retryMs = 10_000 }: LockWaitOptions) {
-  let said = "";
+  let reported = "";
   for (let looks = 0; !(await tryLock(client, looks === 0 ? 1 : retryMs)); looks++) {
     signal?.throwIfAborted();
     const { pid, words } = await findLockHolder(client);
@@ -197,12 +196,12 @@ async function lock(client: pg.Client, { onWait, signal, retryMs = 10_000 }: Loc
         `${words} Start again when that has ended. If it hangs, end it as an administrator: select pg_terminate_backend(${pid});`,
       );
     }
-    if (words !== said) onWait?.(words);
-    said = words;
+    if (words !== reported) onWait?.(words);
+    reported = words;
   }
 }
 
-/** Whether it has the lock before the milliseconds are over. */
+/** Whether the lock was taken within `milliseconds`. */
 async function tryLock(client: pg.Client, milliseconds: number): Promise<boolean> {
   await client.query("begin");
   await client.query(
@@ -229,11 +228,11 @@ async function findLockHolder(client: pg.Client): Promise<{ pid?: number; words:
   );
   const { pid, since } = rows[0] ?? {};
   if (pid === undefined) return { words: "Waiting for another process that migrates this database." };
-  const time = since ? ` since ${since.toISOString()}` : ""; // of another role's it is not told
+  const time = since ? ` since ${since.toISOString()}` : ""; // PostgreSQL hides it from other roles
   return { pid, words: `Waiting for PostgreSQL's process ${pid}, which migrates this database${time}.` };
 }
 
-/** Migrations may leave settings of their session behind, such as a search path: each work has its own. */
+/** A new session for each task: migrations may leave settings such as a search path behind. */
 async function withSession<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = await openSession(connectionString);
   return work(client).finally(() => client.end());
@@ -242,7 +241,7 @@ async function withSession<T>(connectionString: string, work: (client: pg.Client
 async function findPendingMigrations(client: pg.Client): Promise<string[]> {
   const { pending, failed } = await getMigrationStatus(client);
   if (failed.length === 0) return pending;
-  throw new Error(`A migration failed earlier and needs a hand: ${failed.join(", ")}`);
+  throw new Error(`A migration failed earlier and must be repaired by hand: ${failed.join(", ")}`);
 }
 
 async function apply(client: pg.Client, pending: string[]) {
@@ -250,7 +249,7 @@ async function apply(client: pg.Client, pending: string[]) {
   await applyMigrations(client, pending);
 }
 
-/** A service that works as a role of its own may not change the schema (docs/operations.md, "Two roles"). */
+/** A service may run with a role that cannot change the schema (docs/operations.md, "Two roles"). */
 async function requireOwner(client: pg.Client, pending: number) {
   const { rows } = await client.query(
     "select has_schema_privilege('public', 'create') as may, current_user as role",

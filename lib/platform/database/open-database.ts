@@ -7,7 +7,7 @@ import { migrate } from "@/lib/platform/database/migrations";
 import { env } from "@/lib/platform/env";
 import { findSingleton } from "@/lib/platform/singleton";
 
-/** The database that `DATABASE_URL` names, else the embedded one, started if it is not running. */
+/** Opens the database of `DATABASE_URL`, else the embedded one, which it starts if necessary. */
 export async function openDatabase(
   progress: (step: string) => void = () => {},
 ): Promise<EmbeddedDatabase | undefined> {
@@ -18,8 +18,8 @@ export async function openDatabase(
 }
 
 /**
- * Runs a command's work on the database, also while the server runs, and closes what it opened.
- * The embedded database is brought up to date first; one of your own waits for `npm run db -- migrate`.
+ * Runs a command on the database, also while the server runs, then closes what it opened. Migrates the
+ * embedded database first; an external one must be migrated with `npm run db -- migrate`.
  */
 export function withDatabase<T>(work: () => Promise<T>): Promise<T> {
   return withUnmigratedDatabase(async (url) => {
@@ -28,7 +28,7 @@ export function withDatabase<T>(work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** The same on a database whose migrations stay as they are. */
+/** Like `withDatabase`, without migrations. */
 export async function withUnmigratedDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
   const wasOpen = findSingleton("pool") !== undefined;
   const embedded = await openDatabase();
@@ -40,7 +40,7 @@ export async function withUnmigratedDatabase<T>(work: (url: string) => Promise<T
   }
 }
 
-/** Closes every connection of this process; what was never opened stays so. */
+/** Closes every open connection of this process. */
 export async function closeDatabase() {
   await stopListening();
   await findSingleton<PrismaClient>("prisma")?.$disconnect();

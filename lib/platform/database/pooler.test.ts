@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => pooler.close());
 
-test("behind a pooler in transaction mode families and integrators are served and mails leave", async () => {
+test("behind a pooler in transaction mode pages, the API and e-mails work", async () => {
   const server = await startServerProcess(behind);
   const worker = await startWorker(behind);
   const read = () =>
@@ -47,7 +47,7 @@ test("behind a pooler in transaction mode families and integrators are served an
   await server.stop();
 });
 
-test("the doctor proves each part behind it, and prints what gives its sessions their bounds", async () => {
+test("behind a pooler the doctor checks each part, and prints the SQL for the timeouts", async () => {
   const doctor = async () =>
     (await runScript("../server/doctor/doctor", [], { ...behind, MAIL_TRANSPORT: "mailbox" })).stdout;
   const before = await doctor();
@@ -62,7 +62,7 @@ test("the doctor proves each part behind it, and prints what gives its sessions 
   expect(await doctor()).toMatch(/^ok +bounds /m);
 });
 
-test("an address past it that leads to it is refused", async () => {
+test("rejects a DATABASE_DIRECT_URL that is a pooler", async () => {
   env.DATABASE_DIRECT_URL = behind.DATABASE_URL;
   await expect(waitForDatabase(behind.DATABASE_URL as string, () => {})).rejects.toThrow(
     "DATABASE_DIRECT_URL leads to a pooler in transaction mode",

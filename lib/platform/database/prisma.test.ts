@@ -8,7 +8,7 @@ vi.hoisted(() => {
   process.env.DATABASE_PATIENCE = "2.5";
 });
 
-test("a connection lost between two queries of a transaction is told by the next one, and the process goes on", async () => {
+test("a connection lost between two queries of a transaction fails the next one, and the process survives", async () => {
   const client = await getPool().connect();
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
   const ended = new Promise((resolve) => client.once("end", resolve));
@@ -19,19 +19,19 @@ test("a connection lost between two queries of a transaction is told by the next
   expect(await prisma().$queryRaw`select 1 as one`).toEqual([{ one: 1 }]);
 });
 
-test("a transaction waits for its turn while every connection is lent for longer than Prisma would wait", async () => {
+test("a transaction waits for a busy pool longer than Prisma's default", async () => {
   const busy = Array.from({ length: env.DATABASE_POOL_SIZE }, () => getPool().query("select pg_sleep(2.5)"));
   expect(await prisma().$transaction((tx) => tx.person.count())).toBe(0);
   await Promise.all(busy);
 });
 
-test("on a machine that is said to be slow each statement may take so many times longer", async () => {
+test("DATABASE_PATIENCE multiplies the statement timeout", async () => {
   const limits = await prisma().$queryRaw`select
     current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`;
   expect(limits).toEqual([{ statement: "12500ms", lock: "7500ms" }]);
 });
 
-test("what one connection is asked side by side it is asked in turn, Prisma's own included: pg 9 refuses the rest", async () => {
+test("concurrent statements on one connection run one after the other, Prisma's included (pg 9)", async () => {
   await seedDemoSchool();
   const ask = pg.Client.prototype.query as (...given: unknown[]) => void;
   const lines = new Map<pg.Client, { asked: number; underWay: number; most: number }>();

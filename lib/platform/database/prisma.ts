@@ -11,8 +11,10 @@ import { currentTraceparent } from "@/lib/platform/trace";
 import { getPoolConfig } from "./connections";
 
 /**
- * The process's only connection pool; Prisma draws from it too. What is asked of it directly is asked of the school's
- * rows: a statement that a sandbox needs too names the tables of all (`all_people`), or enters it (`withConnection`).
+ * The process's only connection pool, which Prisma uses too. Statements sent to it directly see the live
+ * school's rows: one that a sandbox needs too must name the tables of all (`all_people`) or use
+ * `withConnection`.
+ * @throws SecondConnectionError within a transaction
  */
 export function getPool(): pg.Pool {
   if (getHeldConnection()) throw new SecondConnectionError();
@@ -21,41 +23,42 @@ export function getPool(): pg.Pool {
       ...getPoolConfig(),
       max: env.DATABASE_POOL_SIZE,
       application_name: "matricula",
-      // Bounds for a database that went away or stopped answering: then 503, never a hanging request.
-      // The first is also how long a request may wait for its turn: a busy pool is no reason for 503.
+      // Timeouts for a database that is away or hangs: 503 instead of a hanging request. The first is also
+      // the wait for a free connection: a busy pool is no reason for 503.
       connectionTimeoutMillis: env.poolWaitMs,
-      query_timeout: scaleTimeout(6_000), // longer than PostgreSQL's own: whatever it gives up itself is known not to be done
+      query_timeout: scaleTimeout(6_000), // longer than PostgreSQL's own: what it cancels is certainly not done
       keepAlive: true,
     });
     pool.on("error", (error) => {
-      if (pool.ending) return; // `end` does not wait for the last ones, which an embedded database may end first
+      if (pool.ending) return; // an embedded database may end the last ones before `end` does
       logger.warn({ error: errorFields(error) }, "idle database connection lost");
     });
     return pool;
   });
 }
 
-/** What a transaction holds of the pool: Prisma's, to be asked for more, or a connection that somebody has in hand. */
+/** The connection that a transaction holds: Prisma's `tx`, or a connection of `withConnection`. */
 type HeldConnection = { tx?: Tx; sandboxId: number; isOver: boolean };
 
-/** Whether this is called from within a transaction. */
+/** Whether the caller runs inside a transaction. */
 export const isInTransaction = () => getHeldConnection() !== undefined;
-/** So many statements a connection keeps planned; what is asked less often is planned each time. */
+/** The maximum number of prepared statements of a connection; rarer statements are planned each time. */
 const MAX_NAMED = 200;
 const MAX_COUNTED = 1_000;
 const NAMED_FROM_USE = 3;
 
-/** Transactions that each wait for one more connection wait for one another once they have the whole pool. */
+/** Prevents a deadlock: transactions that each need a second connection would wait for one another. */
 class SecondConnectionError extends Error {
   constructor() {
-    super("what holds a connection in a transaction asks the pool for a second one");
+    super("a transaction that holds a connection requests a second one from the pool");
     this.name = "SecondConnection";
   }
 }
 
 /**
- * Prisma on the pool, with names for the statements that come often; in a sandbox it sees that one's rows alone. Within
- * a transaction it is that transaction, whoever asks.
+ * Prisma's client. In a sandbox it sees only that sandbox's rows; inside a transaction it is that
+ * transaction.
+ * @throws SecondConnectionError in a transaction of `withConnection` or of another sandbox
  */
 export function prisma(): PrismaClient {
   const held = getHeldConnection();
@@ -65,23 +68,25 @@ export function prisma(): PrismaClient {
   }
   const { sandboxId, trace } = getCurrentSandbox();
   if (sandboxId !== LIVE) return getSandboxClient()(String(sandboxId));
-  return trace ? inTraces() : getLiveClient();
+  return trace ? getTracingClient() : getLiveClient();
 }
 
-/** For the length of a transaction, so that a pooler gives it to nobody else. */
+/** Local to the transaction, because a pooler gives the session to others afterwards. */
 const ENTER = "select set_config('matricula.sandbox', $1, true)";
 
 type Tx = Prisma.TransactionClient;
 
-/** What a transaction tells of belongs to a trace, where the request does: `events.traceparent` is current_traceparent(). */
-const NOTE_TRACE = "select set_config('matricula.traceparent', $1, true)";
+/**
+ * Events written in the transaction store the request's trace: `events.traceparent` is current_traceparent().
+ */
+const SET_TRACE = "select set_config('matricula.traceparent', $1, true)";
 
 type TransactionOptions<T> = { begin?: string; keeps?: (result: T) => boolean };
 
 /**
- * A transaction on a connection of the pool, in the sandbox at work, for statements that Prisma does not write; what is
- * done in it asks on that connection alone.
- * @param ending how it begins, where not plainly, and which of its results it keeps
+ * Runs a transaction on a pooled connection in the current sandbox, for statements that Prisma cannot write.
+ * All queries in `work` use that connection.
+ * @param options `begin` replaces "begin"; a result for which `keeps` is false is rolled back
  */
 export async function withConnection<T>(
   work: (client: pg.PoolClient) => Promise<T>,
@@ -97,7 +102,7 @@ export async function withConnection<T>(
       return result;
     });
   } catch (error) {
-    // Where no answer came, none would come to this either.
+    // After a lost connection a rollback would not be answered either.
     isBroken =
       isOutcomeUnknown(error) ||
       (await client.query("rollback").then(
@@ -112,7 +117,7 @@ export async function withConnection<T>(
 
 type Statement = { text: string; values?: unknown[] };
 
-/** Statements of our own on one connection: one of the pool, or the one that a transaction of Prisma's has. */
+/** Runs SQL on one connection: one of the pool, or that of a Prisma transaction. */
 export type QueryRunner = {
   // biome-ignore lint/suspicious/noExplicitAny: as pg has it
   query: <Row = any>(
@@ -121,7 +126,7 @@ export type QueryRunner = {
   ) => Promise<{ rows: Row[]; rowCount: number | null }>;
 };
 
-/** The connection of a transaction, which refuses as pg does: with a code and a constraint. */
+/** Runs SQL on a Prisma transaction's connection; its errors have pg's `code` and `constraint`. */
 export const toQueryRunner = (tx: Prisma.TransactionClient): QueryRunner => ({
   query: async <Row>(statement: string | Statement, values: unknown[] = []) => {
     const { text, values: own } = typeof statement === "string" ? { text: statement, values } : statement;
@@ -131,9 +136,9 @@ export const toQueryRunner = (tx: Prisma.TransactionClient): QueryRunner => ({
 });
 
 /**
- * Names for statements that come again and again, so that PostgreSQL plans each of them once a connection.
- * Lists and filters make ever new texts: one that has come seldom, or for which no name is left, stays without
- * (`""`). A name is never given to another text: a connection that has planned one under it refuses the other.
+ * Names frequent statements, so that PostgreSQL plans each once per connection. Lists and filters create ever
+ * new texts: a rare one, or one beyond the maximum, gets no name (`""`). A name is never reused for another
+ * text: a connection that has prepared it would refuse the other.
  */
 function createStatementNamer(): (query: { sql: string }) => string {
   const names = new Map<string, string>();
@@ -173,7 +178,8 @@ const getLiveClient = () =>
   singleton("prisma", () => {
     const client = new PrismaClient({
       adapter: new PrismaPg(getPool(), { statementNameGenerator: createStatementNamer() }),
-      // A transaction waits for its turn as long as the pool lets it, and a busy database is no reason for 500.
+      // A transaction waits for a connection as long as the pool allows; a busy database is no reason for
+      // 500.
       transactionOptions: { maxWait: env.poolWaitMs + 1_000, timeout: scaleTimeout(10_000) },
     });
     const begin = client.$transaction.bind(client) as (work: unknown, options?: object) => Promise<unknown>;
@@ -184,22 +190,22 @@ const getLiveClient = () =>
 
 const getSandboxClient = () => singleton("prisma in sandboxes", () => memoize(100, createSandboxClient));
 
-/** The live school, whose transactions note the trace that they belong to. */
-const inTraces = () =>
+/** The live school's client, whose transactions store the trace. */
+const getTracingClient = () =>
   singleton(
     "prisma in traces",
     () =>
       getLiveClient().$extends({
-        client: { $transaction: withTransactionStart(noteTrace) },
+        client: { $transaction: withTransactionStart(saveTrace) },
       }) as unknown as PrismaClient,
   );
 
-async function noteTrace(tx: Tx) {
+async function saveTrace(tx: Tx) {
   const traceparent = currentTraceparent();
-  if (traceparent) await tx.$executeRawUnsafe(NOTE_TRACE, traceparent);
+  if (traceparent) await tx.$executeRawUnsafe(SET_TRACE, traceparent);
 }
 
-/** A transaction that begins so. */
+/** A `$transaction` that runs `enter` first. */
 const withTransactionStart =
   (enter: (tx: Tx) => Promise<unknown>) =>
   <T>(work: (tx: Tx) => Promise<T>, options?: { timeout?: number }): Promise<T> =>
@@ -208,14 +214,14 @@ const withTransactionStart =
       return work(tx);
     }, options);
 
-/** Every operation in a transaction that has entered the sandbox; of two sandboxes no query is ever made one. */
+/** Runs every operation in a transaction that has entered the sandbox; a query never spans two sandboxes. */
 function createSandboxClient(sandboxId: string): PrismaClient {
   const enter = (db: Pick<PrismaClient, "$executeRawUnsafe">) => db.$executeRawUnsafe(ENTER, sandboxId);
   const scoped = getLiveClient().$extends({
     client: {
       $transaction: withTransactionStart(async (tx) => {
         await enter(tx);
-        await noteTrace(tx);
+        await saveTrace(tx);
       }),
     },
     query: {
@@ -236,7 +242,7 @@ async function beginTransaction(client: pg.ClientBase, begin: string): Promise<v
   await client.query(begin);
   if (sandboxId !== LIVE) await client.query(ENTER, [String(sandboxId)]);
   const traceparent = currentTraceparent();
-  if (traceparent) await client.query(NOTE_TRACE, [traceparent]);
+  if (traceparent) await client.query(SET_TRACE, [traceparent]);
 }
 
 type RawError = {
@@ -247,7 +253,10 @@ type RawError = {
   };
 };
 
-/** What is raised by our own functions ends in its constraint (prisma/sql/functions/refuse_enrollment.sql). */
+/**
+ * The message of errors raised by our SQL functions ends in the constraint's name
+ * (prisma/sql/functions/refuse_enrollment.sql).
+ */
 function rethrowAsPgError(error: RawError): never {
   const { originalCode, originalMessage, constraint } = error.meta?.driverAdapterError?.cause ?? {};
   if (!originalCode) throw error;

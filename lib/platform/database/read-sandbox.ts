@@ -3,7 +3,7 @@ import type { Day } from "@/lib/platform/dates";
 import { SANDBOX_BROWSER_SECONDS, type Sandbox } from "@/lib/platform/sandbox";
 import { getPool } from "./prisma";
 
-/** A test key's sandbox as it has been set. */
+/** A test key's sandbox, with the date set in it. */
 export async function readSandbox(sandboxId: number): Promise<Sandbox> {
   const { rows } = await getPool().query<{ today: Day | null }>(
     "select today::text from sandboxes where id = $1",
@@ -12,7 +12,7 @@ export async function readSandbox(sandboxId: number): Promise<Sandbox> {
   return { sandboxId, today: rows[0]?.today ?? undefined };
 }
 
-/** The sandbox that a browser has been put into; undefined when its time is over or its key is. */
+/** The sandbox that a browser works in; undefined when its session or its key has expired. */
 export async function findSandboxByBrowser(token: string): Promise<Sandbox | undefined> {
   if (!isToken(token)) return;
   const { rows } = await getPool().query<{ sandbox_id: number; today: Day | null }>(
@@ -27,8 +27,8 @@ export async function findSandboxByBrowser(token: string): Promise<Sandbox | und
 }
 
 /**
- * Puts a browser into the sandbox of whom a mail's link is for; returns the token for its cookie. Undefined where the
- * link is the school's, or nobody's.
+ * Puts a browser into the sandbox of the person to whom an e-mail link belongs.
+ * @returns the token for its cookie; undefined when the link is of the live school, or unknown
  */
 export async function createBrowserTokenFromLink(link: string): Promise<string | undefined> {
   if (!isToken(link)) return;

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.drop());
 
-test("the service works as a role that owns nothing; only the owner migrates", async () => {
+test("the service runs with a role that owns nothing; only the owner migrates", async () => {
   expect(await migrate(service.url)).toEqual([]); // as every start does
   const server = await startServerProcess({ DATABASE_URL: service.url });
   const made = await server.send("POST", "academic/adult_enrollment", { body: anAdult() });
@@ -61,7 +61,7 @@ test("the service works as a role that owns nothing; only the owner migrates", a
   await getPool().query("update _prisma_migrations set rolled_back_at = null where id = $1", [last?.id]);
 });
 
-test("what a later migration adds is the service's too", async () => {
+test("the service may use tables of later migrations", async () => {
   await getPool().query("create table added_later (id serial primary key)");
   const client = new pg.Client(service.url);
   await client.connect();
@@ -71,7 +71,7 @@ test("what a later migration adds is the service's too", async () => {
   await client.end();
 });
 
-test("the doctor asks for what is used: a right that a command needs and the service lacks is told", async () => {
+test("the doctor reports a privilege that a command needs and the service lacks", async () => {
   await getPool().query(`revoke update on sequence specialities_id_seq from ${service.role}`);
   const asService = new pg.Pool({ connectionString: service.url });
   expect(await checkRole(asService)).toEqual([
@@ -86,7 +86,7 @@ test("the doctor asks for what is used: a right that a command needs and the ser
   await asService.end();
 });
 
-test("the role of compose.yaml, made before the first migration, may use whatever the owner makes, and change no table", async () => {
+test("the role of compose.yaml, created before the first migration, may use all tables and change none", async () => {
   const id = randomUUID().replaceAll("-", "");
   const [name, role] = [`composed_${id}`, `composed_${id}`];
   await getPool().query(`create database ${name}`);

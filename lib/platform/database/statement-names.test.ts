@@ -7,7 +7,7 @@ vi.hoisted(() => {
 
 const TEXTS = Array.from({ length: 600 }, (_, at) => `select ${at} as "at"`);
 
-test("six hundred texts in turn on two connections: each is answered, and what comes often is planned once", async () => {
+test("six hundred statements on two connections all work, and frequent ones are planned once", async () => {
   for (let round = 1; round <= 4; round++) {
     const answers = TEXTS.map((text) => prisma().$queryRawUnsafe<{ at: number }[]>(text));
     expect((await Promise.all(answers)).map(([row]) => row?.at)).toEqual(TEXTS.keys().toArray());

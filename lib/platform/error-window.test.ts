@@ -9,7 +9,7 @@ const failures: Answers = [
   [500, "/c", "three"],
 ];
 
-const judged: [what: string, answers: Answers, ill: boolean][] = [
+const cases: [what: string, answers: Answers, unhealthy: boolean][] = [
   ["nothing asked", [], false],
   ["500 on three routes for three callers", failures, true],
   ["as many other answers", [...failures, [200, "/d", "one"], [503, "/a", "one"], [404, "/e", "two"]], false],
@@ -19,16 +19,16 @@ const judged: [what: string, answers: Answers, ill: boolean][] = [
   ["a database that is away", failures.map(([, route, caller]) => [503, route, caller]), false],
 ];
 
-test.each(judged)("a process with %s", (_, answers, ill) => {
+test.each(cases)("a process with %s", (_, answers, unhealthy) => {
   const minute = new ErrorWindow();
   for (const [at, answer] of answers.entries()) minute.answered(...answer, 7_000 * at);
-  expect(minute.isIll(42_000)).toBe(ill);
+  expect(minute.isUnhealthy(42_000)).toBe(unhealthy);
 });
 
-test("what is over for a minute is forgotten, also where it was most of all", () => {
+test("responses older than a minute do not count, however many they were", () => {
   const minute = new ErrorWindow();
   for (let at = 0; at < 300_000; at += 100) minute.answered(500, `/${at}`, `${at}`, at);
-  expect(minute.isIll(300_000)).toBe(true);
+  expect(minute.isUnhealthy(300_000)).toBe(true);
   for (let at = 300_000; at < 340_000; at += 500) minute.answered(200, "/", "one", at);
-  expect([minute.isIll(340_000), minute.isIll(361_000)]).toEqual([true, false]);
+  expect([minute.isUnhealthy(340_000), minute.isUnhealthy(361_000)]).toEqual([true, false]);
 });
