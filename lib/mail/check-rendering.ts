@@ -7,9 +7,9 @@ import { sendAlert } from "./pause";
 import { previewMail } from "./prepare-message";
 
 /**
- * Renders a sample of every kind in every language. What fails is stored for `/readyz` and logged; an alert is sent
- * when nothing was stored before.
- * @throws while the database is away
+ * Renders a sample of every kind in every language. Stores the failures for `/readyz` and logs them; sends an alert
+ * when there was none before.
+ * @throws the database's error while it is unavailable
  */
 export async function checkRendering(): Promise<void> {
   const failure = await findRenderFailure();
@@ -27,7 +27,7 @@ export async function checkRendering(): Promise<void> {
   );
 }
 
-/** What the last check found, for `/readyz`. */
+/** The failures of the last check, for `/readyz`. */
 export async function storedRenderFailure(): Promise<string | undefined> {
   const { rows } = await getPool().query<{ failure: string | null }>(
     "select render_failure as failure from mail_pace",
@@ -35,7 +35,7 @@ export async function storedRenderFailure(): Promise<string | undefined> {
   return rows[0]?.failure ?? undefined;
 }
 
-/** The kinds that cannot be rendered, by reason; null when all can. */
+/** The kinds that cannot be rendered, grouped by reason; null when all can. */
 async function findRenderFailure(): Promise<string | null> {
   const kindsByReason = new Map<string, Set<MailKind>>();
   for (const kind of mailKinds)

@@ -8,7 +8,7 @@ import { AppError } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/logger";
 import { getCurrentSandbox, LIVE, withSandbox } from "@/lib/platform/sandbox";
 import { toEmailKey } from "./addresses";
-import { failMessage, lockAround } from "./fail-message";
+import { failMessage, lockMailSubjects } from "./fail-message";
 import { outranks } from "./mail-kinds";
 import { getMailInterruption, PAUSED, resumeMail, suspendMail } from "./pause";
 import { prepareMessage } from "./prepare-message";
@@ -44,12 +44,10 @@ const deliveryEvent = z.object({
 });
 
 /**
- * Takes in what Resend tells of a message. The same event twice changes nothing; an event that is
- * not about a message of ours is left alone. Key owners hear of a new `state` from the database
- * (prisma/sql/functions/record_mail_event.sql).
- *
+ * Saves a delivery event of Resend. Ignores duplicates and events about unknown messages. The database notifies
+ * webhooks about a new `state` (prisma/sql/functions/record_mail_event.sql).
  * @param id the event's own id (`svix-id`)
- * @param event the body, its signature verified
+ * @param event the body, with its signature verified
  */
 export async function recordDeliveryEvent(id: string, event: unknown): Promise<void> {
   const parsed = deliveryEvent.safeParse(event);
@@ -60,7 +58,7 @@ export async function recordDeliveryEvent(id: string, event: unknown): Promise<v
   await prisma().$transaction(async (tx) => {
     const about = Prisma.sql`provider_id = ${data.email_id} or id = ${data.tags?.message_id ?? null}::uuid`;
     const [found] = await tx.$queryRaw<{ id: string }[]>`select id from mail_messages where ${about}`;
-    if (found) await lockAround(tx, found.id);
+    if (found) await lockMailSubjects(tx, found.id);
     const [message] = await tx.$queryRaw<{ id: string; state: MailState; providerId: string | null }[]>`
       select id, state::text, provider_id as "providerId" from mail_messages where ${about} for update`;
     const { count } = await tx.mailEvent.createMany({
@@ -75,7 +73,7 @@ export async function recordDeliveryEvent(id: string, event: unknown): Promise<v
       data: {
         [timeColumns[state]]: occurredAt,
         providerId: message.providerId ?? data.email_id,
-        payload: Prisma.DbNull, // it was accepted, whether or not the worker got to hear of it
+        payload: Prisma.DbNull, // Resend has accepted it, even if the worker got no response
         ...(later && { state }),
       },
       select: { id: true },
@@ -89,16 +87,16 @@ export async function recordDeliveryEvent(id: string, event: unknown): Promise<v
   });
 }
 
-/** What is before the @, up to a `+`, says in a sandbox what becomes of a message; any other address receives it. */
+/** Test addresses of a sandbox: the part before the @, up to a `+`, names the result; others are delivered. */
 const simulatedStates = ["bounced", "complained", "delayed"] as const;
 
-/** What a sandbox's messages come to: told as the provider's events tell it of real ones. */
+/** Sets the result of a sandbox's message as the provider's events would. */
 export async function simulateDelivery({ id, payload }: OutgoingMail, now: Date): Promise<void> {
   const key = toEmailKey(payload.to);
   const name = key.slice(0, key.lastIndexOf("@")).replace(/\+.*$/, "");
   const state = simulatedStates.find((known) => known === name) ?? "delivered";
   await prisma().$transaction(async (tx) => {
-    await lockAround(tx, id);
+    await lockMailSubjects(tx, id);
     await tx.mailMessage.updateMany({ where: { id }, data: { state, [timeColumns[state]]: now } });
     if (state !== "bounced" && state !== "complained") return;
     await tx.mailSuppression.createMany({
@@ -108,14 +106,13 @@ export async function simulateDelivery({ id, payload }: OutgoingMail, now: Date)
   });
 }
 
-/** `again`: the job is to be tried once more, later. `held`: the message waits without one. */
+/** "again": the job must be retried. "held": sending is paused or suspended, and the message waits without a job. */
 type DeliveryOutcome = "done" | "again" | "held";
 
 /**
- * Sends a queued message, once however often it is called: the payload is rendered once, the
- * message's id is the provider's idempotency key, and what has left is not sent again.
- *
- * @param lastTry nothing will be tried after this: a message that still cannot leave is failed
+ * Sends a queued message once, however often it is called: it is rendered once, its id is the provider's idempotency
+ * key, and a sent one is not sent again.
+ * @param how `lastTry`: a message that still cannot be sent fails
  */
 export async function deliverMessage(messageId: string, how: DeliverOptions): Promise<DeliveryOutcome> {
   const { rows } = await getPool().query<{ sandboxId: number }>(
@@ -127,7 +124,7 @@ export async function deliverMessage(messageId: string, how: DeliverOptions): Pr
 
 type DeliverOptions = { now: Date; lastTry: boolean; probe?: boolean };
 
-/** While e-mails are held, the one that waits longest tries whether they leave again. */
+/** While sending is suspended, tries to send the oldest message; resumes sending when that works. */
 export async function probeProvider(now: Date): Promise<void> {
   if ((await getMailInterruption())?.why !== "held") return;
   const { rows } = await getPool().query<{ id: string }>(
@@ -137,20 +134,18 @@ export async function probeProvider(now: Date): Promise<void> {
   else await resumeMail();
 }
 
-/** A request's header by its name in lower case. */
+/** Reads a request header by its name in lower case. */
 type HeaderOf = (name: string) => string | undefined;
 
 /**
- * Takes in a delivery event that Resend posts. The signature covers the raw bytes and a time that
- * may be five minutes off; a repeated event is answered like the first.
- *
- * @throws AppError `not_found` without RESEND_WEBHOOK_SECRET; `bad_request` when the signature or its
- *   time is wrong
+ * Handles a webhook of Resend. The signature covers the raw body and a timestamp with a tolerance of five minutes; a
+ * repeated event gets the same response.
+ * @throws AppError `not_found` without RESEND_WEBHOOK_SECRET; `bad_request` for a wrong signature or timestamp
  */
 export async function handleResendWebhook(header: HeaderOf, body: Uint8Array): Promise<{ data: string }> {
   if (!env.RESEND_WEBHOOK_SECRET) throw new AppError("not_found");
   const id = header("svix-id") ?? "";
-  await recordDeliveryEvent(id, verified(id, header, body, env.RESEND_WEBHOOK_SECRET));
+  await recordDeliveryEvent(id, verifySignature(id, header, body, env.RESEND_WEBHOOK_SECRET));
   return { data: "Event recorded." };
 }
 
@@ -158,10 +153,10 @@ async function deliverInSandbox(
   messageId: string,
   { now, lastTry, probe = false }: DeliverOptions,
 ): Promise<DeliveryOutcome> {
-  // What a sandbox sends goes to nobody, so that neither provider nor school can hold it.
+  // Messages of a sandbox are never really sent, so pauses do not apply to them.
   const isLive = getCurrentSandbox().sandboxId === LIVE;
-  const stop = isLive ? await getMailInterruption() : undefined;
-  if (stop && !(probe && stop.why === "held")) return "held";
+  const interruption = isLive ? await getMailInterruption() : undefined;
+  if (interruption && !(probe && interruption.why === "held")) return "held";
   const outgoing = await prepareMessage(messageId, now);
   if (!outgoing) return "done";
 
@@ -189,8 +184,8 @@ const outcomeOf = (result: SendResult) => ({
 });
 
 /**
- * A message that was certainly not taken is rendered anew when its time comes, with today's sender and
- * a link that lasts; one that an earlier attempt may have sent stays as it was.
+ * A message that was certainly not sent is rendered again later, with the current sender and a fresh link; one that
+ * an earlier attempt may have sent keeps its payload.
  */
 async function resetAttempt(messageId: string, code: string, now: Date) {
   await write(
@@ -220,8 +215,8 @@ async function recordError(messageId: string, code: string) {
 }
 
 /**
- * Keeps what became of the message and drops its text; a webhook may already have told more. A sandbox's text
- * is kept for its outbox. Of its `state` key owners are told by prisma/sql/functions/record_mail_event.sql.
+ * Saves the result and deletes the text; a webhook may have reported more already. A sandbox's text stays for its
+ * outbox. prisma/sql/functions/record_mail_event.sql notifies webhooks about the `state`.
  */
 async function recordResult(
   messageId: string,
@@ -243,21 +238,21 @@ async function recordResult(
   await failMessage(messageId, result.code, now);
 }
 
-/** Writes what has a trigger, in the order of locks. */
+/** Updates a message after taking the locks of its triggers, to prevent deadlocks. */
 const write = (messageId: string, update: (tx: Prisma.TransactionClient) => Promise<unknown>) =>
   prisma().$transaction(async (tx) => {
-    await lockAround(tx, messageId);
+    await lockMailSubjects(tx, messageId);
     await update(tx);
   });
 
-function verified(id: string, header: HeaderOf, body: Uint8Array, webhookSecret: string): unknown {
+function verifySignature(id: string, header: HeaderOf, body: Uint8Array, webhookSecret: string): unknown {
   const signed = {
     id,
     timestamp: header("svix-timestamp") ?? "",
     signature: header("svix-signature") ?? "",
   };
   try {
-    // The SDK wants a key even for what needs none.
+    // The SDK requires a key, although verification does not use it.
     const { webhooks } = new Resend(env.RESEND_API_KEY ?? "unused");
     return webhooks.verify({ payload: Buffer.from(body).toString(), headers: signed, webhookSecret });
   } catch {

@@ -2,10 +2,10 @@ import { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/database/prisma";
 
 /**
- * Locks what the triggers of a message lock when it is written: the enrollments that are told of its state, and its
- * person. Reset, erasure and delivery lock in one order, or two would wait for each other: enrollments, people, messages.
+ * Locks the rows that a message's triggers lock: its enrollments and its person. Resets, erasures and deliveries all
+ * lock in the order enrollments, people, messages, which prevents deadlocks.
  */
-export async function lockAround(tx: Prisma.TransactionClient, messageId: string): Promise<void> {
+export async function lockMailSubjects(tx: Prisma.TransactionClient, messageId: string): Promise<void> {
   await tx.$queryRaw`
     select 1 from all_enrollments e
     where e.id in (
@@ -21,10 +21,10 @@ export async function lockAround(tx: Prisma.TransactionClient, messageId: string
     for key share`;
 }
 
-/** Ends a queued message that is not sent. */
+/** Marks a queued message as failed. */
 export async function failMessage(id: string, lastError: string, now: Date): Promise<void> {
   await prisma().$transaction(async (tx) => {
-    await lockAround(tx, id);
+    await lockMailSubjects(tx, id);
     await tx.mailMessage.updateMany({
       where: { id, state: "queued" },
       data: { state: "failed", failedAt: now, lastError, payload: Prisma.DbNull, toEmail: null },

@@ -3,25 +3,25 @@ import { type Day, getAge, toDay } from "@/lib/platform/dates";
 import type { MailData } from "./schema";
 
 /**
- * What a message's link does: sets a password, moves the draft that was offered, confirms an address, opens what is
- * asked, signs in.
+ * The purpose of a message's link: set a password, move a draft to another device, confirm an address, answer a
+ * question, sign in.
  */
 export type LinkUse = "setup" | "draft" | "address" | "answer" | "sign in";
 
 type Row = {
-  /** What its words speak of; the API lists `setup` kinds alone. */
+  /** The subject of the message; the API lists only `setup` kinds. */
   about: "setup" | "decision" | "group" | "renewal" | "question" | "place" | "service";
-  /** What its link does; without one it leads to the account. */
+  /** The purpose of the link; without one it leads to the account. */
   link?: LinkUse;
-  /** Goes to another address than its person's. */
+  /** Goes to an address other than the person's. */
   hasOtherRecipient?: true;
-  /** Is about all enrollments that it `tells` by their references. */
+  /** Is about all enrollments whose references are in `tells`. */
   isMultiEnrollment?: true;
-  /** Its job stands behind those that somebody waits for: a whole list is told at once. */
+  /** Has a lower job priority, because it goes to a whole list at once. */
   canWait?: true;
-  /** Of use only in its hour: what never arrived is not sent again to another address. */
+  /** Useful only for a short time: never sent again to another address. */
   isOneTime?: true;
-  /** Of the made-up family that a sample of it goes to. */
+  /** The data of the sample family in a preview. */
   sample?: { name?: string; tells?: Omit<MailData, "reader"> };
 };
 
@@ -36,14 +36,14 @@ const renewal = {
   sample: { tells: { keepBy: "2026-05-31" } },
 } as const;
 
-/** One row a kind of message; its words are `mail` and `mailKinds` in the messages. */
+/** One row per kind; the texts are `mail` and `mailKinds` in the messages. */
 const rows = {
   adult_student: { ...setup, sample: { name: "Núria" } },
   guardian: { ...setup, sample: toBerta },
   second_guardian: setup,
   minor_student: { ...setup, sample: { name: "Carla" } },
   password_reset: { about: "service", link: "setup", sample: toBerta },
-  // Its words stay in the language in which somebody typed them.
+  // The desk's own text is not translated.
   accepted: { ...decision, sample: { tells: { speciality: "Piano", sends: true } } },
   rejected: {
     ...decision,
@@ -95,52 +95,48 @@ export type LinkMail = Exclude<MailKind, DecisionMail | GroupMail>;
 
 export const mailKinds = Object.keys(rows) as MailKind[];
 
-/** What is known of a kind. */
 const getRow = (kind: MailKind): Row => rows[kind];
 
 /** The kinds that are not sent again to another address. */
 export const oneTimeKinds = mailKinds.filter((kind) => getRow(kind).isOneTime);
 
-/** To whom an e-mail goes, as integrators hear of it. */
+/** The recipients of messages as the API names them. */
 export const mailRecipients = ["student", "guardian", "second_guardian"] as const;
 
-/** The kinds that an enrollment itself sends (4.3-9 and 4.3-4.4-11). */
+/** The messages that an enrollment sends itself (4.3-9 and 4.3-4.4-11). */
 export const isSetupMail = (kind: MailKind): kind is SetupMail => getRow(kind).about === "setup";
 export const setupKinds = mailKinds.filter(isSetupMail);
 
-/** What a message's link does, if it has one of its own. */
+/** The purpose of a kind's link; undefined without one. */
 export const getLinkUse = (kind: MailKind) => getRow(kind).link;
 
-/** Whether a message goes to another address than its person's. */
 export const hasOtherRecipient = (kind: MailKind) => getRow(kind).hasOtherRecipient === true;
 
-/** Whether a message tells a decision, or what else the school or another guardian did about a request. */
+/** Whether a message is about a decision, or about another change of a request by the school or a guardian. */
 export const isDecisionMail = (kind: MailKind): kind is DecisionMail => getRow(kind).about === "decision";
 
 export const getJobPriority = (kind: MailKind) => (getRow(kind).canWait ? -1 : 0);
 
-/** Whether a message asks its reader whether places are kept: those of all their children at once. */
+/** Whether a message asks its reader to confirm places, those of all their children at once. */
 export const isPlaceConfirmationMail = (kind: MailKind) => getRow(kind).about === "place";
 
-/** Whether a message is one that somebody of the desk wrote to many (desk 38). */
+/** Whether a message is one that the desk wrote to many families (desk 38). */
 export const isGroupMail = (kind: MailKind): kind is GroupMail => getRow(kind).about === "group";
 
-/** Whether the office sends a message to many families at once. */
 export const isSentToMany = (kind: MailKind) => ["group", "renewal"].includes(getRow(kind).about);
 
-/** Whether a message is about all enrollments that it `tells` by their references. */
 export const isMultiEnrollmentMail = (kind: MailKind) => getRow(kind).isMultiEnrollment === true;
 export const multiEnrollmentKinds = mailKinds.filter(isMultiEnrollmentMail);
 
-/** Whether a message asks for what its reader alone knows: what is missing (desk 37), or who goes on (admission 14). */
+/** Whether a message asks for missing information (desk 37) or for a renewal (admission 14). */
 export const isQuestionMail = (kind: MailKind) => ["question", "renewal"].includes(getRow(kind).about);
 
-/** To whom and of what a sample of the kind tells. */
+/** The sample data of a kind. */
 export const getSample = (kind: MailKind) => getRow(kind).sample ?? {};
 
 /**
- * A message's states, each outranking those before it: whatever order delivery events arrive in,
- * `sent` never overwrites `delivered`.
+ * A message's states in ascending rank: in whatever order delivery events arrive, `sent` never overwrites
+ * `delivered`.
  */
 export const mailStates = [
   "queued",
@@ -155,9 +151,9 @@ export const mailStates = [
 export const outranks = (state: MailState, other: MailState) =>
   mailStates.indexOf(state) > mailStates.indexOf(other);
 
-/** From this age on a child consents by itself to what a service does with its data (Spain, LOPDGDD, article 7). */
+/** The age of consent to data processing in Spain (LOPDGDD, article 7). */
 const CONSENT_AGE = 14;
 
-/** Whether a child has a guardian do all of it: of them no password is asked, and their mail says so (families 38). */
+/** Whether a child is below the age of consent: the guardian acts for it, and it gets no password (families 38). */
 export const isBelowConsentAge = (birthDate: Date | null, today: Day): boolean =>
   birthDate !== null && getAge(toDay(birthDate), today) < CONSENT_AGE;

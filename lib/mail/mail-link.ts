@@ -13,7 +13,10 @@ export type MailLink = {
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** As long as a draft is kept that nobody touches; an answer may be given late; who signs in is waiting for it. */
+/**
+ * Milliseconds by purpose, else the setting `setup_link_days`: a draft is deleted after three days without changes;
+ * questions may be answered late; a sign-in link is used at once.
+ */
 const LINK_LIFETIME_MS: Partial<Record<LinkUse, number>> = {
   draft: 3 * DAY_MS,
   answer: 120 * DAY_MS,
@@ -28,7 +31,7 @@ const PATHS = {
   "sign in": "/sign-in/link",
 } satisfies Record<LinkUse, string>;
 
-/** A new link to the page that sets a password, goes on with a draft or confirms an address; it works once it is stored. */
+/** Creates a link with a new token; it works after `saveMailLink`. */
 export function createMailLink(
   use: LinkUse,
   locale: Locale,
@@ -44,23 +47,22 @@ export function createMailLink(
   };
 }
 
-/** A link as a page shows it before its mail is written: its secret is nobody's yet. */
+/** A link for a preview page, without its token. */
 export function createLinkPreview(use: LinkUse, locale: Locale, now: Date, school: Settings) {
   const { url, expiresAt } = createMailLink(use, locale, now, school);
   return { link: `${url.slice(0, url.lastIndexOf("/"))}/…`, linkExpiresAt: expiresAt };
 }
 
-/** The page behind a set-up link that says "this was not me" (families 7). */
+/** The page of a setup link that says "this was not me" (families 7). */
 export const getNotMeUrl = (setupUrl: string) => `${setupUrl}/not-me`;
 
-/** Where a person who has a password sees their enrollments. */
+/** The URL of a person's account. */
 export const getAccountUrl = (locale: Locale) => `${getPublicUrl()}${toLocalizedPath(locale, "/account")}`;
 
 /**
- * Makes a link work, of which only the hash is kept; the person's links of that sort before it stop working.
- * One that confirms an address does so for the one that it goes to: where another is wished for by now, it is dead.
- *
- * @param to the address that the link goes to
+ * Stores a link's hash, so that it works, and invalidates the person's earlier links of the same purpose. A link that
+ * confirms an address confirms only `to`: after another change of address it does not work.
+ * @param person `to` is the address to which the link is sent
  */
 export async function saveMailLink(
   tx: Prisma.TransactionClient,
@@ -77,7 +79,7 @@ export async function saveMailLink(
       data: { hash, personId, createdAt: now, expiresAt },
       select: { personId: true },
     });
-    return; // those before it lead to the same page
+    return; // earlier links lead to the same page and stay valid
   }
   if (use === "sign in") {
     await tx.signInLink.deleteMany({ where: { personId } });
@@ -98,14 +100,13 @@ export async function saveMailLink(
   });
 }
 
-/** Mails that are asked for on a page, each for a link that signs in. */
-const ASKED_FOR: MailKind[] = ["sign_in_link", "password_reset", "continue_draft"];
+/** Messages that anybody can request on a page, each with a link that signs in. */
+const REQUESTED_KINDS: MailKind[] = ["sign_in_link", "password_reset", "continue_draft"];
 
 /**
- * Ends every way to sign in as these people that was there before: sessions, known browsers, and links, also those of
- * mails that wait to be written.
- *
- * @param but a session that stays
+ * Ends all access of these people: sessions, known devices and links, also those of messages that are not rendered
+ * yet.
+ * @param but the hash of a session that stays
  */
 export async function endAccess(
   tx: Prisma.TransactionClient,
@@ -114,16 +115,16 @@ export async function endAccess(
   but?: Uint8Array<ArrayBuffer>,
 ): Promise<void> {
   const people = { personId: { in: personIds } };
-  // First: whoever writes such a mail at this moment has stored its link when the mails can be deleted.
+  // First: a worker that is rendering such a message has stored its link before the message can be deleted.
   await tx.mailMessage.deleteMany({
-    where: { ...people, kind: { in: ASKED_FOR }, state: "queued", firstAttemptAt: null },
+    where: { ...people, kind: { in: REQUESTED_KINDS }, state: "queued", firstAttemptAt: null },
   });
   await endSessionsAndLinks(tx, people, now, but);
 }
 
 /**
- * Ends every session and every link that went to these people, whatever it does: their address is another one from now
- * on. A mail that waits to be written goes to the new one.
+ * Ends all sessions and all links of these people, because their address has changed. Queued messages go to the new
+ * address.
  */
 export async function revokeLinks(
   tx: Prisma.TransactionClient,
@@ -136,15 +137,15 @@ export async function revokeLinks(
   await tx.answerLink.deleteMany({ where: people });
 }
 
-/** The page on which somebody of the desk sets a password. */
+/** The page on which a member of staff sets a password. */
 export const getStaffLinkUrl = (locale: Locale, token: string) =>
   `${getPublicUrl()}${toLocalizedPath(locale, `/desk/invitation/${token}`)}`;
 
-/** A link's token as a queued notice carries it: it waits in the database, which knows links by their hash alone. */
+/** Encrypts a link's token for a queued notice: the database otherwise stores only hashes of tokens. */
 export const encryptLinkToken = (memberId: string, token: string): string =>
   encrypt(token, contextOf(memberId)).toString("base64");
 
-/** The token again. @throws Error where the key that sealed it is not known here */
+/** Decrypts a link's token. @throws Error when its key is unknown */
 export function decryptLinkToken(memberId: string, sealed: string): string {
   const token = decrypt(Buffer.from(sealed, "base64"), contextOf(memberId));
   if (token === undefined) throw new Error("A link for the desk cannot be read: DRAFT_KEYS lacks its key.");

@@ -5,7 +5,7 @@ import { Parser } from "htmlparser2";
 import { env } from "@/lib/platform/env";
 import type { OutgoingMail, SendResult } from "./transports";
 
-/** The sources of `style-src` that allow exactly the styles of a message: its attributes and style elements. */
+/** The `style-src` sources that allow exactly the styles of a message: its attributes and style elements. */
 export function styleHashes(html: string): string {
   const styles = new Set<string>();
   let element: string | undefined;
@@ -26,10 +26,10 @@ export function styleHashes(html: string): string {
   const hashes = [...styles].map(
     (style) => `'sha256-${createHash("sha256").update(style).digest("base64")}'`,
   );
-  return ["'unsafe-hashes'", ...hashes].join(" "); // without that word a hash allows no attribute
+  return ["'unsafe-hashes'", ...hashes].join(" "); // required for hashes of style attributes
 }
 
-/** A message as a file of the mailbox holds it. */
+/** A message as a file of the mailbox stores it. */
 export type MailboxMessage = {
   id: string;
   to: string;
@@ -44,7 +44,7 @@ export type MailboxMessage = {
 
 const folder = () => path.join(env.DATA_DIR, "mailbox");
 
-/** Writes one file for the message; whoever reads the folder sees all of it or nothing. */
+/** Writes the message into a file, atomically by rename. */
 export async function sendToMailbox({
   id,
   kind,
@@ -77,34 +77,33 @@ export async function sendToMailbox({
 
 const PAGE_SIZE = 50;
 
-/** A page of the mailbox, the newest messages first, and how many pages there are; reads no other message. */
+/** A page of the mailbox, newest messages first, and the number of pages; reads only the files of that page. */
 export async function readMailbox(page = 1): Promise<{ messages: MailboxMessage[]; pages: number }> {
   const files = await newestFirst();
-  const shown = files.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
-  const messages = await Promise.all(shown.map(({ name }) => readMailboxMessage(path.parse(name).name)));
+  const listed = files.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const messages = await Promise.all(listed.map(({ name }) => readMailboxMessage(path.parse(name).name)));
   return {
     messages: messages.filter((message) => message !== undefined), // purged meanwhile
     pages: Math.max(1, Math.ceil(files.length / PAGE_SIZE)),
   };
 }
 
-const KEPT_MS = 30 * 24 * 3600 * 1000;
+const RETENTION_MS = 30 * 24 * 3600 * 1000;
 const MAX_MESSAGES = 5_000;
 
-/** Clears away what is 30 days old or beyond the newest 5,000; returns how many messages went. */
+/** Deletes messages older than 30 days or beyond the newest 5,000; returns their number. */
 export async function purgeMailbox(now: Date): Promise<number> {
   const files = await newestFirst();
-  const old = files.filter(({ at }, place) => place >= MAX_MESSAGES || at < now.getTime() - KEPT_MS);
+  const old = files.filter(({ at }, place) => place >= MAX_MESSAGES || at < now.getTime() - RETENTION_MS);
   await Promise.all(old.map(({ name }) => rm(path.join(folder(), name), { force: true })));
   return old.length;
 }
 
-/** Clears away single messages, for whoever is erased. */
+/** Deletes the messages of an erased person. */
 export async function deleteMailboxMessages(ids: string[]): Promise<void> {
   await Promise.all(ids.map((id) => rm(path.join(folder(), `${id}.json`), { force: true })));
 }
 
-/** One message; undefined when there is none of that id. */
 export async function readMailboxMessage(id: string): Promise<MailboxMessage | undefined> {
   if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)) return;
   const text = await readFile(path.join(folder(), `${id}.json`), "utf8").catch(() => undefined);

@@ -15,7 +15,7 @@ import { decryptLinkToken, getStaffLinkUrl } from "./mail-link";
 import { getMailSchool } from "./prepare-message";
 import { mailHeaders, sendMail } from "./transports";
 
-/** What a member of staff is told of: their own access; an administrator also of the API's keys. */
+/** A notice to a member of staff about their own access; to administrators also about API keys. */
 type StaffNotice = { memberId: string; at: string } & (
   | { kind: "staff_device" | "staff_factor_reset" | "staff_factor_stopped" }
   | { kind: "staff_key"; key: string }
@@ -23,8 +23,8 @@ type StaffNotice = { memberId: string; at: string } & (
 );
 
 /**
- * What the school itself is told of: an endpoint that was switched off; a key that ends, where it has no contact; somebody who says that a request
- * is not theirs, and what became of it; or one of its staff.
+ * Notices to the school: a webhook endpoint was switched off, an API key expires (to its contact, if any), somebody
+ * disowns a request and its consequence. Or to a member of staff.
  */
 export type Notice =
   | StaffNotice
@@ -32,14 +32,13 @@ export type Notice =
   | { kind: "key_ends"; key: string; contact: string | null; day: string }
   | { kind: "not_me"; as: DisownedRole; references: string[] };
 
-/** In whose place somebody was named: only a sender's word withdraws (families 7). */
+/** The role of the person who disowns the request: only the sender's message withdraws it (families 7). */
 export type DisownedRole = "sender" | "guardian" | "student";
 
 /**
- * Writes to the school's own contact address or, of their access, to a member of its staff who is still there.
- *
- * @param id the same in every attempt: the provider's idempotency key
- * @throws Error when it is worth trying again
+ * Sends a notice to the school's contact address, or to a member of staff who was not removed.
+ * @param id the provider's idempotency key, the same in every attempt
+ * @throws Error when the job should be retried
  */
 export async function sendNotice(id: string, notice: Notice): Promise<void> {
   const school = await getSettings();
@@ -69,14 +68,13 @@ export async function sendNotice(id: string, notice: Notice): Promise<void> {
 
 const QUEUE = "notices" satisfies QueueName;
 
-/** Queues what the school itself is told of, in the caller's transaction. */
+/** Queues a notice in the caller's transaction. */
 export async function enqueueNotice(tx: Prisma.TransactionClient, notice: Notice): Promise<void> {
   await tx.$executeRawUnsafe(await getJobInsertSql(QUEUE), JSON.stringify([{ data: notice }]));
 }
 
 type Reader = { email: string; name?: string | null; locale: Locale };
 
-/** Sends what the school itself is told of. */
 export async function startNoticeWorker(boss: PgBoss): Promise<void> {
   await boss.work<Notice>(QUEUE, { pollingIntervalSeconds: 30 }, async ([job]) => {
     if (job) await sendNotice(job.id, job.data);
@@ -95,7 +93,7 @@ async function findRecipient(notice: Notice, school: Settings): Promise<Reader |
   return member && { ...member, locale: member.locale as Locale };
 }
 
-/** A link that was used, replaced or is over is written to nobody. */
+/** No notice is sent for a link that was used, replaced or has expired. */
 const whereLinkIsValid = (notice: StaffNotice) =>
   "sealedToken" in notice
     ? { linkHash: hashToken(tokenIn(notice)), linkExpiresAt: { gt: new Date() } }
@@ -140,7 +138,7 @@ function createNoticeContent(
   };
 }
 
-/** What its words speak of, and where its link leads. */
+/** The values of a notice's texts, and its link. */
 function getNoticeValues(
   notice: Notice,
   locale: Locale,

@@ -7,7 +7,7 @@ import { getPublicUrl } from "@/lib/school/settings";
 import type { MailKind } from "./mail-kinds";
 import { enqueueMessageJob, mailQueues } from "./writes";
 
-/** Tells `ALERT_URL`, when set, in one post that chat services understand (`text`). Never throws. */
+/** Posts an alert to `ALERT_URL`, if set, in the format of chat services (`text`). Never throws. */
 export async function sendAlert(text: string): Promise<void> {
   if (!env.ALERT_URL) return;
   try {
@@ -23,10 +23,10 @@ export async function sendAlert(text: string): Promise<void> {
   }
 }
 
-/** Why nothing to families leaves: the school has paused it, or else the provider refuses us. */
+/** Why no message to families is sent: "paused" by the school, or "held" because the provider refuses us. */
 export type MailInterruption = { why: "paused" | "held"; since: Date; pausedBy: string | null };
 
-/** Whether and why nothing to families leaves now, whichever machine is asked; undefined when e-mails go out. */
+/** The current interruption, for all machines; undefined while e-mails are sent. */
 export async function getMailInterruption(): Promise<MailInterruption | undefined> {
   const { rows } = await getPool().query<MailInterruption>(
     `select case when paused_since is null then 'held' else 'paused' end as why,
@@ -38,7 +38,7 @@ export async function getMailInterruption(): Promise<MailInterruption | undefine
 
 type MailSuspension = { since: Date; code: string };
 
-/** Since when and why the provider takes nothing; undefined when it does. */
+/** Since when and why the provider refuses us; undefined when it does not. */
 export async function getMailSuspension(): Promise<MailSuspension | undefined> {
   const { rows } = await getPool().query<MailSuspension>(
     "select held_since as since, held_code as code from mail_pace where held_since is not null",
@@ -47,8 +47,8 @@ export async function getMailSuspension(): Promise<MailSuspension | undefined> {
 }
 
 /**
- * Keeps every message queued: the provider refuses us (a wrong key, a domain that is not verified), so
- * each attempt would fail and cost its message. Somebody is told, once.
+ * Suspends sending after a refusal that concerns every message (wrong key, unverified domain): otherwise each attempt
+ * would fail its message. Sends one alert.
  */
 export async function suspendMail(code: string, now: Date): Promise<void> {
   const { rowCount } = await getPool().query(
@@ -65,7 +65,7 @@ export async function suspendMail(code: string, now: Date): Promise<void> {
   );
 }
 
-/** E-mails go out again: every message that waits without a job gets one. */
+/** Ends the suspension and enqueues every waiting message. */
 export async function resumeMail(): Promise<void> {
   const { rowCount } = await getPool().query(
     "update mail_pace set held_since = null, held_code = null where held_since is not null",
@@ -75,8 +75,8 @@ export async function resumeMail(): Promise<void> {
 }
 
 /**
- * Gives every message that waits a job again, once nothing stops them any more. One that is being tried at this moment
- * gets one too: whoever tries it may have looked before.
+ * Enqueues every queued message without a waiting job, after a pause. One that is being tried gets a job too, because
+ * that attempt may have seen the pause.
  */
 export async function enqueueWaitingMessages(): Promise<void> {
   const waiting = await prisma().$transaction(async (tx) => {
@@ -93,35 +93,35 @@ export async function enqueueWaitingMessages(): Promise<void> {
   logger.info({ waiting }, "e-mails leave again");
 }
 
-/** What has had its turn and is not to leave: the school has paused its e-mails meanwhile. */
+/** The result code of an attempt during which the school paused e-mails. */
 export const PAUSED = "paused";
 
-/** Four a second, so that a late one among them does not make six of the provider's five. */
+/** Four per second; the provider allows five, and a delayed request must not exceed that. */
 const SLOT_INTERVAL_MS = 250;
 
 /**
- * Waits for this worker's turn to call the provider; turns are handed out by one row for all workers.
- * A process asks for one at a time: after a stall its overdue turns would all fall due together.
- * @returns whether e-mails were paused when the turn was given
+ * Waits for a slot of the rate limit that all workers share (one row in the database). A process waits for one slot
+ * at a time: after a stall, several overdue slots would all be used at once.
+ * @returns whether e-mails were paused when the slot was assigned
  */
 export function waitForSendSlot(): Promise<{ paused: boolean }> {
-  const line = singleton("turns to send", () => ({ last: Promise.resolve() as Promise<unknown> }));
-  const turn = line.last.then(takeTurn);
-  line.last = turn.catch(() => {});
-  return turn;
+  const queue = singleton("turns to send", () => ({ last: Promise.resolve() as Promise<unknown> }));
+  const slot = queue.last.then(takeSlot);
+  queue.last = slot.catch(() => {});
+  return slot;
 }
 
-/** Longest pause that a 429 can put on all workers; a longer one is left to each job's own delay. */
+/** The longest delay in seconds that a 429 puts on all workers; a longer one only delays its own job. */
 const LONGEST_HOLD_S = 10;
 
-/** The provider asked for a pause: no worker's next turn comes before it is over. */
+/** Delays the next slot of all workers, after the provider's `Retry-After`. */
 export async function delaySendSlots(seconds: number): Promise<void> {
   await getPool().query("update mail_pace set next_at = greatest(next_at, now() + $1 * interval '1 s')", [
     Math.min(Math.max(seconds, 0), LONGEST_HOLD_S),
   ]);
 }
 
-async function takeTurn(): Promise<{ paused: boolean }> {
+async function takeSlot(): Promise<{ paused: boolean }> {
   const { rows } = await getPool().query<{ ms: number; paused: boolean }>(
     `update mail_pace set next_at = greatest(next_at, now()) + $1 * interval '1 ms'
      returning extract(epoch from next_at - $1 * interval '1 ms' - now())::float8 * 1000 as ms,

@@ -16,7 +16,7 @@ import { isDeliverable, maskEmail, toEmailKey } from "./addresses";
 import { renderMail, renderMailText } from "./content/mail-content";
 import type { MailContext } from "./content/mail-context";
 import { getMailTexts, type MailTexts } from "./content/mail-texts";
-import { failMessage, lockAround } from "./fail-message";
+import { failMessage, lockMailSubjects } from "./fail-message";
 import {
   getLinkUse,
   getSample,
@@ -33,7 +33,7 @@ import { mailDataSchema } from "./schema";
 import { isKeptApart, KEPT_APART } from "./sql";
 import { type MailPayload, mailHeaders, type OutgoingMail } from "./transports";
 
-/** A day is how long the provider remembers a key; after that a repeated attempt could be a second mail. */
+/** The provider remembers an idempotency key for a day; a later attempt could send a second message. */
 const SAFE_TO_REPEAT_MS = 23 * 3600 * 1000;
 
 const selected = {
@@ -74,20 +74,18 @@ const selected = {
 type Message = Prisma.MailMessageGetPayload<{ select: typeof selected }>;
 
 /**
- * Makes a queued message ready: rendered at the first attempt, from then on as it was stored.
- *
- * @returns undefined when there is nothing to send: gone, no longer queued, or found undeliverable
- *   now (state `failed` with its reason)
+ * Renders a queued message at the first attempt; later attempts use the stored payload.
+ * @returns undefined when there is nothing to send: deleted, not queued any more, or undeliverable (then `failed`)
  */
 export async function prepareMessage(messageId: string, now: Date): Promise<OutgoingMail | undefined> {
   const message = await prisma().mailMessage.findUnique({ where: { id: messageId }, select: selected });
-  // Who and what it is about is read after it: a reset may have come between.
+  // Prisma reads the relations after the message; a sandbox reset may delete them in between.
   const isGone = !message?.person || (message.enrollmentId && !message.enrollment);
   if (message?.state !== "queued" || isGone) return;
 
-  const obstacle = await findBlocker(message, now);
-  if (obstacle) {
-    await failMessage(messageId, obstacle, now);
+  const blocker = await findBlocker(message, now);
+  if (blocker) {
+    await failMessage(messageId, blocker, now);
     return;
   }
   const payload = (message.payload as MailPayload | null) ?? (await renderAndStore(message, now));
@@ -96,7 +94,7 @@ export async function prepareMessage(messageId: string, now: Date): Promise<Outg
   return payload && { id, kind, locale, createdAt, payload, test, toFamily: true };
 }
 
-/** What every message says of the school. */
+/** The school's data for every message. */
 export async function getMailSchool(school: Settings): Promise<MailContext["school"]> {
   return {
     name: school.school_name,
@@ -110,11 +108,11 @@ export async function getMailSchool(school: Settings): Promise<MailContext["scho
   };
 }
 
-/** A message of every kind as a made-up family would get it; its link leads to the page for spent links. */
+/** Renders a message for a sample family; its link leads to the page for used links. */
 export const previewMail = async (kind: MailKind, locale: Locale) =>
   renderMail(kind, locale, await createSampleContext(kind, locale, await getSettings()));
 
-/** The same as text, with these sentences of the school's own, or those that it has. */
+/** Like `previewMail`, as text and with changed texts of the school. */
 export async function previewMailText(kind: MailKind, locale: Locale, own?: MailTexts) {
   const details = await createSampleContext(kind, locale, await getSettings());
   const school = { ...details.school, ...(own && { sentences: { ...details.school.sentences, ...own } }) };
@@ -136,11 +134,11 @@ async function findBlocker(message: Message, now: Date) {
   return (await isKeptApart({ personId: person.id, enrollmentId, references })) ? KEPT_APART : undefined;
 }
 
-/** One that goes to an address of its own never goes to the person's instead, however late it is sent again. */
+/** A message to another address never goes to the person's own, not even when it is sent again. */
 const recipientOf = ({ kind, toEmail, person }: Message) =>
   hasOtherRecipient(kind) ? toEmail : person.email;
 
-/** Rendering takes its time, so no transaction waits for it; of two workers at it the first one's is kept. */
+/** Renders outside a transaction, because that is slow; if two workers do it, the first payload is kept. */
 async function renderAndStore(message: Message, now: Date): Promise<MailPayload | undefined> {
   const school = await getSettings();
   const { id, kind, person } = message;
@@ -159,7 +157,7 @@ async function renderAndStore(message: Message, now: Date): Promise<MailPayload 
     ),
   };
   return prisma().$transaction(async (tx) => {
-    await lockAround(tx, id); // as whoever gives them another address does (change-address.ts)
+    await lockMailSubjects(tx, id); // the same order of locks as a change of address
     await tx.$queryRaw`select 1 from mail_messages where id = ${id}::uuid for update`;
     const current = await tx.mailMessage.findUnique({
       where: { id },
@@ -173,7 +171,7 @@ async function renderAndStore(message: Message, now: Date): Promise<MailPayload 
   });
 }
 
-/** A setup message to somebody who had an account before it leads to that account: there is no password to set. */
+/** Somebody who had an account before the message gets a link to it instead of one that sets a password. */
 const hasLink = ({ kind, person, createdAt }: Message) =>
   !(isSetupMail(kind) && person.account && person.account.createdAt < createdAt);
 
@@ -181,7 +179,7 @@ async function createMailContext(
   message: Message,
   school: Settings,
   link: MailLink | undefined,
-  told: MailEnrollment[],
+  enrollments: MailEnrollment[],
 ): Promise<MailContext> {
   const { person, enrollment } = message;
   const guardian = enrollment?.student.guardians[0]?.guardian;
@@ -191,12 +189,12 @@ async function createMailContext(
     young: isBelowConsentAge(person.birthDate, getToday(school.time_zone)),
     name: person.name ?? undefined,
     confirmed: person.account !== null && getLinkUse(message.kind) !== "address",
-    students: told.map(({ student }) => fullName(student)),
+    students: enrollments.map(({ student }) => fullName(student)),
     guardian: guardian && fullName(guardian),
-    references: told.map(({ reference }) => reference),
+    references: enrollments.map(({ reference }) => reference),
     requested: isSetupMail(message.kind)
       ? await listRequestedCourses(
-          told.map(({ reference }) => reference),
+          enrollments.map(({ reference }) => reference),
           message.locale,
         )
       : undefined,

@@ -4,10 +4,9 @@ import { isMultiEnrollmentMail, isPlaceConfirmationMail, type MailKind } from ".
 import { mailDataSchema } from "./schema";
 import { isFamilyMail } from "./sql";
 
-/** An enrollment that a message is about. */
 export type MailEnrollment = { reference: string; student: { name: string | null; surname: string | null } };
 
-/** The enrollments on whose places a reader is asked at once: those that are open, of themselves or of their children. */
+/** The reader's own and their children's enrollments with an unanswered place confirmation. */
 const findOpenPlaceConfirmations = (personId: string) =>
   prisma().enrollment.findMany({
     where: {
@@ -38,28 +37,31 @@ type Message = {
   enrollment: (MailEnrollment & { submissionId: string | null }) | null;
 };
 
-/** Not who says that they are no guardian, nor whom the desk keeps apart. */
+/** Excludes guardians who deny being one, and those whom the desk keeps apart. */
 const whereMayReceive = {
   deniedAt: null,
   OR: [{ position: 1 }, { keptApart: false }],
 } satisfies Prisma.GuardianshipWhereInput;
 
-const told = { reference: true, student: { select: { name: true, surname: true } } } as const;
+const selected = { reference: true, student: { select: { name: true, surname: true } } } as const;
 
-/** What a reader is told of at once: every child that was sent, asked about or written about together and is theirs. */
+/**
+ * The enrollments that one message is about: every child of the reader that was submitted, asked about or written
+ * about together.
+ */
 export async function findMailEnrollments({
   kind,
   person,
   enrollment,
-  tells: own,
+  tells,
 }: Message): Promise<MailEnrollment[]> {
   if (isPlaceConfirmationMail(kind)) return findOpenPlaceConfirmations(person.id);
   if (isMultiEnrollmentMail(kind)) {
-    const { references } = mailDataSchema.parse(own);
+    const { references } = mailDataSchema.parse(tells);
     return prisma().enrollment.findMany({
       where: { reference: { in: references ?? [] } },
       orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-      select: told,
+      select: selected,
     });
   }
   if (!enrollment?.submissionId || !isFamilyMail(kind)) return enrollment ? [enrollment] : [];
@@ -72,6 +74,6 @@ export async function findMailEnrollments({
       ],
     },
     orderBy: [{ createdAt: "asc" }, { student: { birthDate: "asc" } }],
-    select: told,
+    select: selected,
   });
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * What a message tells, as it was when it was told. `reader` is the student, or a guardian of theirs;
- * `reason` stands in the message's language, `words` are the school's own.
+ * The data of a message at the time of its event. `reader` is the student or a guardian; `reason` is in the message's
+ * language, `words` are the school's own text.
  */
 export const mailDataSchema = z.object({
   reader: z.enum(["student", "guardian"]),
@@ -12,17 +12,19 @@ export const mailDataSchema = z.object({
   price: z.string().optional(),
   reason: z.string().optional(),
   words: z.string().optional(),
-  /** Whether the reader acts for the enrollment, and until which day they may withdraw it by themselves. */
+  /** Whether the reader may act for the enrollment, and the last day to withdraw it. */
   sends: z.boolean().optional(),
   withdrawUntil: z.string().optional(),
-  /** The last day to answer, to say whether the place is kept, or to show what counts points; whether silence loses the place. */
+  /**
+   * The last day to answer, to confirm the place or to prove points; `loses`: without an answer the place is lost.
+   */
   keepBy: z.string().optional(),
   loses: z.boolean().optional(),
-  /** All enrollments that a message to many is about; of what the desk wrote its subject, and the step on many. */
+  /** All enrollments of a message to many; for a group message its subject, and the bulk operation. */
   references: z.array(z.string()).optional(),
   subject: z.string().optional(),
   bulk: z.string().optional(),
-  /** The year in which its reader is asked to go on; whether some of theirs, or all, wait for a place before it. */
+  /** The year of a renewal; whether some or all of the reader's children wait for a place before it. */
   year: z.string().optional(),
   waits: z.enum(["some", "all"]).optional(),
 });

@@ -2,21 +2,23 @@ import { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/database/prisma";
 import { type MailKind, multiEnrollmentKinds } from "./mail-kinds";
 
-/** What a guardian gets once for all children that were sent together; kept with the first of them. */
-const togetherMails = ["guardian", "second_guardian"] as const satisfies MailKind[];
+/** Messages that a guardian gets once for all children submitted together; stored with the first enrollment. */
+const familyMails = ["guardian", "second_guardian"] as const satisfies MailKind[];
 
-export const isFamilyMail = (kind: MailKind): boolean => togetherMails.some((one) => one === kind);
+export const isFamilyMail = (kind: MailKind): boolean => familyMails.some((one) => one === kind);
 
-/** Whose the student of `enrollments e` is, of those who were written to by `mail_messages m`. */
-const THEIRS = Prisma.sql`m.kind::text = any(${[...togetherMails]}) and m.person_id in (
+/** The student of `enrollments e` belongs to the reader of `mail_messages m`. */
+const THEIRS = Prisma.sql`m.kind::text = any(${[...familyMails]}) and m.person_id in (
   select g.guardian_id from guardianships g where g.student_id = e.student_id and g.denied_at is null)`;
 
-/** The messages `m` of an enrollment `e`: its own, and what a guardian of its student got for all that were sent together. */
+/**
+ * Joins messages `m` to enrollment `e`: its own, and those that a guardian got for all children submitted together.
+ */
 export const IS_MESSAGE_OF_ENROLLMENT = Prisma.sql`m.enrollment_id = any(array(
     select e.id union all select o.id from enrollments o where o.submission_id = e.submission_id))
   and (m.enrollment_id = e.id or ${THEIRS})`;
 
-/** The same pairs for messages `m` of a kind that few are: by message, and by enrollment where one is asked for. */
+/** The same as pairs of ids, for a small subset of messages `m`. */
 export const messageEnrollmentPairs = (few: Prisma.Sql) => Prisma.sql`(
   select m.id as message_id, m.enrollment_id from mail_messages m where m.enrollment_id is not null and ${few}
   union
@@ -32,7 +34,7 @@ type Enrolled = {
   student: { guardians: { guardianId: string }[] };
 };
 
-/** The same for Prisma. */
+/** `IS_MESSAGE_OF_ENROLLMENT` for Prisma. */
 export const whereMessagesOf = ({ id, reference, submissionId, studentId, student }: Enrolled) =>
   ({
     OR: [
@@ -45,7 +47,7 @@ export const whereMessagesOf = ({ id, reference, submissionId, studentId, studen
       ...(submissionId
         ? [
             {
-              kind: { in: [...togetherMails] },
+              kind: { in: [...familyMails] },
               enrollment: { submissionId },
               person: { guardianOf: { some: { studentId, deniedAt: null } } },
             },
@@ -56,7 +58,7 @@ export const whereMessagesOf = ({ id, reference, submissionId, studentId, studen
 
 type MessageSubject = { personId: string; enrollmentId: string | null; references?: string[] | undefined };
 
-/** Whether a guardian is apart from what a message is about: then it never leaves. */
+/** Whether a guardian is kept apart from the subject of a message: then it is never sent. */
 export async function isKeptApart(
   { personId, enrollmentId, references = [] }: MessageSubject,
   db: Prisma.TransactionClient = prisma(),
@@ -67,8 +69,8 @@ export async function isKeptApart(
 }
 
 /**
- * Enrollments of children whose guardian somebody denies to be, or of whom the desk's mark keeps them apart.
- * What the first guardian has sent is theirs, whatever mark there is.
+ * Enrollments of children from whom a guardian is kept apart: the guardian denied the role, or the desk set the mark.
+ * The mark does not apply to the first guardian.
  */
 export const whereKeptApart = (guardianId: string) =>
   ({
@@ -79,5 +81,5 @@ export const whereKeptApart = (guardianId: string) =>
     },
   }) satisfies Prisma.EnrollmentWhereInput;
 
-/** What is noted of a message that was held back for it. */
+/** `last_error` of a message that was not sent because of it. */
 export const KEPT_APART = "kept_apart";

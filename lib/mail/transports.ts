@@ -7,10 +7,10 @@ import { sendToMailbox } from "./mailbox";
 import type { Notice } from "./notices";
 import { delaySendSlots, PAUSED, waitForSendSlot } from "./pause";
 
-/** Made when first needed; the package reads `RESEND_BASE_URL`, a stand-in's address, by itself. */
+/** Created on first use; the package reads `RESEND_BASE_URL` itself, which tests set. */
 export const resendClient = (): Resend => singleton("resend", () => new Resend(env.RESEND_API_KEY));
 
-/** What is sent, attempt after attempt the same. */
+/** The content of a message, the same in every attempt. */
 export type MailPayload = {
   from: string;
   to: string;
@@ -18,7 +18,7 @@ export type MailPayload = {
   subject: string;
   html: string;
   text: string;
-  /** Missing in what was rendered before 2026-11-27: a repeated attempt sends what the first one sent. */
+  /** Missing in messages rendered before 2026-11-27; a retry must send the same payload. */
   headers?: Record<string, string>;
 };
 
@@ -29,16 +29,15 @@ export type OutgoingMail = {
   locale: string;
   createdAt: Date;
   payload: MailPayload;
-  /** Of an enrollment made with a test key. */
+  /** The message belongs to a sandbox. */
   test: boolean;
   /** The school can pause it. */
   toFamily?: true;
 };
 
 /**
- * What became of an attempt. `refused` is final; `again` covers what the provider put off and what
- * it may or may not have accepted (a reset, a time-out): the same key makes both safe to repeat; `held`
- * is a refusal of ours and not of this message.
+ * The result of an attempt. "refused" is final; "again": the provider asked for a retry, or the outcome is unknown
+ * (reset, timeout), which the idempotency key makes safe; "held": the provider refuses us, not this message.
  */
 export type SendResult =
   | { outcome: "accepted"; providerId?: string }
@@ -46,18 +45,20 @@ export type SendResult =
   | { outcome: "held"; code: string }
   | { outcome: "refused"; code: string };
 
-const TIME_OUT_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
-/** Hands a message to the transport that MAIL_TRANSPORT names; never throws. A test key's mail reaches nobody. */
+/**
+ * Sends a message with the transport of MAIL_TRANSPORT; never throws. With Resend, a sandbox's message is not sent.
+ */
 export async function sendMail(outgoing: OutgoingMail): Promise<SendResult> {
   if (outgoing.test && env.MAIL_TRANSPORT === "resend") return { outcome: "accepted" };
   return env.MAIL_TRANSPORT === "resend" ? sendByResend(outgoing) : sendToMailbox(outgoing);
 }
 
 /**
- * Says that a program sent it, so that no absence note answers (RFC 3834; the second is Exchange's). What goes to many
- * at once says how to leave the list (RFC 2369): the school's office does it.
- * @param kind of a mail to a family; what staff and school are told has none
+ * Headers that prevent automatic replies (RFC 3834; the second is Exchange's); a message to many has
+ * `List-Unsubscribe` (RFC 2369), which the school's office handles.
+ * @param kind of a message to a family; undefined for staff and school
  */
 export function mailHeaders(office: string, kind?: MailKind): Record<string, string> {
   return {
@@ -71,14 +72,14 @@ export function getSenderDomain(from: string): string | undefined {
   return /@([^\s@<>]+\.[^\s@<>]+?)\s*>?\s*$/.exec(from)?.[1]?.toLowerCase();
 }
 
-/** Hands a message to Resend, at the pace that all workers share. */
+/** Sends a message by Resend, within the shared rate limit. */
 async function sendByResend({ id, payload, toFamily }: OutgoingMail): Promise<SendResult> {
   const { paused } = await waitForSendSlot();
   if (paused && toFamily) return { outcome: "held", code: PAUSED };
   const message = { ...payload, to: [payload.to], tags: [{ name: "message_id", value: id }] };
   const { data, error, headers } = await resendClient().emails.send(message, {
     idempotencyKey: id,
-    signal: AbortSignal.timeout(TIME_OUT_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
     headers: traceHeaders(),
   });
   if (!error) return { outcome: "accepted", providerId: data.id };
@@ -90,7 +91,7 @@ async function sendByResend({ id, payload, toFamily }: OutgoingMail): Promise<Se
   return { outcome: isPermanentError(statusCode, name) ? "refused" : "again", code };
 }
 
-/** A fault of the configuration, which every message would meet: key, rights, sender, address of the API. */
+/** Whether every message would fail: wrong key, permission, sender or API address. */
 function isConfigurationError(status: number | null | undefined, name: string): boolean {
   return [401, 403, 404, 405].includes(status ?? 0) || name === "invalid_from_address";
 }

@@ -15,10 +15,10 @@ import { type MailJobData, mailQueues } from "./writes";
 
 type MailJob = JobWithMetadata<MailJobData>;
 
-/** Delivers queued messages from now on; any number of processes may do so at once. */
+/** Starts to deliver queued messages; any number of processes may do so. */
 export async function startMailWorker(boss: PgBoss): Promise<void> {
   await boss.schedule(PROBE_QUEUE, "* * * * *");
-  await boss.send(PROBE_QUEUE); // what held them may be mended: this process has the newest environment
+  await boss.send(PROBE_QUEUE); // the new environment may have fixed the reason for a suspension
   await boss.work(PROBE_QUEUE, { pollingIntervalSeconds: 5 }, probe);
   for (const queue of mailQueues)
     await boss.work<MailJobData, JobResult[], typeof options>(queue, options, (jobs) =>
@@ -26,11 +26,14 @@ export async function startMailWorker(boss: PgBoss): Promise<void> {
     );
 }
 
-/** Adds the outbox to `/metrics` and its trouble to `/readyz`: messages by state (queued, sent, failed, …) and the oldest one's wait. */
+/** Adds the outbox to `/metrics` (messages by state, age of the oldest queued one) and its problems to `/readyz`. */
 export function registerMailMetrics() {
   registerReadinessCheck("mail", async () => {
-    const [hold, failure] = [await getMailSuspension(), await storedRenderFailure()];
-    const words = [hold && `held since ${hold.since.toISOString()}: ${hold.code}`, failure].filter(Boolean);
+    const [suspension, failure] = [await getMailSuspension(), await storedRenderFailure()];
+    const words = [
+      suspension && `held since ${suspension.since.toISOString()}: ${suspension.code}`,
+      failure,
+    ].filter(Boolean);
     return words.length > 0 ? words.join("; ") : undefined;
   });
   singleton("mail metrics", () => [
@@ -47,17 +50,17 @@ export function registerMailMetrics() {
         if (counts) for (const state of mailStates) this.set({ state }, counts.get(state) ?? 0);
       },
     }),
-    gaugeOf(
+    createGauge(
       "matricula_mail_oldest_queued_seconds",
       "Seconds that the longest-waiting e-mail has been queued; 0 when none waits.",
       "select extract(epoch from now() - min(created_at))::float8 as value from mail_messages where state = 'queued'",
     ),
-    gaugeOf(
+    createGauge(
       "matricula_mail_held_seconds",
       "Seconds since e-mails are held because the provider refuses the key or the sender; 0 when they leave.",
       "select extract(epoch from now() - held_since)::float8 as value from mail_pace",
     ),
-    gaugeOf(
+    createGauge(
       "matricula_mail_unrendered",
       "1 while a worker cannot render e-mails of some kinds.",
       "select count(render_failure)::int as value from mail_pace",
@@ -67,7 +70,7 @@ export function registerMailMetrics() {
 
 const PROBE_QUEUE = "mail-probe" satisfies QueueName;
 
-/** What stopped the mails may be over. */
+/** Checks whether the reason for a suspension or a render failure is gone. */
 async function probe() {
   await probeProvider(new Date());
   if (await storedRenderFailure()) await checkRendering();
@@ -78,7 +81,7 @@ const options = {
   perJobResults: true,
   batchSize: 10,
   burstWhenBatchFull: true,
-  // New jobs wake the worker at once; these are for the ones whose time to be retried has come.
+  // Notifications wake the worker for new jobs; polling is for retries.
   pollingIntervalSeconds: 2,
   notifyPollingIntervalSeconds: 2,
 } as const;
@@ -92,13 +95,13 @@ async function deliverJob({ id, data, retryCount, retryLimit }: MailJob): Promis
     return { id, status: outcome === "again" ? "failed" : "completed" };
   } catch (error) {
     logger.error({ messageId: data.messageId, error: errorFields(error) }, "message not delivered");
-    await checkRendering().catch(() => {}); // the database is away: the line above says so
+    await checkRendering().catch(() => {}); // the database is away, as logged above
     return { id, status: "failed" };
   }
 }
 
-/** A gauge that a query's one value answers. */
-const gaugeOf = (name: string, help: string, query: string) =>
+/** A gauge whose value is a query's single value. */
+const createGauge = (name: string, help: string, query: string) =>
   new Gauge({
     name,
     help,
@@ -110,7 +113,7 @@ const gaugeOf = (name: string, help: string, query: string) =>
     },
   });
 
-/** With the database away a gauge keeps what it last knew. */
+/** Without the database a gauge keeps its last value. */
 async function queryCounts(query: string): Promise<Map<string, number | null> | undefined> {
   const result = await getPool()
     .query<{ name: string; value: number | null }>(query)

@@ -13,11 +13,11 @@ import { isKeptApart } from "./sql";
 
 export const mailQueues = ["mail", "sandbox-mail"] as const satisfies QueueName[];
 
-/** A sandbox's mails never wait behind the school's, which the provider's pace holds back. */
+/** Sandboxes have their own queue, so that they never wait behind the provider's rate limit. */
 export const mailQueueOf = (sandboxId = getCurrentSandbox().sandboxId) =>
   mailQueues[sandboxId === LIVE ? 0 : 1];
 
-/** The insert of the queue of the sandbox at work: the enrollment's statement takes it in. */
+/** The SQL that inserts jobs into the current sandbox's queue, for use within another statement. */
 export const getMailJobsSql = () => getJobInsertSql(mailQueueOf());
 
 type NewMessage = Pick<
@@ -25,13 +25,13 @@ type NewMessage = Pick<
   "kind" | "personId" | "locale" | "enrollmentId" | "tells" | "toEmail"
 >;
 
-/** Queues a message with its job, in the caller's transaction; returns its id. */
+/** Queues a message and its job in the caller's transaction; returns its id. */
 export async function enqueueMessage(tx: Prisma.TransactionClient, message: NewMessage): Promise<string> {
   const [id] = await enqueueMessages(tx, [message]);
   return id as string;
 }
 
-/** The same of many at once; returns their ids in order. */
+/** Queues several messages; returns their ids in order. */
 export async function enqueueMessages(
   tx: Prisma.TransactionClient,
   messages: NewMessage[],
@@ -44,7 +44,7 @@ export async function enqueueMessages(
   return data.map(({ id }) => id);
 }
 
-/** A job for a message, due now; one more than needed does no harm. */
+/** Enqueues a job for a message, due now; an extra job does no harm. */
 export async function enqueueMessageJob(
   tx: Prisma.TransactionClient,
   { sandboxId, ...message }: { id: string; kind: MailKind; sandboxId?: number },
@@ -55,18 +55,18 @@ export async function enqueueMessageJob(
 
 export type MailJobData = { messageId: string; traceparent?: string | undefined };
 
-/** What a message's job knows: the message, and the trace in which it was queued. */
+/** A job's data: the message's id, and the trace in which it was queued. */
 export const createJobData = (messageId: string): MailJobData => ({
   messageId,
   traceparent: currentTraceparent(),
 });
 
-/** What became of another address: `taken` names whose it is. */
+/** The result of a change of address; `taken` is the id of the person who has it. */
 export type EmailChange = { requeued: number } | { taken: string };
 
 /**
- * Gives a person another address, in the caller's transaction. Links that went to the old one die; what
- * is still queued is closed and queued anew, because a provider refuses another payload under a used key.
+ * Changes a person's address in the caller's transaction. Links to the old one stop working. Queued messages are
+ * failed and queued again with a new id, because the provider refuses another payload for a used idempotency key.
  */
 export async function changeEmail(
   tx: Prisma.TransactionClient,
@@ -76,7 +76,7 @@ export async function changeEmail(
 ): Promise<EmailChange> {
   const key = toEmailKey(email);
   const lock = getLockName("email", key);
-  // The lock that enrollments take: a violated index would write the address into PostgreSQL's log.
+  // The lock that enrollments take; a unique violation would write the address into PostgreSQL's log.
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`;
   const other = await tx.person.findFirst({
     where: { emailKey: key, id: { not: personId } },
@@ -90,7 +90,7 @@ export async function changeEmail(
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Writes to the address that would be somebody's, in the caller's transaction: its link makes it so. */
+/** Queues a message to a person's future address, in the caller's transaction; its link confirms the address. */
 export async function sendEmailConfirmation(
   tx: Prisma.TransactionClient,
   personId: string,
@@ -98,11 +98,11 @@ export async function sendEmailConfirmation(
   now: Date,
 ): Promise<void> {
   const { setup_link_days } = await getSettings();
-  const wish = { email, hash: null, createdAt: now, expiresAt: new Date(+now + setup_link_days * DAY_MS) };
+  const change = { email, hash: null, createdAt: now, expiresAt: new Date(+now + setup_link_days * DAY_MS) };
   const { person } = await tx.emailChange.upsert({
     where: { personId },
-    create: { personId, ...wish },
-    update: wish,
+    create: { personId, ...change },
+    update: change,
     select: { person: { select: { locale: true } } },
   });
   if (!isDeliverable(email)) return;
@@ -126,9 +126,8 @@ const UNDELIVERED = ["failed", "bounced", "complained"] as const;
 type Listing = { failed: boolean; limit: number; search?: string };
 
 /**
- * The newest messages, or only those that will not arrive: failed, bounced, complained of.
- *
- * @param search words of a name, an address or a reference; all of them must be found
+ * The newest messages, or only the undelivered ones: failed, bounced, complained.
+ * @param search words of a name, address or reference; all must match
  */
 export function listMessages({ failed, limit, search = "" }: Listing) {
   const words = search.split(/\s+/).filter(Boolean);
@@ -163,7 +162,7 @@ const shown = {
   person: { select: { id: true, email: true, emailKey: true } },
 } satisfies Prisma.MailMessageSelect;
 
-/** A message with every time that is known of it and why nothing more goes to its address, if so. */
+/** A message with all its times, and the suppression of its address, if any. */
 export async function getMessage(id: string, db: Prisma.TransactionClient = prisma()) {
   const message = await db.mailMessage.findUnique({ where: { id }, select: shown });
   if (!message) return;
@@ -184,10 +183,9 @@ export type ResendOutcome =
   | "kept apart";
 
 /**
- * Sends a message anew, in the caller's transaction: a queued one is tried now; of any other a new one is queued, with a
- * link of its own that replaces the old one. Refused while the person's address bounces, or the desk keeps them apart.
- *
- * @param record writes down that it is sent again to this person, where nothing else does
+ * Sends a message again, in the caller's transaction: a queued one is tried now, any other is copied, with a new link
+ * that replaces the old one. Refused while the address is suppressed, or the person kept apart.
+ * @param record writes the audit entry, where nothing else does
  */
 export async function resendInTransaction(
   tx: Prisma.TransactionClient,
@@ -196,8 +194,8 @@ export async function resendInTransaction(
 ): Promise<{ outcome: ResendOutcome; id?: string }> {
   const message = await getMessage(id, tx);
   if (!message) return { outcome: "unknown" };
-  const hadItsOwn = message.state !== "queued" && hasOtherRecipient(message.kind); // which is not kept
-  if (hadItsOwn || !isDeliverable(message.person.email)) return { outcome: "no mailbox" };
+  const hadOtherRecipient = message.state !== "queued" && hasOtherRecipient(message.kind); // that address is not stored
+  if (hadOtherRecipient || !isDeliverable(message.person.email)) return { outcome: "no mailbox" };
   if (message.suppression) return { outcome: "suppressed" };
   const { references } = mailDataSchema.optional().parse(message.tells ?? undefined) ?? {};
   const about = { personId: message.person.id, enrollmentId: message.enrollmentId, references };
@@ -217,7 +215,7 @@ export async function resendInTransaction(
   };
 }
 
-/** Every failed message of which no later one to the same person was made, the oldest first. */
+/** The ids of failed messages without a later one of the same kind to the same person, oldest first. */
 export async function listFailedMessages(): Promise<string[]> {
   const failed = await prisma().$queryRaw<{ id: string }[]>`
     select m.id from mail_messages m
@@ -234,8 +232,8 @@ export async function listFailedMessages(): Promise<string[]> {
 type Stranded = { id: string; kind: MailKind; sandboxId: number; tried: boolean };
 
 /**
- * Messages that no job is left for: never tried ones (their job was kept two weeks and no worker
- * ran) get a new one, tried ones are failed, where the school sees them; in every sandbox. Returns how many.
+ * Recovers queued messages without a job, in every sandbox: untried ones (no worker ran for two weeks) get a new job,
+ * tried ones become failed, so that the school sees them. Returns their number.
  */
 export async function recoverStrandedMessages(now: Date): Promise<number> {
   return prisma().$transaction(async (tx) => {
@@ -249,19 +247,19 @@ export async function recoverStrandedMessages(now: Date): Promise<number> {
       )
       for update of m skip locked`;
     for (const { tried, ...message } of stranded) if (!tried) await enqueueMessageJob(tx, message);
-    const given = stranded.flatMap(({ id, tried }) => (tried ? [id] : []));
+    const failed = stranded.flatMap(({ id, tried }) => (tried ? [id] : []));
     await tx.$executeRaw`
       update all_mail_messages set state = 'failed', failed_at = ${now}, last_error = 'no_attempt_left', payload = null
-      where id = any(${given}::uuid[])`;
+      where id = any(${failed}::uuid[])`;
     return stranded.length;
   });
 }
 
-/** Links long past their end and events that can no longer come twice; returns how many rows went. */
+/** Deletes expired links and old delivery events; returns the number of rows. */
 export async function purgeMail(now: Date): Promise<number> {
   const monthAgo = new Date(now.getTime() - 30 * DAY_MS);
   const purged = await Promise.all([
-    // Kept for a while: a link that has expired is answered with a page that offers a new one.
+    // Kept for a month, because the page of an expired link offers a new one.
     prisma().setupToken.deleteMany({ where: { expiresAt: { lt: monthAgo } } }),
     prisma().mailEvent.deleteMany({ where: { receivedAt: { lt: monthAgo } } }),
     prisma().emailChange.deleteMany({ where: { expiresAt: { lt: now } } }),
@@ -287,7 +285,7 @@ async function requeueMessages(tx: Prisma.TransactionClient, personId: string, n
       where: { id, state: "queued" },
       data: { state: "failed", failedAt: now, lastError: "address_changed", payload: Prisma.DbNull },
     });
-    // A draft is offered to whoever has the address that it was begun under, and to no other.
+    // A draft belongs to the address under which it was begun.
     if (count === 1 && getLinkUse(copy.kind) !== "draft")
       await enqueueMessage(tx, { ...copy, tells: tells ?? undefined });
   }

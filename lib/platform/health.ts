@@ -8,11 +8,11 @@ import { singleton } from "./singleton";
 type ReadinessCheck = () => Promise<string | undefined>;
 
 const state = () =>
-  singleton("readiness", () => ({ stopping: false, concerns: new Map<string, ReadinessCheck>() }));
+  singleton("readiness", () => ({ stopping: false, checks: new Map<string, ReadinessCheck>() }));
 
 /** Registers a check; while it reports a problem, `/readyz` says `degraded` but still answers 200. */
 export function registerReadinessCheck(name: string, check: ReadinessCheck) {
-  state().checks.set(name, concern);
+  state().checks.set(name, check);
 }
 
 /**

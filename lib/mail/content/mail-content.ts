@@ -37,23 +37,26 @@ const LINK_NOTES = {
   "sign in": "signInLinkNote",
 } as const;
 
-/** The words of a message for its reader, the school's own among them. @throws Error when its details lack what its kind speaks of */
+/**
+ * The texts of a message in the reader's language, with the school's own texts.
+ * @throws Error when `details` lacks data of the kind
+ */
 export function createMailContent(kind: MailKind, locale: Locale, details: MailContext): MailContent {
   const { name } = getDisplayNames(details, locale).inBody;
   const content = createServiceContent(kind, locale, details);
-  const own = (at: "greeting" | "next" | "signature") =>
+  const textsAt = (at: "greeting" | "next" | "signature") =>
     getSchoolTexts(details.school.sentences ?? {}, kind, locale, at);
-  const [greeting] = own("greeting").filter((words) => name || !words.includes("{name}"));
+  const [greeting] = textsAt("greeting").filter((words) => name || !words.includes("{name}"));
   const { next } = content;
   return {
     ...content,
     greeting: greeting?.replace("{name}", () => name) ?? content.greeting,
-    next: next && { ...next, steps: [...next.steps, ...own("next").map(sanitiseText)] },
-    signature: own("signature").flatMap((words) => words.split("\n").map(sanitiseText)),
+    next: next && { ...next, steps: [...next.steps, ...textsAt("next").map(sanitiseText)] },
+    signature: textsAt("signature").flatMap((words) => words.split("\n").map(sanitiseText)),
   };
 }
 
-/** A message ready to be sent: subject without line breaks, HTML and its plain-text twin. */
+/** A message ready to be sent: subject without line breaks, HTML and plain text. */
 type RenderedMail = { subject: string; html: string; text: string };
 
 export function renderMail(kind: MailKind, locale: Locale, details: MailContext): RenderedMail {
@@ -61,13 +64,13 @@ export function renderMail(kind: MailKind, locale: Locale, details: MailContext)
   return { subject: content.subject, html: renderMessageHtml(content), text: renderPlainText(content) };
 }
 
-/** What a message says, for a page that shows it before it is sent. */
+/** The subject and text of a message, for a preview page. */
 export function renderMailText(kind: MailKind, locale: Locale, details: MailContext) {
   const content = createMailContent(kind, locale, details);
   return { subject: content.subject, text: renderPlainText(content, Number.POSITIVE_INFINITY) };
 }
 
-/** The words of a message that tells a decision: the school's answer, its reason, and what comes next. */
+/** The texts of a message about a decision: the decision, its reason and the next steps. */
 function createDecisionContent(
   kind: DecisionMail,
   locale: Locale,
@@ -114,7 +117,7 @@ function createDecisionContent(
   };
 }
 
-/** What somebody of the desk writes to many families, in their own words between the service's (desk 38). */
+/** A message that the desk writes to many families, with the service's texts around it (desk 38). */
 function createGroupContent(locale: Locale, details: MailContext & { tells: MailData }): MailContent {
   const t = getTranslator(locale, "mail");
   const { school, tells } = details;
@@ -151,8 +154,8 @@ function createGroupContent(locale: Locale, details: MailContext & { tells: Mail
 }
 
 /**
- * The words of a message with a link that sets a password (4.3-9 and 4.3-4.4-11) or goes on with a draft
- * (families 7), with one that confirms an address, or that leads to the account of somebody who has one.
+ * The texts of a message with a link: to set a password (4.3-9, 4.3-4.4-11), to continue a draft (families 7), to
+ * confirm an address, or to the account of somebody who has one.
  */
 function createLinkContent(kind: LinkMail, locale: Locale, details: MailContext): MailContent {
   const t = getTranslator(locale, "mail");
@@ -163,25 +166,25 @@ function createLinkContent(kind: LinkMail, locale: Locale, details: MailContext)
   const values = { ...facts, ...inBody };
   const subject = { ...facts, ...inSubject };
   const link = details.linkExpiresAt && addElision({ date: dateIn(details.linkExpiresAt, locale, school) });
-  // Only a setup message comes without a link, to somebody who needs none.
+  // A setup message without a link goes to somebody who has an account already.
   const known = !link && isSetupMail(kind);
-  const words = kind === "minor_student" && details.young ? "young_student" : kind;
-  const last = known ? t("known.body") : t(`${words}.body.2`, values);
+  const textKind = kind === "minor_student" && details.young ? "young_student" : kind;
+  const last = known ? t("known.body") : t(`${textKind}.body.2`, values);
 
   return {
     locale,
     school: values.school,
     color: school.color,
     hasLogo: school.hasLogo,
-    subject: known ? t(`known.${kind}`, subject) : t(`${words}.subject`, subject),
-    preview: known ? t(`${words}.body.1`, values) : t(`${words}.preview`, values),
+    subject: known ? t(`known.${kind}`, subject) : t(`${textKind}.subject`, subject),
+    preview: known ? t(`${textKind}.body.1`, values) : t(`${textKind}.preview`, values),
     greeting: t(greetingFor(kind, values.name), values),
-    body: bodyOf([t(`${words}.body.1`, values), last], details.tells, t),
+    body: bodyOf([t(`${textKind}.body.1`, values), last], details.tells, t),
     action: {
-      label: known ? t("action.decision") : t(`action.${words}`),
+      label: known ? t("action.decision") : t(`action.${textKind}`),
       url: details.link,
       plain: t("linkPlain"),
-      note: link ? t(noteOf(kind), link) : t("accountNote"),
+      note: link ? t(getLinkNote(kind), link) : t("accountNote"),
     },
     facts: [
       ...getEnrollmentFacts(details, names, t),
@@ -193,12 +196,12 @@ function createLinkContent(kind: LinkMail, locale: Locale, details: MailContext)
       text: t("contact", { email: school.email, phone: school.phone }),
       address: t("address", { school: values.school, address: sanitiseText(school.address) }),
     },
-    why: t(`${words}.why`, values),
+    why: t(`${textKind}.why`, values),
     notMe: link && isSetupMail(kind) ? { label: t("notMe"), url: getNotMeUrl(details.link) } : undefined,
   };
 }
 
-/** What their sentences speak of beside names. */
+/** The values of the texts' placeholders, except names. */
 const factsIn = (
   { school, year, address, answerBy, students, references, tells }: MailContext,
   locale: Locale,
@@ -215,10 +218,10 @@ const factsIn = (
     several: (students?.length ?? 0) > 1 ? "yes" : "no",
   });
 
-const noteOf = (kind: LinkMail) =>
+const getLinkNote = (kind: LinkMail) =>
   isQuestionMail(kind) ? "questionLinkNote" : LINK_NOTES[getLinkUse(kind) ?? "setup"];
 
-/** Between its two sentences stands what the school asks for, in its reason's words and in its own. */
+/** The school's reason and own text stand between the first and the last sentence. */
 const bodyOf = ([first, last]: [string, string], tells: MailContext["tells"], t: Translator<"mail">) => [
   first,
   ...(tells?.reason ? [t("missing", { reason: sanitiseText(tells.reason) })] : []),
@@ -250,5 +253,5 @@ function createServiceContent(kind: MailKind, locale: Locale, details: MailConte
   if (!isDecisionMail(kind) && !isGroupMail(kind)) return createLinkContent(kind, locale, details);
   if (tells && isGroupMail(kind)) return createGroupContent(locale, { ...details, tells });
   if (tells && isDecisionMail(kind)) return createDecisionContent(kind, locale, { ...details, tells });
-  throw new Error(`A message of kind ${kind} has nothing to tell.`);
+  throw new Error(`A message of kind ${kind} needs data.`);
 }

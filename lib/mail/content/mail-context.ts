@@ -8,7 +8,7 @@ import type { MailTexts } from "@/lib/mail/content/mail-texts";
 import type { MailData } from "@/lib/mail/schema";
 import type { Day } from "@/lib/platform/dates";
 
-/** What a message speaks of. Names as they were given: `namesIn` says what of them it may say. */
+/** The data of a message. Names are as entered; `getDisplayNames` decides what may be shown. */
 export type MailContext = {
   school: {
     name: string;
@@ -19,39 +19,39 @@ export type MailContext = {
     /** `#rrggbb` */
     color: string;
     hasLogo: boolean;
-    /** In every language: what the school says in its own words. */
+    /** The school's own texts, in every language. */
     sentences?: MailTexts;
   };
-  /** Whether somebody has set a password through a link to this address. */
+  /** Whether the owner has set a password through a link to this address. */
   confirmed: boolean;
-  /** A child of whom nothing is asked, and no password. */
+  /** The reader is a child below the age of consent, who gets no password. */
   young?: boolean;
-  /** The reader's first name; a second guardian's is not known yet. */
+  /** The reader's first name; missing for a second guardian who has not set up the account. */
   name?: string;
-  /** First name and surname of the students and of the first guardian. */
+  /** First name and surname of the students, and of the first guardian. */
   students?: string[];
   guardian?: string;
-  /** Those of the students, in their order. */
+  /** The references of the enrollments, in the order of the students. */
   references?: string[];
-  /** What they ask for, in their order. */
+  /** The requested courses, in the order of the students. */
   requested?: RequestedCourse[];
   year?: string;
-  /** The address that a message to the one before it speaks of, masked. */
+  /** The person's current address, masked, for a message to another one. */
   address?: string;
-  /** By when the school answers the request. */
+  /** The day by which the school answers the request. */
   answerBy?: Day;
-  /** Where a password is set, until `linkExpiresAt`; of a decision's message, the account. */
+  /** The URL of the button: it sets a password (until `linkExpiresAt`) or opens the account. */
   link: string;
   linkExpiresAt?: Date;
-  /** What a decision's message tells; no other has it. */
+  /** The data of a decision, question, renewal or group message. */
   tells?: MailData;
 };
 
-/** A message as plain text in its parts; the HTML and the plain-text twin both show all of it. */
+/** The parts of a message as plain text; HTML and plain text both show all of them. */
 export type MailContent = {
   locale: Locale;
   school: string;
-  /** The school's, `#rrggbb`. */
+  /** The school's colour, `#rrggbb`. */
   color: string;
   hasLogo: boolean;
   subject: string;
@@ -61,15 +61,15 @@ export type MailContent = {
   action: { label: string; url: string; plain: string; note: string };
   facts: { label: string; value: string }[];
   next: { title: string; steps: string[] } | undefined;
-  /** The school's own, in lines. */
+  /** The school's own signature, by lines. */
   signature?: string[];
   contact: { title: string; text: string; address: string };
   why: string;
-  /** "This was not me": whoever did not send it, or does not know who did, says so there. */
+  /** The link "This was not me" for a reader who did not send the form. */
   notMe?: { label: string; url: string } | undefined;
 };
 
-/** The facts that a message shows in a list, of those that are known. */
+/** The rows of the facts that have a value. */
 export const toFacts = <Name extends string>(
   names: readonly Name[],
   details: Partial<Record<Name, string>>,
@@ -82,13 +82,13 @@ export const toFacts = <Name extends string>(
 
 const ABOUT = ["reference", "student", "year"] as const;
 
-/** What a message is about: of several students each with the reference of theirs. */
+/** The rows about the enrollments; with several students one row each, with its reference. */
 export function getEnrollmentFacts(
   { references = [], year, tells }: MailContext,
   { students, inBody }: { students: string[]; inBody: { student: string } },
   t: (key: `facts.${(typeof ABOUT)[number]}`) => string,
 ): MailContent["facts"] {
-  // Of the year that somebody is asked about there are no requests yet.
+  // There is no enrollment yet for the year of a renewal.
   if (tells?.year)
     return toFacts<(typeof ABOUT)[number]>(["student", "year"], { student: inBody.student, year }, t);
   if (references.length < 2)
@@ -101,7 +101,7 @@ export function getEnrollmentFacts(
   return [...each, ...toFacts(["year"] as const, { year }, t)];
 }
 
-/** What is asked for: of several children each in a row, with what they cost together. */
+/** The rows of the requested courses, one per child, with the total of several children. */
 export function requestedFacts(requested: RequestedCourse[], locale: Locale): MailContent["facts"] {
   const [t, price] = [getTranslator(locale, "mail"), getTranslator(locale, "price")];
   const several = requested.length > 1;
@@ -122,8 +122,8 @@ export function requestedFacts(requested: RequestedCourse[], locale: Locale): Ma
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /**
- * A text that somebody typed, on one line and unable to reorder the words around it: no line break
- * reaches a subject (header injection), no direction mark outlives its name.
+ * A typed text on one line that cannot reorder the text around it: removes line breaks (header injection) and
+ * direction marks.
  */
 export function sanitiseText(text: string): string {
   const plain = text
@@ -133,7 +133,7 @@ export function sanitiseText(text: string): string {
   return RIGHT_TO_LEFT.test(plain) ? `\u2068${plain}\u2069` : plain;
 }
 
-/** What somebody of the school wrote, each line a paragraph. */
+/** Splits a text of the school into paragraphs, one per line. */
 export const toParagraphs = (words = "") =>
   words
     .split(/\n\s*\n|\n/)
@@ -143,15 +143,14 @@ export const toParagraphs = (words = "") =>
 const topLevelDomains = new Set(tlds);
 const LONGEST = 20;
 
-/** Names as a message says them; "" where it says none. */
+/** Names as a message shows them; "" for a hidden one. */
 type Names = Record<"name" | "student" | "guardian", string>;
 
 /**
- * How a message names its reader, the students and the first guardian, in its body and in its subject.
- *
- * Whoever sends a form chooses the names and whom they go to: an address that nobody has confirmed gets the first
- * word of each and no name in the subject, or the school would carry a stranger's words to anybody. `students` are
- * they one by one, "" for whom nothing is said.
+ * The names of the reader, the students and the first guardian for the body and the subject.
+ * A stranger could enter any name and address: an unconfirmed address gets only the first word of each name, and none
+ * in the subject, so that nobody can send own texts in the school's name. `students` are the students one by one, ""
+ * for a hidden name.
  */
 export function getDisplayNames(
   {
@@ -162,18 +161,18 @@ export function getDisplayNames(
   }: Pick<MailContext, "confirmed" | "name" | "students" | "guardian">,
   locale: string,
 ) {
-  const say = confirmed ? sanitiseText : (text: string) => sanitiseText(toFirstName(text));
-  const each = students.map(say);
-  const said = each.filter((student) => student !== "");
+  const toDisplayName = confirmed ? sanitiseText : (text: string) => sanitiseText(toFirstName(text));
+  const each = students.map(toDisplayName);
+  const visible = each.filter((student) => student !== "");
   const names: Names = {
-    name: say(name),
-    student: new Intl.ListFormat(locale).format(said),
-    guardian: say(guardian),
+    name: toDisplayName(name),
+    student: new Intl.ListFormat(locale).format(visible),
+    guardian: toDisplayName(guardian),
   };
   return { inBody: addElision(names), inSubject: addElision(confirmed ? names : NO_NAMES), students: each };
 }
 
-/** The first word of a name, at most 20 characters; none of one that a mail program would make a link of. */
+/** The first word of a name, at most 20 characters; "" for a name that a mail program would turn into a link. */
 export function toFirstName(name: string): string {
   if (looksLikeLink(name)) return "";
   const [word = ""] = name
@@ -186,8 +185,8 @@ export function toFirstName(name: string): string {
 const WIDTH = 78;
 
 /**
- * The plain-text twin: the same parts as the HTML, in the same order.
- * @param width characters in a line; a page breaks lines by itself
+ * The plain text of a message, with the same parts as the HTML.
+ * @param width characters per line; infinite for a page, which wraps lines itself
  */
 export function renderPlainText(content: MailContent, width = WIDTH): string {
   const { school, greeting, body, action, facts, next, signature = [], contact, why, notMe } = content;
@@ -218,7 +217,7 @@ export function renderPlainText(content: MailContent, width = WIDTH): string {
 
 const NO_NAMES: Names = { name: "", student: "", guardian: "" };
 
-/** Without digits and signs that join words: `Gana_1000_EUR` is no first name. */
+/** Without digits and connecting signs: `Gana_1000_EUR` is no first name. */
 const WORD = /^['’]?\p{L}[\p{L}\p{M}'’·.-]*$/u;
 
 function looksLikeLink(name: string): boolean {
@@ -233,7 +232,7 @@ function looksLikeLink(name: string): boolean {
   );
 }
 
-/** Breaks between words only: a link stays in one piece, however long. */
+/** Breaks between words only, so that links stay in one piece. */
 function wrap(line: string, width: number): string {
   const lines: string[] = [];
   for (const word of line.split(" ")) {

@@ -5,20 +5,20 @@ import { type MailKind, mailKinds } from "@/lib/mail/mail-kinds";
 import { createCache } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
 
-/** How a mail begins, how it ends, or what comes next at the end of its list. */
-type Row = { at: "greeting" | "signature" | "next"; said: readonly MailKind[] };
+/** Where a text of the school stands in a message, and the kinds that contain it. */
+type Row = { at: "greeting" | "signature" | "next"; kinds: readonly MailKind[] };
 
-/** A child is spoken to as a child is. */
+/** A message to a child has its own greeting. */
 const toAdults = mailKinds.filter((kind) => kind !== "minor_student");
 
-/** Each part of a mail that a school may say in its own words, and which messages say it. */
+/** Each part of a message for which the school can write its own text. */
 const parts = {
-  greeting: { at: "greeting", said: toAdults },
-  received: { at: "next", said: ["guardian", "second_guardian", "adult_student"] },
-  accepted: { at: "next", said: ["accepted"] },
-  waiting: { at: "next", said: ["waiting"] },
-  rejected: { at: "next", said: ["rejected"] },
-  signature: { at: "signature", said: mailKinds },
+  greeting: { at: "greeting", kinds: toAdults },
+  received: { at: "next", kinds: ["guardian", "second_guardian", "adult_student"] },
+  accepted: { at: "next", kinds: ["accepted"] },
+  waiting: { at: "next", kinds: ["waiting"] },
+  rejected: { at: "next", kinds: ["rejected"] },
+  signature: { at: "signature", kinds: mailKinds },
 } as const satisfies Record<string, Row>;
 
 export type MailTextPart = keyof typeof parts;
@@ -29,21 +29,21 @@ type Words = Record<Locale, string>;
 
 export type MailTexts = Partial<Record<MailTextPart, Words>>;
 
-const rowOf = (part: MailTextPart): Row => parts[part];
+const getRow = (part: MailTextPart): Row => parts[part];
 
-/** The messages that say a part. */
-export const getKindsWithText = (part: MailTextPart): readonly MailKind[] => rowOf(part).said;
+/** The kinds of messages that contain a part. */
+export const getKindsWithText = (part: MailTextPart): readonly MailKind[] => getRow(part).kinds;
 
-/** The sentences that there are. */
+/** The school's own texts. */
 export async function readMailTexts(db: Prisma.TransactionClient): Promise<MailTexts> {
   const rows = await db.mailSentence.findMany();
   return Object.fromEntries(rows.map(({ part, ...words }) => [part, words]));
 }
 
-/** The same for every mail, without asking the database each time. */
+/** The school's own texts, cached. */
 export const getMailTexts = createCache("mail sentences", "settings", () => readMailTexts(prisma()));
 
-/** Keeps a part's words; blank ones take it away. */
+/** Saves the text of a part; an empty one deletes it. */
 export async function saveMailText(tx: Prisma.TransactionClient, part: MailTextPart, words: Words) {
   const data = { part, ...words };
   if (words.es === "") await tx.mailSentence.deleteMany({ where: { part } });
@@ -54,59 +54,59 @@ const LONGEST = 300;
 
 type Problem = { code: string; values?: Record<string, string | number> };
 
-/** What is wrong with a part's words in one language; all languages have it, or none. */
+/** Validates a part's text in one language: either all languages have a text, or none. */
 export function findMailTextProblem(part: MailTextPart, words: Words, locale: Locale): Problem | undefined {
   const text = words[locale];
   if (text === "")
     return Object.values(words).some((other) => other !== "") ? { code: "sentence_missing" } : undefined;
   if ([...text].length > LONGEST) return { code: "sentence_too_long", values: { most: LONGEST } };
-  if (rowOf(part).at !== "signature" && text.includes("\n")) return { code: "sentence_lines" };
-  const plain = rowOf(part).at === "greeting" ? text.replace("{name}", "") : text;
+  if (getRow(part).at !== "signature" && text.includes("\n")) return { code: "sentence_lines" };
+  const plain = getRow(part).at === "greeting" ? text.replace("{name}", "") : text;
   const [place] = /\{[^}]*\}?/.exec(plain) ?? [];
   if (place) return { code: "sentence_place", values: { place } };
 }
 
-/** What a message says of a school's own words at one of its places, in its language. */
+/** The school's own texts for a position in a message. */
 export const getSchoolTexts = (own: MailTexts, kind: MailKind, locale: Locale, at: Row["at"]): string[] =>
   mailTextParts.flatMap((part) => {
-    const { at: stands, said } = rowOf(part);
-    return stands === at && said.includes(kind) ? own[part]?.[locale] || [] : [];
+    const { at: position, kinds } = getRow(part);
+    return position === at && kinds.includes(kind) ? own[part]?.[locale] || [] : [];
   });
 
-/** What of each family may stand in a text that the desk writes to many. */
+/** The placeholders for a text that the desk writes to many families. */
 export const placeholders = ["name", "student", "place", "reference", "year"] as const;
 
 type Placeholder = (typeof placeholders)[number];
 
-/** How a placeholder is written in a language: `{alumno}`, `{student}`. */
+/** A placeholder as written in a language: `{alumno}`, `{student}`. */
 export const formatPlaceholder = (locale: Locale, name: Placeholder): string =>
   `{${getTranslator(locale, "mail")(`placeholders.${name}`)}}`;
 
 const IN_BRACES = /\{([^{}\n]{0,60})\}/g;
 
-/** Those that stand in a text, in whatever language they are written. */
+/** The placeholders of a text, in any language. */
 export const findPlaceholders = (text: string): Placeholder[] =>
-  [...text.matchAll(IN_BRACES)].flatMap(([written]) => placeholderOf(written) ?? []);
+  [...text.matchAll(IN_BRACES)].flatMap(([written]) => findPlaceholder(written) ?? []);
 
-/** What stands in braces and is nothing that could be put in its place. */
+/** The texts in braces that are no placeholder. */
 export const findUnknownPlaceholders = (text: string): string[] =>
-  [...text.matchAll(IN_BRACES)].flatMap(([written]) => (placeholderOf(written) ? [] : written));
+  [...text.matchAll(IN_BRACES)].flatMap(([written]) => (findPlaceholder(written) ? [] : written));
 
-/** A text with each placeholder's value in its place. */
+/** Replaces each placeholder by its value. */
 export const fillPlaceholders = (text: string, values: Record<Placeholder, string>): string =>
   text.replace(IN_BRACES, (written) => {
-    const name = placeholderOf(written);
+    const name = findPlaceholder(written);
     return name ? values[name] : written;
   });
 
-function placeholderOf(written: string): Placeholder | undefined {
-  const plain = folded(written);
+function findPlaceholder(written: string): Placeholder | undefined {
+  const plain = toComparable(written);
   return placeholders.find((name) =>
-    locales.some((locale) => folded(formatPlaceholder(locale, name)) === plain),
+    locales.some((locale) => toComparable(formatPlaceholder(locale, name)) === plain),
   );
 }
 
-const folded = (text: string) =>
+const toComparable = (text: string) =>
   text
     .normalize("NFD")
     .replace(/[\p{M}\s]/gu, "")

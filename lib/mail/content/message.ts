@@ -3,9 +3,9 @@ import { Html, html } from "@/lib/platform/html";
 import { createTones, DEFAULT_COLOR, type Tones } from "@/lib/school/color-tones";
 import { productLogo } from "@/lib/school/product-logo";
 
-// Inline, because many mail programs drop style sheets; sizes in px, because some know no others.
+// Inline styles, because many mail programs drop style sheets; sizes in px, because some support nothing else.
 
-/** Greys, which no school's colour changes. */
+/** Greys, independent of the school's colour. */
 const { paper, surface, ink, muted, hairline } = createTones(DEFAULT_COLOR).light;
 
 const rule = `1px solid ${hairline}`;
@@ -46,13 +46,13 @@ const styles = {
 
 type Colored = ReturnType<typeof createColorStyles>;
 
-/** Mail programs list subject and preview: this many characters keep the message's own first words out of the list. */
+/** Mail programs list subject and preview; padding to this length keeps the message's body out of the list. */
 const PREVIEW_LENGTH = 200;
 
-/** A message's HTML: 560 px, light and dark, nothing loaded from anywhere. */
+/** The HTML of a message: 560 px wide, light and dark, without external resources. */
 export const renderMessageHtml = (content: MailContent): string => message(content).markup;
 
-/** What of a message has the school's colour: inline in the light theme, by a style sheet in the dark one. */
+/** The styles with the school's colour: inline for the light theme, a style sheet for the dark one. */
 function createColorStyles(color: string) {
   const { light, dark } = createTones(color);
   return {
@@ -116,13 +116,13 @@ ${section({ name: "part line", line: styles.lineAbove, style: styles.foot }, foo
 const preview = (words: string) =>
   html`${words.slice(0, PREVIEW_LENGTH)}${words.length < PREVIEW_LENGTH && html`<div>${"\u00a0\u200c\u200b\u200d\ufeff".repeat(PREVIEW_LENGTH - words.length)}</div>`}`;
 
-/** A table, because Outlook knows no padding of anything else; its line is the table's, its padding the cell's. */
+/** A table, because Outlook supports padding only in table cells. */
 const section = ({ name = "", line = "", style = "" }, content: Html) =>
   html`<table align="center" width="100%" border="0" cellpadding="0" cellspacing="0" role="presentation"${name && html` class="${name}"`}${line && html` style="${line}"`}><tbody><tr><td${style && html` style="${style}"`}>
 ${content}
 </td></tr></tbody></table>`;
 
-/** The mark is the house's: a school with a logo of its own, which a message would have to load, has its name alone. */
+/** The product's logo. A school with its own logo gets only its name, because an image would have to be loaded. */
 const school = ({ school: name, hasLogo }: MailContent, { tones }: Colored) =>
   html`<table role="presentation" cellpadding="0" cellspacing="0"><tbody><tr>${!hasLogo && drawing(tones.accent, tones["on-accent"])}<td style="${styles.school}">${name}</td></tr></tbody></table>`;
 
@@ -136,7 +136,7 @@ const facts = ({ facts: rows }: MailContent) =>
   html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="${styles.facts}"><tbody>
 ${rows.map(({ label, value }) => html`<tr><td class="line quiet" style="${styles.label}">${label}</td><td class="line" style="${styles.value}"><strong>${value}</strong></td></tr>\n`)}</tbody></table>`;
 
-/** Outlook takes a link's padding from the wide spaces around its words, which no other program reads. */
+/** Outlook ignores a link's padding; the wide spaces in its conditional comments replace it. */
 const button = ({ label, url, plain, note }: MailContent["action"], look: Colored) =>
   html`${section({ line: styles.action }, html`<a class="button" href="${url}" style="${look.button}" target="_blank"><span><!--[if mso]><i style="mso-font-width:400%;mso-text-raise:22.5px" hidden>&#8202;&#8202;&#8202;</i><![endif]--></span><span style="${styles.buttonLabel}">${label}</span><span><!--[if mso]><i style="mso-font-width:400%" hidden>&#8202;&#8202;&#8202;&#8203;</i><![endif]--></span></a>`)}
 ${quiet(html`${note}`)}
