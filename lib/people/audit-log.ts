@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/people/staff/permissions";
 import { type QueryRunner, toQueryRunner } from "@/lib/platform/database/prisma";
 import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
 
-/** Who did it; of a command that is whoever has a shell on the school's machine, of a key its integrator. */
+/** Who acted. "command" means a person with a shell on the school's machine, "api_key" an integrator. */
 export type RecordedActor =
   | { kind: "staff"; id: string }
   | { kind: "family"; id: string }
@@ -57,15 +57,15 @@ export type AuditEntry = {
 };
 
 /**
- * Adds an entry to the record, in the transaction that writes what the entry tells (desk 31). The record is the
- * school's: what happens in a sandbox is not in it. The database leaves out values about whoever was erased, and lets
- * nobody change any (prisma/sql/functions: leave_out_value_about_erased, refuse_change).
+ * Adds an entry to the audit log in the transaction of the change (desk 31); nothing is logged for sandboxes.
+ * Triggers leave out values about erased people and forbid changes (prisma/sql/functions:
+ * leave_out_value_about_erased, refuse_change).
  */
 export async function writeAuditEntry(tx: Prisma.TransactionClient, entry: AuditEntry): Promise<void> {
   if (getCurrentSandbox().sandboxId === LIVE) await insertAuditEntry(toQueryRunner(tx), entry);
 }
 
-/** Leaves the entry of a changed setting (`writeSetting`), for whoever changes it. */
+/** Returns the callback of `writeSetting` that audits a changed setting. */
 export const createSettingRecorder =
   (actor: RecordedActor) =>
   (tx: Prisma.TransactionClient, name: string, value: [old: string, now: string]): Promise<void> =>
@@ -76,7 +76,7 @@ export const createSettingRecorder =
       values: { value },
     });
 
-/** The same on a connection of one's own, for what is written by statements of our own in the live school. */
+/** Like `writeAuditEntry`, for our own SQL in the live school. */
 export async function insertAuditEntry(client: QueryRunner, entry: AuditEntry): Promise<void> {
   const { actorKind, actorId, action, objectKind, objectId, values } = toAuditRow(entry);
   await client.query(

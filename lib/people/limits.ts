@@ -3,40 +3,38 @@ import { isIP } from "node:net";
 import { getLimiter, type LimitName, toAddressGroup, tryConsume } from "@/lib/platform/limits";
 import { toSandboxKey } from "@/lib/platform/sandbox";
 
-type Limited = Extract<LimitName, `${"sign_in" | "link" | "password" | "guardian" | "staff"} ${string}`>;
+type AttemptLimit = Extract<LimitName, `${"sign_in" | "link" | "password" | "guardian" | "staff"} ${string}`>;
 
-/** For each limit whom it counts by: an address, an e-mail's key in its sandbox, a person, a token; the closest one first. */
-export type AttemptKeys = Partial<Record<Limited, string>>;
+/** The key of each limit (client address, e-mail in its sandbox, person or token), the most specific limit first. */
+export type AttemptKeys = Partial<Record<AttemptLimit, string>>;
 
 type Attempt = {
   account: string;
-  /** Who asks, as `getClientAddress` tells. */
+  /** The client's address (`getClientAddress`). */
   address: string;
-  /** The browser, where somebody has signed in to the account before. */
+  /** The cookie of a browser that has signed in to the account before. */
   device: string | undefined;
 };
 
 /**
- * How wrong passwords are counted, of families and staff: by account and address, so that nobody is locked out from
- * elsewhere, and more loosely by each of the two. A known browser has a counter of its own.
+ * The limits of wrong passwords, for families and staff: strict by account and address together, so that nobody is
+ * locked out from elsewhere, and loose by each alone. A known browser has its own counter.
  */
 export function getSignInAttemptKeys(
-  whose: "sign_in" | "staff",
+  prefix: "sign_in" | "staff",
   { account, address, device }: Attempt,
 ): AttemptKeys {
-  if (device !== undefined) return { [`${whose} device`]: `${account} ${device}` };
+  if (device !== undefined) return { [`${prefix} device`]: `${account} ${device}` };
   return {
-    [`${whose} account and address`]: `${account} ${toAddressGroup(address)}`,
-    [`${whose} address`]: address,
-    [`${whose} account`]: account,
+    [`${prefix} account and address`]: `${account} ${toAddressGroup(address)}`,
+    [`${prefix} address`]: address,
+    [`${prefix} account`]: account,
   };
 }
 
 /**
- * Lets somebody try what could be guessed. What turns out right was no guess and is not counted, nor what could not
- * be checked, as while too many passwords are.
- *
- * @param check finds something, or nothing for a wrong guess
+ * Limits wrong guesses. A correct attempt, and one that could not be checked because of an error, does not count.
+ * @param check returns undefined for a wrong guess
  */
 export async function withAttemptLimit<T>(
   counted: AttemptKeys,
@@ -54,15 +52,15 @@ export async function withAttemptLimit<T>(
 }
 
 /**
- * Counts a try; false when there were too many. Whether the account exists makes no difference.
- * The counters are in the database, so that every process counts together, and name nobody.
- * What one limit refuses guesses nothing, so it counts for none of the others: else whoever goes on
- * trying from one address would use up the account's, and lock it out everywhere.
+ * Counts an attempt; false when a limit is reached. Works the same for unknown accounts. The counters are in the
+ * database, shared by all processes, and contain only hashes.
+ * An attempt that one limit refuses does not count for the others: otherwise attempts from one address would use up
+ * the account's limit and lock it out everywhere.
  */
 export async function tryConsumeAttempts(counted: AttemptKeys): Promise<boolean> {
   const passed: AttemptKeys = {};
-  for (const name of Object.keys(counted) as Limited[]) {
-    if (!(await tryConsume(name, keyOf(name, counted[name] ?? "")))) {
+  for (const name of Object.keys(counted) as AttemptLimit[]) {
+    if (!(await tryConsume(name, hashKey(name, counted[name] ?? "")))) {
       await refundAttempts(passed);
       return false;
     }
@@ -72,14 +70,14 @@ export async function tryConsumeAttempts(counted: AttemptKeys): Promise<boolean>
 }
 
 async function refundAttempts(counted: AttemptKeys): Promise<void> {
-  const names = Object.keys(counted) as Limited[];
-  await Promise.all(names.map((name) => getLimiter(name)?.reward(keyOf(name, counted[name] ?? ""))));
+  const names = Object.keys(counted) as AttemptLimit[];
+  await Promise.all(names.map((name) => getLimiter(name)?.reward(hashKey(name, counted[name] ?? ""))));
 }
 
-function keyOf(name: Limited, counted: string): string {
-  const whom = name.endsWith(" address") ? ofAddress(counted) : counted;
-  return createHash("sha256").update(whom).digest("base64url");
+function hashKey(name: AttemptLimit, counted: string): string {
+  const key = name.endsWith(" address") ? toAddressKey(counted) : counted;
+  return createHash("sha256").update(key).digest("base64url");
 }
 
-/** Of the sandbox at work; people and tokens are of one sandbox wherever they are met. */
-const ofAddress = (counted: string) => toSandboxKey(isIP(counted) ? toAddressGroup(counted) : counted);
+/** Separate per sandbox; ids of people and tokens belong to one sandbox anyway. */
+const toAddressKey = (counted: string) => toSandboxKey(isIP(counted) ? toAddressGroup(counted) : counted);

@@ -3,14 +3,14 @@ import { promisify } from "node:util";
 import { AppError } from "@/lib/platform/errors";
 import { singleton } from "@/lib/platform/singleton";
 
-// 32 MiB, two passes, one lane: OWASP's least for argon2id is 19 MiB. Two at a time bound the memory to
-// 64 MiB and leave threads for everything else; a flood waits in a short line and is then sent away.
+// 32 MiB, two passes, one lane; OWASP's minimum for argon2id is 19 MiB. Two at a time limit memory to 64 MiB and
+// leave threads for other work; a flood waits in a short queue and then gets 503.
 const COST = singleton("password cost", () => ({ memory: 32_768, passes: 2, parallelism: 1, tagLength: 32 }));
 const CONCURRENCY = 2;
 const MAX_WAITING = 60;
 
 /**
- * A password as it is stored: argon2id in PHC form, with a salt of its own.
+ * Hashes a password with argon2id and a random salt, in PHC format.
  * @throws AppError `unavailable` when too many are being hashed
  */
 export async function hashPassword(password: string): Promise<string> {
@@ -19,14 +19,14 @@ export async function hashPassword(password: string): Promise<string> {
   return `${PREFIX}${plain64(salt)}$${plain64(tag)}`;
 }
 
-/** Whether a stored password cost less than today's do. */
+/** Whether a hash was made with lower costs than today's. */
 export const isWeakHash = (stored: string): boolean => !stored.startsWith(PREFIX);
 
 const PREFIX = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$`;
 
 /**
- * Whether the password is the one behind the hash. Without a hash (nobody has that address) it takes
- * just as long and is false. @throws AppError `unavailable` when too many are being hashed
+ * Verifies a password. Without a hash (unknown address) it takes the same time and returns false.
+ * @throws AppError `unavailable` when too many are being hashed
  */
 export async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
   const [, , , cost = "", salt = "", tag = ""] = (stored ?? NO_PASSWORD).split("$");
@@ -37,7 +37,7 @@ export async function verifyPassword(password: string, stored: string | null | u
   ];
   const expected = Buffer.from(tag, "base64");
   const nonce = Buffer.from(salt, "base64");
-  const given = await derive(password.slice(0, TYPED_MOST), nonce, {
+  const given = await derive(password.slice(0, MAX_TYPED_LENGTH), nonce, {
     memory,
     passes,
     parallelism,
@@ -46,10 +46,10 @@ export async function verifyPassword(password: string, stored: string | null | u
   return timingSafeEqual(given, expected) && typeof stored === "string";
 }
 
-/** More is no password of anybody's, and costs. */
-const TYPED_MOST = 1000;
+/** No password is longer, and hashing more is expensive. */
+const MAX_TYPED_LENGTH = 1000;
 
-/** What is kept of whoever has no password: no text is behind it. */
+/** The hash of an account without password: no text matches it. */
 export const NO_PASSWORD = `${PREFIX}${"A".repeat(22)}$${"A".repeat(43)}`;
 
 const plain64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64").replace(/=+$/, "");
@@ -58,7 +58,7 @@ type Cost = Pick<Argon2Parameters, "memory" | "passes" | "parallelism" | "tagLen
 
 const derivation = promisify(argon2);
 
-/** NIST SP 800-63B-4, 3.1.1.2: the same text typed on two systems is the same password. */
+/** NFKC, so that the same text typed on two systems is the same password (NIST SP 800-63B-4, 3.1.1.2). */
 async function derive(password: string, nonce: Uint8Array, cost: Cost): Promise<Buffer> {
   const release = await waitForSlot();
   try {
@@ -68,10 +68,10 @@ async function derive(password: string, nonce: Uint8Array, cost: Cost): Promise<
   }
 }
 
-const line = () => singleton("password hashing", () => ({ running: 0, waiting: [] as (() => void)[] }));
+const getQueue = () => singleton("password hashing", () => ({ running: 0, waiting: [] as (() => void)[] }));
 
 async function waitForSlot(): Promise<() => void> {
-  const state = line();
+  const state = getQueue();
   if (state.running >= CONCURRENCY) {
     if (state.waiting.length >= MAX_WAITING) throw new AppError("unavailable", [], ["Retry-After", "5"]);
     await new Promise<void>((resolve) => state.waiting.push(resolve));

@@ -13,14 +13,12 @@ const PASSWORD_MAX = 200;
 
 type PasswordIssue = "required" | "too_short" | "too_long" | "too_common";
 
-/** Characters that must remain when what everybody would guess first is taken away. */
+/** The minimum of characters that remain after removing common and known words. */
 const OWN_CHARACTERS = 8;
 
 /**
- * What NIST SP 800-63B-4 (3.1.1.2) has against a password that stands alone: fewer than 15
- * characters, or one that is guessed first: common words, runs, repetitions, the person's own name and
- * address. Any character counts; no mixture is asked for.
- *
+ * Checks a password by NIST SP 800-63B-4 (3.1.1.2): at least 15 characters, and not easily guessed (common words,
+ * sequences, repetitions, the person's own name and address). Any characters are allowed, no mixture is required.
  * @param known names and addresses of the person and the school
  */
 export function findPasswordIssue(password: string, known: (string | null)[]): PasswordIssue | undefined {
@@ -33,10 +31,9 @@ export function findPasswordIssue(password: string, known: (string | null)[]): P
 }
 
 /**
- * Lets a new password pass.
- *
- * @param known names and addresses of whose it is: it may not be made of them, nor of the school's name
- * @param others what else is wrong with what was typed beside it
+ * Validates a new password.
+ * @param known the owner's names and addresses, which it may not consist of (nor of the school's name)
+ * @param others errors of other fields
  * @throws DomainError
  */
 export async function validateNewPassword(
@@ -50,7 +47,7 @@ export async function validateNewPassword(
   if (issues.length > 0) throw new DomainError(...issues);
 }
 
-/** A name as it is kept: one line of whole characters. */
+/** A name as it is stored: one trimmed line, NFC. */
 export const normaliseName = (text: string) =>
   text
     .toWellFormed()
@@ -58,20 +55,20 @@ export const normaliseName = (text: string) =>
     .replace(/\p{Cc}/gu, " ")
     .trim();
 
-/** What is wrong with a name that may have so many characters. */
+/** Validates a name of at most `most` characters. */
 export function findNameIssues(field: "name" | "surname", text: string, most: number): DomainIssue[] {
   const length = [...normaliseName(text)].length;
   if (length === 0) return [{ field, code: "required" }];
   return length > most ? [{ field, code: "too_long" }] : [];
 }
 
-/** The password of whoever is signed in, of a family or of the staff. */
+/** The data of a signed-in family member or member of staff. */
 type PasswordOwner<Done> = {
-  /** Their names and addresses. */
+  /** The owner's names and addresses. */
   known: (string | null)[];
   stored: string | null | undefined;
   counted: AttemptKeys;
-  /** Puts the new one in the place of `before` and ends what that had opened; undefined where it is no longer there. */
+  /** Replaces the hash `before` and ends existing access; undefined when the hash has changed meanwhile. */
   write: (
     tx: Prisma.TransactionClient,
     hashes: { passwordHash: string; before: string },
@@ -79,9 +76,7 @@ type PasswordOwner<Done> = {
 };
 
 /**
- * Changes a password for whoever knows the present one; of two changes at once the later one finds another than it
- * was asked with.
- *
+ * Changes a password after checking the current one; of two concurrent changes the second fails.
  * @throws DomainError
  * @throws AppError `unavailable` when too many passwords are being hashed
  */
@@ -103,34 +98,34 @@ export async function changePassword<Done>(
 }
 
 function removeKnownWords(password: string, known: (string | null)[]): string {
-  // Before it is folded: the @ of an address is no letter.
+  // Split before folding, which turns an @ into a letter.
   const parts = known.flatMap((text) => (text ?? "").normalize("NFKC").split(/[^\p{L}\p{N}]+/u));
   const own = parts.map(folded);
   const words = [...common, ...own.filter((word) => word.length > 2)].sort((a, b) => b.length - a.length);
   let rest = removeCommonPassword(folded(password));
   for (const word of words) rest = rest.replaceAll(word, "");
-  return unrepeated(rest).replace(/[^\p{L}\p{N}]/gu, "");
+  return removeRepetitions(rest).replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** A password of the list with digits or signs around it is worth what is around it. */
+/** Removes a common password between digits or signs, so that only those count. */
 function removeCommonPassword(text: string): string {
   const [core = ""] = /\p{L}.*\p{L}/u.exec(text) ?? [];
   return getCommonPasswords().has(core) ? text.replace(core, "") : text;
 }
 
-/** The fifty thousand passwords that are tried first, in the form in which they are compared. */
+/** The fifty thousand most common passwords, folded for comparison. */
 const getCommonPasswords = () =>
   singleton(
-    "guessed first",
+    "common passwords",
     () => new Set(dictionary["passwords-common"].map((word) => folded(String(word)))),
   );
 
-/** A block that is written again and again counts once: `aaaa…`, `abcabc…`. */
-function unrepeated(text: string): string {
+/** Counts a repeated block once: `aaaa…`, `abcabc…`. */
+function removeRepetitions(text: string): string {
   return text.replace(/(.{1,12}?)\1{2,}/gu, "$1");
 }
 
-/** Lower case, without accents, common substitutions undone. */
+/** Lower case, without accents and common substitutions. */
 function folded(text: string): string {
   return text
     .normalize("NFKD")

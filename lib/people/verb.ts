@@ -6,14 +6,14 @@ import { isStorable } from "@/lib/platform/stored-values";
 import { type AuditAction, type AuditEntry, toRecordedActor, writeAuditEntry } from "./audit-log";
 import { type Actor, type Permission, requirePermission } from "./staff/permissions";
 
-/** What stands in the way: a code, of the field that it is about where there is one, and what its words name. */
+/** A validation error: a code, the field if any, and the values of its text. */
 export type DomainIssue = {
   field?: string | undefined;
   code: string;
   values?: Record<string, string | number>;
 };
 
-/** A refusal of what was asked for, as it was asked for. Carries codes, never words. */
+/** An input or a state does not allow the operation. Contains codes, never texts. */
 export class DomainError extends Error {
   readonly issues: DomainIssue[];
 
@@ -45,7 +45,7 @@ type RunVerb<S extends z.ZodType, R> = (input: z.input<S>, actor: Actor, now?: D
 
 export type Verb<S extends z.ZodType = z.ZodType, R = unknown> = RunVerb<S, R> & { schema: S };
 
-/** All that is done at the desk, by name, with the right that it takes (desk 3). */
+/** All verbs by name, with the right that each needs (desk 3). */
 export const verbs = new Map<string, { right: Permission; run: RunVerb<z.ZodType, unknown> }>();
 
 export type VerbContext = {
@@ -56,7 +56,10 @@ export type VerbContext = {
   audit: (object: AuditEntry["object"], values?: AuditEntry["values"], action?: AuditAction) => Promise<void>;
 };
 
-/** Who does it and when; `within` opens the transaction, or joins the caller's; `doing` is for one further down. */
+/**
+ * `inTransaction` opens a transaction, or joins the caller's; `doing` creates the context of a transaction opened
+ * elsewhere.
+ */
 type LooseActionContext = {
   actor: Actor;
   now: Date;
@@ -86,10 +89,9 @@ export const verb = <S extends z.ZodType, R>(
     longest,
   );
 
-/** How long its transaction may take, where it is more than others may. */
 type TransactionTimeout = { timeout: number };
 
-/** The same for what is long before its transaction, follows a commit, or has its transaction further down. */
+/** Like `verb`, for work before or after the transaction. */
 export function looseVerb<S extends z.ZodType, R>(
   name: VerbName,
   right: Permission,
@@ -114,16 +116,16 @@ export function looseVerb<S extends z.ZodType, R>(
   return Object.assign(run, { schema });
 }
 
-/** A box of a form, or what a program says. */
+/** A checkbox of a form, or a boolean from code. */
 export const checkboxSchema = z.union([z.boolean(), z.literal("yes").transform(() => true)]).catch(false);
 
-/** The version that a page showed; what a form says that is no number is none that there is. */
+/** The version that a page displayed; a text that is no number becomes -1, which no version has. */
 export const versionSchema = z.union([
   z.number(),
   z.string().transform((text) => (/^\d{1,9}$/.test(text) ? Number(text) : -1)),
 ]);
 
-/** What was sent, as a schema takes it: of each field the first thing that is wrong. @throws DomainError */
+/** Parses an input. @throws DomainError with the first error of each field */
 export function parseActionInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   if (!isStorable(input)) throw new DomainError({ code: "invalid" });
   const result = schema.safeParse(input, { error: () => "invalid" });
@@ -136,7 +138,7 @@ export function parseActionInput<S extends z.ZodType>(schema: S, input: unknown)
   throw new DomainError(...first.values());
 }
 
-/** Somebody has changed meanwhile what a page showed: who, and what it is since, as the page shows it. */
+/** Another user has changed the displayed value: `now` is the current one, `by` that change. */
 export class ConflictError extends DomainError {
   constructor(
     readonly field: string,

@@ -2,13 +2,15 @@ import type { Prisma } from "@/generated/prisma/client";
 import { type Day, getAge, toDay } from "@/lib/platform/dates";
 
 /**
- * What somebody is to an enrollment. `sender` acts for it: the first guardian while the student is a
- * minor, from the eighteenth birthday on the student. `student` is a minor who looks, `guardian` the other
- * one, `former` a guardian whose child has come of age.
+ * A person's role in an enrollment: `sender` acts for it (the first guardian of a minor; from the eighteenth birthday
+ * on the student), `student` is a minor who only reads, `guardian` the second guardian, `former` the guardian of an
+ * adult.
  */
 export type FamilyRole = "sender" | "student" | "guardian" | "former";
 
-/** The guardianships that give a person a right: the first one's, and a confirmed one without the desk's mark. */
+/**
+ * The guardianships that give rights: the first one, and a confirmed second one that the desk does not keep apart.
+ */
 export const whereActiveGuardian = (personId: string) =>
   ({
     guardianId: personId,
@@ -16,13 +18,13 @@ export const whereActiveGuardian = (personId: string) =>
     OR: [{ position: 1 }, { confirmedAt: { not: null }, keptApart: false }],
   }) satisfies Prisma.GuardianshipWhereInput;
 
-/** The enrollments that a person has anything to do with; no page asks for another. */
+/** The enrollments that a person may see; every page of the account filters by this. */
 export const whereVisibleTo = (personId: string) =>
   ({
     OR: [{ studentId: personId }, { student: { guardians: { some: whereActiveGuardian(personId) } } }],
   }) satisfies Prisma.EnrollmentWhereInput;
 
-/** What `partOf` needs to know of an enrollment. */
+/** The columns that `getFamilyRole` needs. */
 export const createRoleColumns = (personId: string) =>
   ({
     studentId: true,
@@ -34,19 +36,19 @@ export const createRoleColumns = (personId: string) =>
     },
   }) satisfies Prisma.EnrollmentSelect;
 
-type PartRow = {
+type RoleRow = {
   studentId: string;
   student: { birthDate: Date | null; guardians: { position: number }[] };
 };
 
-/** A person's part in an enrollment that `whereVisibleTo` has found, on the school's calendar day. */
-export function getFamilyRole({ studentId, student }: PartRow, personId: string, today: Day): FamilyRole {
+/** A person's role in an enrollment of `whereVisibleTo`, on a day in the school's time zone. */
+export function getFamilyRole({ studentId, student }: RoleRow, personId: string, today: Day): FamilyRole {
   const adult = !isMinor(student.birthDate, today);
   if (studentId === personId) return adult ? "sender" : "student";
   if (adult) return "former";
   return student.guardians.some(({ position }) => position === 1) ? "sender" : "guardian";
 }
 
-/** Whether guardians act for somebody; without a birth date nobody does. */
+/** Whether a person is younger than 18; false without a birth date. */
 export const isMinor = (birthDate: Date | null, today: Day): boolean =>
   birthDate !== null && getAge(toDay(birthDate), today) < 18;

@@ -4,7 +4,7 @@ import { getToday } from "@/lib/platform/sandbox";
 import { getSettings } from "@/lib/school/settings";
 import { createRoleColumns, type FamilyRole, getFamilyRole, isMinor, whereVisibleTo } from "./family-role";
 
-const shown = {
+const columns = {
   id: true,
   reference: true,
   state: true,
@@ -16,7 +16,7 @@ const shown = {
   schoolYear: { select: { year: true } },
 } satisfies Prisma.EnrollmentSelect;
 
-export type AccountEnrollment = Prisma.EnrollmentGetPayload<{ select: typeof shown }> & {
+export type AccountEnrollment = Prisma.EnrollmentGetPayload<{ select: typeof columns }> & {
   student: { name: string | null; surname: string | null };
   part: FamilyRole;
 };
@@ -25,13 +25,13 @@ export type AccountView = {
   email: string;
   name: string | null;
   surname: string | null;
-  /** Who is under age looks, and changes nothing. */
+  /** A minor may read and change nothing. */
   isMinor: boolean;
-  /** The person's own and, for a guardian, each child's; the newest first. */
+  /** The person's own, and those of the children of a guardian; newest first. */
   enrollments: AccountEnrollment[];
 };
 
-/** What a signed-in person sees: their own enrollments and those of the children they are guardian of. */
+/** The data of a signed-in person's account. */
 export async function readAccount(personId: string, now: Date = new Date()): Promise<AccountView> {
   const [{ birthDate, ...person }, rows, { time_zone }] = await Promise.all([
     prisma().person.findUniqueOrThrow({
@@ -56,10 +56,10 @@ export async function readAccount(personId: string, now: Date = new Date()): Pro
 
 function select(personId: string) {
   const { studentId, student } = createRoleColumns(personId);
-  return { ...shown, studentId, student: { select: { ...student.select, name: true, surname: true } } };
+  return { ...columns, studentId, student: { select: { ...student.select, name: true, surname: true } } };
 }
 
-/** Whether somebody has chosen a password, or signs in by links alone. */
+/** Whether a person has a password, or signs in only by links. */
 export async function hasPassword(personId: string): Promise<boolean> {
   const account = await prisma().account.findUnique({ where: { personId }, select: { hasPassword: true } });
   return account?.hasPassword ?? false;

@@ -3,16 +3,16 @@ import { endAccess } from "@/lib/mail/mail-link";
 import { createToken, hashIfToken, hashToken } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
 
-/** A signed-in browser's secrets, for its cookies alone. */
+/** The secrets for the browser's cookies; they are stored only as hashes. */
 export type NewSession = { token: string; expiresAt: Date; device: string };
 
 const DAY_MS = 24 * 3600 * 1000;
 const SESSION_LIFETIME_MS = 7 * DAY_MS;
-const DEVICE_KEPT_MS = 180 * DAY_MS;
+const DEVICE_LIFETIME_MS = 180 * DAY_MS;
 
 /**
- * Signs a person in for seven days, and remembers the browser for longer, so that whoever guesses at the account from
- * elsewhere cannot lock it out.
+ * Creates a session for seven days and remembers the browser for 180: attempts from other browsers cannot lock it
+ * out.
  */
 export async function createSession(
   db: Pick<Prisma.TransactionClient, "session" | "knownDevice">,
@@ -26,13 +26,13 @@ export async function createSession(
     select: { personId: true },
   });
   await db.knownDevice.create({
-    data: { hash: hashToken(device), personId, expiresAt: new Date(now.getTime() + DEVICE_KEPT_MS) },
+    data: { hash: hashToken(device), personId, expiresAt: new Date(now.getTime() + DEVICE_LIFETIME_MS) },
     select: { personId: true },
   });
   return { token, expiresAt, device };
 }
 
-/** Whether somebody has signed in to the account of this e-mail in this browser before. */
+/** Whether this browser was signed in to the account of this e-mail address before. */
 export async function isKnownDevice(
   device: string | undefined,
   emailKey: string,
@@ -45,8 +45,7 @@ export async function isKnownDevice(
 }
 
 /**
- * Whose session this is; undefined when it is unknown, ended or over, or of somebody of another sandbox, whose clock
- * must not open a day that is over for a family.
+ * The person of a session; undefined when it is unknown, expired, or of another sandbox, where the date may differ.
  */
 export async function findSessionPerson(token: string | undefined, now: Date): Promise<string | undefined> {
   const hash = hashIfToken(token);
@@ -62,7 +61,7 @@ export async function findSessionPerson(token: string | undefined, now: Date): P
   return session?.personId;
 }
 
-/** What a page's header shows of whoever is signed in: a name, and the birth date that says what they may change. */
+/** The signed-in person's name and birth date for the page header. */
 export async function findSessionHeader(token: string | undefined, now: Date) {
   const hash = hashIfToken(token);
   if (!hash) return;
@@ -74,15 +73,15 @@ export async function findSessionHeader(token: string | undefined, now: Date) {
   );
 }
 
-/** Signs out; ending what has ended already does no harm. */
+/** Deletes a session, if it exists. */
 export async function endSession(token: string | undefined): Promise<void> {
   const hash = hashIfToken(token);
   if (hash) await prisma().session.deleteMany({ where: { hash } });
 }
 
-/** Since when somebody is signed in, and where else: this browser's session is told apart. */
+/** A person's sessions, newest first; `isThis` marks this browser's. */
 export async function listSessions(personId: string, token: string | undefined, now: Date) {
-  const own = hashIfToken(token);
+  const current = hashIfToken(token);
   const rows = await prisma().session.findMany({
     where: { personId, expiresAt: { gt: now } },
     orderBy: { createdAt: "desc" },
@@ -90,16 +89,16 @@ export async function listSessions(personId: string, token: string | undefined, 
   });
   return rows.map(({ hash, createdAt }) => ({
     since: createdAt,
-    isThis: own !== undefined && Buffer.from(own).equals(hash),
+    isThis: current !== undefined && Buffer.from(current).equals(hash),
   }));
 }
 
-/** Ends every session of somebody but this browser's, and every link that would begin another: a device is lost. */
+/** Ends all access of a person except this browser's session, for a lost device. */
 export async function endOtherSessions(personId: string, token: string, now: Date): Promise<void> {
   await prisma().$transaction((tx) => endAccess(tx, [personId], now, hashToken(token)));
 }
 
-/** The person behind a link that can still set a password. */
+/** The person of a valid setup link. */
 export type SetupPerson = {
   id: string;
   email: string;
@@ -107,21 +106,21 @@ export type SetupPerson = {
   surname: string | null;
   birthDate: Date | null;
   hasAccount: boolean;
-  /** The link also goes on with the draft that was offered to them (families 7). */
+  /** The link also continues the draft that was offered to the person (families 7). */
   continues: boolean;
 };
 
-const whereOpen = (now: Date) => ({ spentAt: null, supersededAt: null, expiresAt: { gt: now } });
+const whereValid = (now: Date) => ({ spentAt: null, supersededAt: null, expiresAt: { gt: now } });
 
 /**
- * The person whose password a link may set. Looking never spends it: mail scanners open links.
- * @returns undefined when the link is unknown, spent, over or replaced by a newer one
+ * The person whose password a link may set. Reading does not use up the link: mail scanners open links.
+ * @returns undefined when the link is unknown, used, expired or replaced
  */
 export async function findSetupPerson(token: string, now: Date): Promise<SetupPerson | undefined> {
   const hash = hashIfToken(token);
   if (!hash) return;
   const found = await prisma().setupToken.findUnique({
-    where: { hash, ...whereOpen(now), person: { erasedAt: null } }, // and of the sandbox at work: another one's link is nobody's here
+    where: { hash, ...whereValid(now), person: { erasedAt: null } }, // only of the current sandbox
     select: {
       continues: true,
       person: {
@@ -141,10 +140,10 @@ export async function findSetupPerson(token: string, now: Date): Promise<SetupPe
   return { ...person, hasAccount: account !== null, continues: found.continues };
 }
 
-/** Spends a link in the caller's transaction; of two at once one gets true. */
+/** Uses up a link in the caller's transaction; of two concurrent calls one returns true. */
 export async function consumeToken(tx: Prisma.TransactionClient, token: string, now: Date): Promise<boolean> {
   const { count } = await tx.setupToken.updateMany({
-    where: { hash: hashToken(token), ...whereOpen(now) },
+    where: { hash: hashToken(token), ...whereValid(now) },
     data: { spentAt: now },
   });
   return count === 1;

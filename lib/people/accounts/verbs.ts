@@ -26,16 +26,15 @@ export type SignInResult = { session: NewSession } | { refused: "wrong" | "limit
 type Attempt = {
   email: string;
   password: string;
-  /** Who asks, as `getClientAddress` tells. */
+  /** The client's address (`getClientAddress`). */
   address: string;
-  /** What this browser was given when somebody signed in before. */
+  /** The cookie from an earlier sign-in in this browser. */
   device?: string;
 };
 
 /**
- * Signs in with e-mail and password. An unknown address, an account without password and a wrong
- * password are answered alike and take as long.
- *
+ * Signs in with e-mail and password. An unknown address, an account without password and a wrong password get the
+ * same response in the same time.
  * @throws AppError `unavailable` when too many passwords are being checked
  */
 export async function signIn(
@@ -43,31 +42,30 @@ export async function signIn(
   now: Date,
 ): Promise<SignInResult> {
   const key = toEmailKey(email.toWellFormed().replaceAll("\0", "")).slice(0, 300);
-  const tries = getSignInAttemptKeys("sign_in", {
+  const attemptKeys = getSignInAttemptKeys("sign_in", {
     account: toSandboxKey(key),
     address,
     device: (await isKnownDevice(device, key, now)) ? device : undefined,
   });
-  const session = await withAttemptLimit(tries, () => startSession(key, password, now));
+  const session = await withAttemptLimit(attemptKeys, () => startSession(key, password, now));
   return typeof session === "string" ? { refused: session } : { session };
 }
 
-const NAME_MOST = 200;
+const MAX_NAME_LENGTH = 200;
 
 type SetupInput = { password: string; name: string; surname: string };
 
-/** What else is refused on the same page, and what else is written in the same transaction. */
-type Together = {
+/** Other errors of the same page, and other writes in the same transaction. */
+type SetupExtras = {
   otherIssues?: DomainIssue[];
   writeAlso?: (tx: Prisma.TransactionClient, person: SetupPerson) => Promise<void>;
 };
 
 /**
- * Sets the password behind a link and signs the person in: the link is spent, every other session and link
- * that sets one ends. A second guardian, of whom only the address is known, gives name and surname too, and where
- * the school asks nothing more is confirmed by it.
- *
- * @returns undefined for a link that no longer works
+ * Sets the password of a link and signs in. Uses up the link, ends every other session and setup link. A second
+ * guardian, known only by address, also enters name and surname, and is confirmed where the school needs nothing
+ * more.
+ * @returns undefined for an invalid link
  * @throws DomainError
  * @throws AppError `unavailable` when too many passwords are being hashed
  */
@@ -75,7 +73,7 @@ export async function setPassword(
   token: string,
   input: SetupInput,
   now: Date,
-  { otherIssues = [], writeAlso }: Together = {},
+  { otherIssues = [], writeAlso }: SetupExtras = {},
 ): Promise<NewSession | undefined> {
   const person = await findSetupPerson(token, now);
   if (!person) return;
@@ -83,7 +81,7 @@ export async function setPassword(
 
   const passwordHash = await hashPassword(input.password);
   return prisma().$transaction(async (tx) => {
-    // As whoever writes a mail with a link: the person first, then the mail, then the link.
+    // The same order of locks as rendering a message with a link: person, message, link.
     await tx.$queryRaw`select 1 from people where id = ${person.id}::uuid for update`;
     if (!(await consumeToken(tx, token, now))) return;
     await tx.account.upsert({
@@ -103,14 +101,13 @@ export async function setPassword(
   });
 }
 
-/** Whether the page has to ask for the name: a second guardian is known by the address alone. */
+/** Whether the page must ask for the name: a second guardian is known only by address. */
 export const isNameRequired = ({ name, surname }: Pick<SetupPerson, "name" | "surname">) => !name || !surname;
 
 /**
- * Sends a link that signs in, to whoever has this address (families 38): three an hour an address, and one that waits
- * to be sent will do. Tells nothing about whether there was somebody.
- *
- * @param address who asks, as `getClientAddress` tells
+ * Sends a sign-in link to the person with this address (families 38), at most three an hour per address and not while
+ * one is queued. The result does not reveal whether the person exists.
+ * @param address the client's address (`getClientAddress`)
  */
 export async function requestSignInLink(email: string, address: string): Promise<void> {
   const key = toEmailKey(email);
@@ -126,39 +123,42 @@ export async function requestSignInLink(email: string, address: string): Promise
   if (waiting === 0) await prisma().$transaction((tx) => enqueueMessage(tx, { ...message, locale }));
 }
 
-/** Whom a link signs in; looking never spends it. Undefined when it is unknown, spent, over or replaced. */
+/** The person of a sign-in link, without using it up. Undefined when it is unknown, used, expired or replaced. */
 export async function findSignInLink(token: string, now: Date): Promise<{ email: string } | undefined> {
   const hash = hashIfToken(token);
-  const link = hash && (await prisma().signInLink.findUnique({ where: open(hash, now), select: whose }));
+  const link =
+    hash &&
+    (await prisma().signInLink.findUnique({ where: whereLinkIsValid(hash, now), select: personColumns }));
   return link ? { email: link.person.email } : undefined;
 }
 
-/** Signs in, once. @returns undefined for a link that no longer works */
+/** Uses up a sign-in link. @returns undefined for an invalid link */
 export async function signInByMailLink(token: string, now: Date): Promise<NewSession | undefined> {
   const hash = hashIfToken(token);
   if (!hash) return;
   return prisma().$transaction(async (tx) => {
-    const link = await tx.signInLink.findUnique({ where: open(hash, now), select: whose });
+    const link = await tx.signInLink.findUnique({
+      where: whereLinkIsValid(hash, now),
+      select: personColumns,
+    });
     const { count } = await tx.signInLink.deleteMany({ where: { hash } });
-    return link && count === 1 ? startSessionMail(tx, link.person.id, now) : undefined;
+    return link && count === 1 ? startSessionByLink(tx, link.person.id, now) : undefined;
   });
 }
 
-/** The same by the link of a set-up message, which proves the address; not for somebody who has to give a name first. */
+/** Signs in by a setup link, which proves the address; not a person who must enter a name first. */
 export async function signInBySetupLink(token: string, now: Date): Promise<NewSession | undefined> {
   const person = await findSetupPerson(token, now);
   if (!person || person.hasAccount || person.continues || isNameRequired(person)) return;
   return prisma().$transaction(async (tx) =>
-    (await consumeToken(tx, token, now)) ? startSessionMail(tx, person.id, now) : undefined,
+    (await consumeToken(tx, token, now)) ? startSessionByLink(tx, person.id, now) : undefined,
   );
 }
 
 /**
- * Signs in whoever has a password and presses a link that goes on with a draft; the link is spent. Other
- * sessions stay: nothing about the account has changed.
- *
- * @param within what else the link does, in the same transaction
- * @returns undefined for a link that no longer works
+ * Signs in a person with an account by a link that continues a draft, and uses it up. Other sessions stay.
+ * @param within runs in the same transaction
+ * @returns undefined for an invalid link
  */
 export async function signInByDraftLink(
   token: string,
@@ -175,8 +175,8 @@ export async function signInByDraftLink(
 }
 
 /**
- * Sends a new link to the address on file of whoever once got this one, whatever became of it. Tells
- * nothing about whether there was somebody.
+ * Sends a new link to the person of an old one, in whatever state that is. The result does not reveal whether the
+ * person exists.
  */
 export async function requestLinkByToken(token: string): Promise<void> {
   const hash = hashIfToken(token);
@@ -185,7 +185,7 @@ export async function requestLinkByToken(token: string): Promise<void> {
   if (found) await requestLink(found.personId);
 }
 
-/** Sends a new link to the person with this address, if there is one; tells nothing either way. */
+/** Sends a new link to the person with this address; the result does not reveal whether there is one. */
 export async function requestLinkByEmail(email: string): Promise<void> {
   const person = await prisma().person.findFirst({
     where: { emailKey: toEmailKey(email) },
@@ -197,10 +197,8 @@ export async function requestLinkByEmail(email: string): Promise<void> {
 type Change = { current: string; password: string; address: string };
 
 /**
- * Changes the password of whoever is signed in. Every session, link and wish of before ends; the one that begins is
- * for this browser.
- *
- * @param change the present password, the new one, and who asks (`getClientAddress`)
+ * Changes the password of a signed-in person. Ends all sessions, links and changes of address; returns a new session.
+ * @param change the current and the new password, and the client's address
  * @throws DomainError
  * @throws AppError `unavailable` when too many passwords are being hashed
  */
@@ -229,7 +227,7 @@ export async function changeAccountPassword(
   });
 }
 
-/** A session for whoever gives the right password. Checking it takes a while: one set meanwhile is what counts. */
+/** Creates a session for the correct password. Retries when the password changes during the slow check. */
 async function startSession(emailKey: string, password: string, now: Date): Promise<NewSession | undefined> {
   const account = await prisma().account.findFirst({
     where: { person: { emailKey } },
@@ -240,7 +238,7 @@ async function startSession(emailKey: string, password: string, now: Date): Prom
   const stored = account.passwordHash;
   const passwordHash = isWeakHash(stored) ? await hashPassword(password) : stored;
   const session = await prisma().$transaction(async (tx) => {
-    // Holds the account until the session is there: whoever sets a password and ends all sessions finds it.
+    // Locks the account until the session exists, so that setting a password ends this session too.
     const { count } = await tx.account.updateMany({ where: account, data: { passwordHash } });
     return count > 0 ? createSession(tx, account.personId, now) : undefined;
   });
@@ -248,8 +246,8 @@ async function startSession(emailKey: string, password: string, now: Date): Prom
 }
 
 /**
- * Ends every way to sign in that was there before a new password. An address that was wished for with a password
- * goes with it; before there was one, the desk alone can have asked.
+ * Ends all access from before a new password. Deletes a pending change of address only if there was a password:
+ * otherwise the desk has requested it.
  */
 async function revokeAccess(
   tx: Prisma.TransactionClient,
@@ -274,7 +272,10 @@ function checkSetup(
   otherIssues: DomainIssue[],
 ) {
   const names = isNameRequired(person)
-    ? [...findNameIssues("name", name, NAME_MOST), ...findNameIssues("surname", surname, NAME_MOST)]
+    ? [
+        ...findNameIssues("name", name, MAX_NAME_LENGTH),
+        ...findNameIssues("surname", surname, MAX_NAME_LENGTH),
+      ]
     : [];
   return validateNewPassword(
     password,
@@ -283,8 +284,8 @@ function checkSetup(
   );
 }
 
-/** The first time counts as setting the account up; it confirms nobody as a guardian. */
-async function startSessionMail(
+/** Creates an account without password at the first sign-in by link; confirms no guardianship. */
+async function startSessionByLink(
   tx: Prisma.TransactionClient,
   personId: string,
   now: Date,
@@ -304,17 +305,17 @@ async function startSessionMail(
   return createSession(tx, personId, now);
 }
 
-const open = (hash: Uint8Array<ArrayBuffer>, now: Date) => ({
+const whereLinkIsValid = (hash: Uint8Array<ArrayBuffer>, now: Date) => ({
   hash,
   expiresAt: { gt: now },
   person: { erasedAt: null },
 });
 
-const whose = { person: { select: { id: true, email: true } } } as const;
+const personColumns = { person: { select: { id: true, email: true } } } as const;
 
 /**
- * The message of their enrollment once more, or the one for a new password if they have set one. Of a child
- * whose guardian they deny to be, or from whom the desk keeps them apart, nothing is said any more.
+ * Sends the last setup message again, or a password reset to a person with an account. Skips enrollments of children
+ * from whom the guardian is kept apart.
  */
 async function requestLink(personId: string) {
   const person = await prisma().person.findUniqueOrThrow({
@@ -322,20 +323,20 @@ async function requestLink(personId: string) {
     select: { email: true, account: { select: { personId: true } } },
   });
   if (!isDeliverable(person.email)) return;
-  const lastOf = (where: Prisma.MailMessageWhereInput) =>
+  const findLast = (where: Prisma.MailMessageWhereInput) =>
     prisma().mailMessage.findFirst({
       where: { personId, kind: { in: setupKinds }, ...where },
       orderBy: { createdAt: "desc" },
       select: { kind: true, enrollmentId: true, locale: true },
     });
-  const last = await lastOf(person.account ? {} : { NOT: { enrollment: whereKeptApart(personId) } });
+  const last = await findLast(person.account ? {} : { NOT: { enrollment: whereKeptApart(personId) } });
   if (!last) return;
   const message = person.account
     ? { kind: "password_reset" as const, enrollmentId: null, locale: last.locale }
     : last;
-  // One that waits to be sent will do: its link is yet to be made.
-  const waiting = await prisma().mailMessage.count({
+  // The link of a queued message is created when it is sent, so it is fresh.
+  const queued = await prisma().mailMessage.count({
     where: { personId, kind: message.kind, state: "queued" },
   });
-  if (waiting === 0) await prisma().$transaction((tx) => enqueueMessage(tx, { personId, ...message }));
+  if (queued === 0) await prisma().$transaction((tx) => enqueueMessage(tx, { personId, ...message }));
 }

@@ -3,10 +3,9 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { notifyMember } from "./mail";
 
 /**
- * Opens the desk to a session whose second factor was given or is not asked for. A browser in which
- * the member has never signed in is remembered and, but for the first one, told by mail.
- *
- * @param known the browser's own cookie from earlier sign-ins
+ * Opens the desk to a session after the second factor, if required. A browser that is new to the member is stored
+ * and, except the first one, notified by e-mail.
+ * @param known the browser's cookie from earlier sign-ins
  * @returns the value of that cookie
  */
 export async function openStaffSession(
@@ -32,7 +31,7 @@ export async function openStaffSession(
   return device;
 }
 
-/** Whose browser it is: the one member who has ever signed in with it. Several share it: nobody's. */
+/** The only member who has signed in with this browser; undefined when several have. */
 export async function findDeviceMember(device: string | undefined): Promise<string | undefined> {
   const hash = hashIfToken(device);
   if (!hash) return;
@@ -44,7 +43,7 @@ export async function findDeviceMember(device: string | undefined): Promise<stri
   return other ? undefined : one?.memberId;
 }
 
-/** Whether the member with this address has opened the desk in this browser before. */
+/** Whether the member with this address has signed in with this browser before. */
 export async function isKnownStaffDevice(device: string | undefined, emailKey: string): Promise<boolean> {
   const hash = hashIfToken(device);
   if (!hash) return false;

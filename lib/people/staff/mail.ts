@@ -2,7 +2,7 @@ import type { Prisma } from "@/generated/prisma/client";
 import { encryptLinkToken } from "@/lib/mail/mail-link";
 import { enqueueNotice } from "@/lib/mail/notices";
 
-/** Queues what a member is told of their own access, in the transaction that changes it (desk 5). */
+/** Queues a notice about a member's own access, in the transaction that changes it (desk 5). */
 export const notifyMember = (
   tx: Prisma.TransactionClient,
   memberId: string,
@@ -10,7 +10,7 @@ export const notifyMember = (
   now: Date,
 ) => enqueueNotice(tx, { kind, memberId, at: now.toISOString() });
 
-/** Tells every administrator that a key of the API was made or has a new secret. */
+/** Notifies every administrator of a new API key or secret. */
 export async function notifyAdminsOfKey(tx: Prisma.TransactionClient, key: string, now: Date): Promise<void> {
   const admins = await tx.staffMember.findMany({
     where: { role: "admin", removedAt: null, passwordHash: { not: null } },
@@ -21,7 +21,7 @@ export async function notifyAdminsOfKey(tx: Prisma.TransactionClient, key: strin
     await enqueueNotice(tx, { kind: "staff_key", memberId, at: now.toISOString(), key });
 }
 
-/** Mails a member the link that sets a (new) password, sealed until it leaves (desk 42). */
+/** Sends a member the link that sets a password; the token is encrypted in the queue (desk 42). */
 export const sendInvitationLink = (
   tx: Prisma.TransactionClient,
   memberId: string,

@@ -1,9 +1,9 @@
-/** The four fixed roles of the desk; each may do what those before it may, and more. */
+/** The four fixed roles of the desk, in ascending order; each includes the rights of those before it. */
 export const staffRoles = ["reader", "secretary", "head", "admin"] as const;
 
 export type StaffRole = (typeof staffRoles)[number];
 
-/** Everything that is done at the desk, and the least role that may do it. */
+/** Every right of the desk, and the lowest role that has it. */
 const minimumRole = {
   read: "reader",
   correct: "secretary",
@@ -34,15 +34,15 @@ export type Permission = keyof typeof minimumRole;
 export const permissions = Object.keys(minimumRole) as Permission[];
 
 /**
- * Who acts at the desk: a signed-in member, or whoever has a shell on the school's machine; in a sandbox its
- * test key, which plays the school.
+ * Who acts at the desk: a signed-in member, a person with a shell on the school's machine, or a test key in its
+ * sandbox.
  */
 export type Actor =
   | { kind: "staff"; id: string; name: string; role: StaffRole; passwordAt: Date }
   | { kind: "command" }
   | { kind: "sandbox" };
 
-/** A refusal of the desk: `no_right` for this role, `password_needed` when it must be typed anew. */
+/** The actor lacks a right: `no_right` for the role, `password_needed` when the password must be typed again. */
 export class PermissionError extends Error {
   constructor(readonly code: "no_right" | "password_needed") {
     super(code);
@@ -53,11 +53,11 @@ export class PermissionError extends Error {
 export const hasRolePermission = (role: StaffRole, right: Permission): boolean =>
   staffRoles.indexOf(role) >= staffRoles.indexOf(minimumRole[right]);
 
-/** Whether somebody may do something at all; a password that must be typed anew does not count. */
+/** Whether the actor has a right, whether or not the password must be typed again. */
 export const hasPermission = (actor: Actor, right: Permission): boolean =>
   actor.kind !== "staff" || hasRolePermission(actor.role, right);
 
-/** What nobody does on a password that was typed long ago, so that an unlocked screen is not enough. */
+/** Rights that need a recently typed password, so that an unlocked screen is not enough. */
 const requiresRecentPassword = new Set<Permission>([
   "manage_staff",
   "manage_keys",
@@ -66,11 +66,11 @@ const requiresRecentPassword = new Set<Permission>([
   "replace_school",
 ]);
 
-const PASSWORD_LASTS_MS = 10 * 60 * 1000;
+const RECENT_PASSWORD_MS = 10 * 60 * 1000;
 
 /**
- * To be asked by each domain function of the desk, before it reads or writes anything.
- * @throws StaffRefusal
+ * Every function of the desk calls this before it reads or writes anything.
+ * @throws PermissionError
  */
 export function requirePermission(actor: Actor, right: Permission, now: Date = new Date()) {
   if (!hasPermission(actor, right)) throw new PermissionError("no_right");
@@ -79,4 +79,4 @@ export function requirePermission(actor: Actor, right: Permission, now: Date = n
   }
 }
 
-const isRecent = (passwordAt: Date, now: Date) => now.getTime() - passwordAt.getTime() < PASSWORD_LASTS_MS;
+const isRecent = (passwordAt: Date, now: Date) => now.getTime() - passwordAt.getTime() < RECENT_PASSWORD_MS;

@@ -17,10 +17,10 @@ const PERIOD_S = 30;
 const WRONG_CODES = 5;
 const LOCKOUT_MS = 15 * 60 * 1000;
 
-/** What a second factor is set up from: a QR code as SVG, and the same secret to be typed. */
+/** The QR code as SVG, and the same secret to type. */
 export type FactorSetup = { svg: string; key: string };
 
-/** The secret of a member who has no second factor yet: the same until it is confirmed, and never shown after. */
+/** The secret of a member without second factor: the same until it is confirmed, and never shown again. */
 export async function getFactorSetup(memberId: string): Promise<FactorSetup> {
   await prisma().staffMember.updateMany({
     where: { id: memberId, totpSecret: null },
@@ -43,8 +43,8 @@ export async function getFactorSetup(memberId: string): Promise<FactorSetup> {
 export type CodeResult = "right" | "wrong" | "stopped";
 
 /**
- * Confirms a second factor with its first code, which is spent by it.
- * @returns ten recovery codes, which stay to be read until they are kept, or why not
+ * Confirms a second factor with its first code, which is used up.
+ * @returns ten recovery codes, readable until the member has saved them, or the error
  */
 export async function confirmFactor(
   memberId: string,
@@ -62,7 +62,7 @@ export async function confirmFactor(
   });
 }
 
-/** Takes a code of the second factor, or a recovery code; either works once, also twice at the same moment. */
+/** Checks a code of the second factor, or a recovery code; each works once, also in concurrent calls. */
 export async function verifyCode(memberId: string, code: string, now: Date): Promise<CodeResult> {
   const result = await withCodeLimit(memberId, now, async (tx) => {
     const right = /^\s*(\d\s*){6}$/.test(code)
@@ -74,13 +74,13 @@ export async function verifyCode(memberId: string, code: string, now: Date): Pro
 }
 
 /**
- * Counts a try before it is judged, so that many at once are no more than five; the fifth wrong one in
- * a row stops the account for a quarter of an hour, and the member is told by mail (desk 4).
+ * Counts an attempt before the check, so that concurrent attempts count too. The fifth wrong code in a row locks the
+ * account for a quarter of an hour and notifies the member (desk 4).
  */
 async function withCodeLimit<Right>(
   memberId: string,
   now: Date,
-  judge: (tx: Prisma.TransactionClient) => Promise<Right | undefined>,
+  check: (tx: Prisma.TransactionClient) => Promise<Right | undefined>,
 ): Promise<Right | { refused: "wrong" | "stopped" }> {
   return prisma().$transaction(async (tx) => {
     const [counted] = await tx.$queryRaw<{ failures: number }[]>`
@@ -88,7 +88,7 @@ async function withCodeLimit<Right>(
       where id = ${memberId}::uuid and (codes_stopped_until is null or codes_stopped_until <= ${now})
       returning code_failures as failures`;
     if (!counted) return { refused: "stopped" as const };
-    const right = await judge(tx);
+    const right = await check(tx);
     if (right !== undefined) {
       await tx.staffMember.update({
         where: { id: memberId },
@@ -108,7 +108,7 @@ async function withCodeLimit<Right>(
   });
 }
 
-/** Whether the code is right and of a later time step than any that was taken. */
+/** Whether the code is right and of a later time step than the last accepted one. */
 async function consumeTotp(tx: Prisma.TransactionClient, memberId: string, code: string, now: Date) {
   const member = await tx.staffMember.findUniqueOrThrow({
     where: { id: memberId },

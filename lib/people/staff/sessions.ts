@@ -6,7 +6,7 @@ import { getSettings } from "@/lib/school/settings";
 import type { Actor, StaffRole } from "./permissions";
 import { decryptCodes } from "./recovery-codes";
 
-/** How far a sign-in has come: the desk opens after the second factor, which may have to be set up first. */
+/** The state of a sign-in: the second factor must be given ("code") or set up ("setup") before the desk opens. */
 type SessionStage = "code" | "setup" | "open";
 
 export type StaffSession = {
@@ -15,20 +15,19 @@ export type StaffSession = {
   stage: SessionStage;
   email: string;
   hasFactor: boolean;
-  /** Recovery codes are there that the member has not yet said to have kept. */
+  /** The member has not confirmed the recovery codes as saved. */
   hasNewCodes: boolean;
   actor: Extract<Actor, { kind: "staff" }>;
-  /** The kinds of mail that it has seen before they were sent, each with its day (`seen-mails.ts`). */
+  /** The kinds of messages previewed in this session, each with its day (desk 36). */
   seenMails: string[];
-  /** Whether single keys act at the desk (desk 35). */
+  /** Whether shortcuts of single keys are on (desk 35). */
   shortcuts: boolean;
 };
 
 /**
- * Begins a session for whoever has just typed the right password; returns the cookie's value. Checking
- * a password takes a while: when it was replaced or its member removed meanwhile, none begins.
- *
- * @param passwordHash what the password was checked against
+ * Creates a session after a correct password; returns the cookie's value, or undefined when the password was replaced
+ * or the member removed during the check.
+ * @param member with the hash that the password was checked against
  */
 export async function createStaffSession(
   member: { id: string; passwordHash: string | null },
@@ -38,11 +37,11 @@ export async function createStaffSession(
   const { id: memberId, passwordHash } = member;
   const token = createToken();
   return prisma().$transaction(async (tx) => {
-    // Held until the session is there: whoever ends all of the member's sessions finds it.
-    const held = await tx.$queryRaw<unknown[]>`
+    // Locks the member until the session exists, so that ending all sessions ends this one too.
+    const locked = await tx.$queryRaw<unknown[]>`
       select 1 from staff_members
       where id = ${memberId}::uuid and password_hash = ${passwordHash} and removed_at is null for update`;
-    if (held.length === 0) return;
+    if (locked.length === 0) return;
     await tx.staffSession.create({
       data: {
         hash: hashToken(token),
@@ -59,9 +58,9 @@ export async function createStaffSession(
 }
 
 const IDLE_MS = 3600 * 1000;
-const WHOLE_MS = 12 * IDLE_MS;
-/** Using the desk is written down at most this often. */
-const NOTED_EVERY_MS = 60 * 1000;
+const MAX_LIFETIME_MS = 12 * IDLE_MS;
+/** The minimum interval of updates of `lastUsedAt`. */
+const LAST_USE_INTERVAL_MS = 60 * 1000;
 
 const selected = {
   id: true,
@@ -88,14 +87,17 @@ const selected = {
 
 type Row = Prisma.StaffSessionGetPayload<{ select: typeof selected }>;
 
-/** The session behind a cookie; undefined when it is unknown or over (desk 5: an hour idle, twelve in all). */
+/**
+ * The session of a cookie; undefined when it is unknown or expired (desk 5: after an hour without use, twelve in
+ * all).
+ */
 export async function readStaffSession(
   token: string | undefined,
   now: Date,
 ): Promise<StaffSession | undefined> {
-  const row = await find(token);
+  const row = await findRow(token);
   if (!row || !isActive(row, now)) return;
-  if (now.getTime() - row.lastUsedAt.getTime() > NOTED_EVERY_MS) {
+  if (now.getTime() - row.lastUsedAt.getTime() > LAST_USE_INTERVAL_MS) {
     await prisma().staffSession.updateMany({ where: { hash: row.hash }, data: { lastUsedAt: now } });
   }
   const { member, memberId } = row;
@@ -105,7 +107,7 @@ export async function readStaffSession(
     email: member.email,
     hasFactor: member.totpConfirmedAt !== null,
     hasNewCodes: decryptCodes(memberId, member.newRecoveryCodes).length > 0,
-    stage: await stageOf(row),
+    stage: await getStage(row),
     seenMails: row.seenMails,
     shortcuts: member.shortcuts,
     actor: {
@@ -118,11 +120,11 @@ export async function readStaffSession(
   };
 }
 
-/** Whose session this is or was, for keeping what was typed in it. */
+/** An active or ended session that was opened, for saving a form typed in it. */
 export async function findEndedSession(
   token: string | undefined,
 ): Promise<Pick<Row, "memberId" | "hash"> | undefined> {
-  const row = await find(token);
+  const row = await findRow(token);
   return row && !row.member.removedAt && row.openedAt ? row : undefined;
 }
 
@@ -132,7 +134,7 @@ export async function endStaffSession(token: string | undefined, now: Date): Pro
     await prisma().staffSession.updateMany({ where: { hash, endedAt: null }, data: { endedAt: now } });
 }
 
-/** Ends every session of a member, in the caller's transaction: after another role. */
+/** Ends every session of a member except `but`, in the caller's transaction. */
 export async function endMemberSessions(
   tx: Prisma.TransactionClient,
   memberId: string,
@@ -146,20 +148,19 @@ export async function endMemberSessions(
 }
 
 /**
- * Ends every way to sign in that a member had before, in the caller's transaction: sessions, the link that sets a
- * password, known browsers. After removal, a new password, a lost device.
- *
- * @param but a session that stays
+ * Ends all access of a member in the caller's transaction: sessions, the link that sets a password, known browsers.
+ * For a removal, a new password or a lost device.
+ * @param but the id of a session that stays
  */
 export async function endAccessOf(tx: Prisma.TransactionClient, memberId: string, now: Date, but?: string) {
   const data = { linkHash: null, linkExpiresAt: null };
   await tx.staffMember.update({ where: { id: memberId }, data, select: { id: true } });
-  // No browser has such a hash; the rows stay, because a member without any is not told of the next one.
+  // No browser has the new hash. The rows stay, because the first browser of a member sends no notice.
   await tx.$executeRaw`update staff_devices set hash = sha256(hash) where member_id = ${memberId}::uuid`;
   await endMemberSessions(tx, memberId, now, but);
 }
 
-/** The browsers in which a member is signed in, the latest used first. */
+/** A member's active sessions, last used first. */
 export async function listMemberSessions(memberId: string, now: Date) {
   const rows = await prisma().staffSession.findMany({
     where: { memberId, endedAt: null },
@@ -171,7 +172,7 @@ export async function listMemberSessions(memberId: string, now: Date) {
     .map(({ id, createdAt, lastUsedAt, userAgent }) => ({ id, createdAt, lastUsedAt, userAgent }));
 }
 
-/** Ends one of a member's own sessions; another member's is not theirs to end. */
+/** Ends one of the member's own sessions. */
 export async function endOwnSession({ actor }: StaffSession, id: string, now: Date): Promise<void> {
   if (!/^[0-9a-f-]{36}$/.test(id)) return;
   await prisma().staffSession.updateMany({
@@ -180,7 +181,7 @@ export async function endOwnSession({ actor }: StaffSession, id: string, now: Da
   });
 }
 
-/** Somebody of the desk as they are now, for what goes on without them; undefined when they are gone. */
+/** A member of staff as an actor for a background job; undefined when removed. */
 export async function findActor(memberId: string | null): Promise<Actor | undefined> {
   if (memberId === null) return { kind: "command" };
   const member = await prisma().staffMember.findUnique({
@@ -188,7 +189,7 @@ export async function findActor(memberId: string | null): Promise<Actor | undefi
     select: { id: true, name: true, email: true, role: true },
   });
   if (!member) return;
-  // What asks for the password anew is not done while nobody is there.
+  // Long ago, so that a job cannot use rights that need a recent password.
   return {
     kind: "staff",
     id: member.id,
@@ -198,17 +199,17 @@ export async function findActor(memberId: string | null): Promise<Actor | undefi
   };
 }
 
-/** What was typed, by the fields' names, and the page of the desk on which; `renewed` where that was another build's. */
+/** The typed fields and the path of a desk page; `renewed` when the page was of an older build. */
 export type SavedForm = { path: string; fields: Record<string, string[]>; renewed?: true };
 
-const LASTS_MS = 3600 * 1000;
+const LIFETIME_MS = 3600 * 1000;
 
-/** Keeps what was typed for a member, encrypted, for an hour; returns the cookie's value that finds it. */
-export async function saveForm(memberId: string, kept: SavedForm, now: Date): Promise<string> {
+/** Saves a member's typed form, encrypted, for an hour; returns the cookie's value. */
+export async function saveForm(memberId: string, form: SavedForm, now: Date): Promise<string> {
   const token = createToken();
   const hash = hashToken(token);
-  const content = new Uint8Array(encrypt(JSON.stringify(kept), hash));
-  const expiresAt = new Date(now.getTime() + LASTS_MS);
+  const content = new Uint8Array(encrypt(JSON.stringify(form), hash));
+  const expiresAt = new Date(now.getTime() + LIFETIME_MS);
   await prisma().heldForm.create({
     data: { hash, memberId, content, expiresAt },
     select: { memberId: true },
@@ -216,7 +217,7 @@ export async function saveForm(memberId: string, kept: SavedForm, now: Date): Pr
   return token;
 }
 
-/** What this very member had typed; undefined for anybody else. */
+/** Reads a saved form of this member. */
 export async function readSavedForm(
   memberId: string,
   token: string | undefined,
@@ -240,23 +241,23 @@ export async function deleteSavedForm(memberId: string, token: string | undefine
 
 type Session = Pick<StaffSession, "hash" | "seenMails">;
 
-const noted = (kind: string, day: Day) => `${kind} ${day}`;
+const toReceipt = (kind: string, day: Day) => `${kind} ${day}`;
 
-/** Whether this session has seen on a day what a kind of mail says, before one was sent (desk 36). */
+/** Whether this session has previewed a kind of message on that day (desk 36). */
 export const hasReadReceipt = ({ seenMails }: Session, kind: string, day: Day): boolean =>
-  seenMails.includes(noted(kind, day));
+  seenMails.includes(toReceipt(kind, day));
 
-/** Notes that it has. */
+/** Saves that the session has previewed a kind of message. */
 export async function saveReadReceipt(session: Session, kind: string, day: Day): Promise<void> {
   if (hasReadReceipt(session, kind, day)) return;
   const { hash } = session;
   await prisma().staffSession.updateMany({
     where: { hash },
-    data: { seenMails: { push: noted(kind, day) } },
+    data: { seenMails: { push: toReceipt(kind, day) } },
   });
 }
 
-async function find(token: string | undefined): Promise<Row | null> {
+async function findRow(token: string | undefined): Promise<Row | null> {
   const hash = hashIfToken(token);
   return hash ? prisma().staffSession.findUnique({ where: { hash }, select: selected }) : null;
 }
@@ -264,10 +265,10 @@ async function find(token: string | undefined): Promise<Row | null> {
 function isActive({ createdAt, lastUsedAt, endedAt, member }: Row, now: Date): boolean {
   if (endedAt || member.removedAt) return false;
   const time = now.getTime();
-  return time - lastUsedAt.getTime() < IDLE_MS && time - createdAt.getTime() < WHOLE_MS;
+  return time - lastUsedAt.getTime() < IDLE_MS && time - createdAt.getTime() < MAX_LIFETIME_MS;
 }
 
-async function stageOf({ openedAt, member }: Row): Promise<SessionStage> {
+async function getStage({ openedAt, member }: Row): Promise<SessionStage> {
   if (openedAt) return "open";
   if (member.totpConfirmedAt) return "code";
   return (await getSettings()).staff_second_factor === "required" ? "setup" : "open";

@@ -16,16 +16,16 @@ import { notifyMember, sendInvitationLink } from "./mail";
 import { type Actor, PermissionError, requirePermission, type StaffRole, staffRoles } from "./permissions";
 import { createStaffSession, endAccessOf, endMemberSessions, type StaffSession } from "./sessions";
 
-const LASTS_MS = 3 * 24 * 3600 * 1000;
+const LINK_LIFETIME_MS = 3 * 24 * 3600 * 1000;
 
-/** Makes a member's one link that sets a password, in the caller's transaction; any before it is dead. */
+/** Creates a member's link that sets a password, in the caller's transaction; it replaces any earlier one. */
 export async function createInvitationLink(
   tx: Prisma.TransactionClient,
   member: { id: string; locale: string },
   now: Date,
 ): Promise<{ url: string; token: string; expiresAt: Date }> {
   const token = createToken();
-  const expiresAt = new Date(now.getTime() + LASTS_MS);
+  const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS);
   await tx.staffMember.update({
     where: { id: member.id },
     data: { linkHash: hashToken(token), linkExpiresAt: expiresAt },
@@ -34,7 +34,7 @@ export async function createInvitationLink(
   return { url: getStaffLinkUrl(member.locale as Locale, token), token, expiresAt };
 }
 
-/** The member whose password a link may set. Looking never spends it: mail scanners open links. */
+/** The member of a link. Reading does not use it up: mail scanners open links. */
 export async function findInvitation(token: string, now: Date) {
   const linkHash = hashIfToken(token);
   if (!linkHash) return;
@@ -45,12 +45,11 @@ export async function findInvitation(token: string, now: Date) {
   return member ?? undefined;
 }
 
-const NAME_MOST = 80;
+const MAX_NAME_LENGTH = 80;
 
 /**
- * Sets name and password behind a link, which is spent by it; every session of the member ends.
- *
- * @returns undefined for a link that no longer works
+ * Sets name and password of a link, uses it up and ends all of the member's sessions.
+ * @returns undefined for an invalid link
  * @throws DomainError
  * @throws AppError `unavailable` when too many passwords are being hashed
  */
@@ -62,7 +61,11 @@ export async function acceptInvitation(
   const member = await findInvitation(token, now);
   if (!member) return;
   const name = normaliseName(input.name);
-  await validateNewPassword(input.password, [member.email, name], findNameIssues("name", name, NAME_MOST));
+  await validateNewPassword(
+    input.password,
+    [member.email, name],
+    findNameIssues("name", name, MAX_NAME_LENGTH),
+  );
 
   const passwordHash = await hashPassword(input.password);
   return prisma().$transaction(async (tx) => {
@@ -92,7 +95,7 @@ export type MemberRow = Omit<
   "passwordHash" | "totpConfirmedAt"
 > & { accepted: boolean; hasFactor: boolean };
 
-/** Everybody who works at the desk or is invited to, by address. */
+/** All members and invited people, by address. */
 export async function listMembers(actor: Actor): Promise<MemberRow[]> {
   requirePermission(actor, "manage_staff");
   const rows = await prisma().staffMember.findMany({
@@ -108,9 +111,8 @@ export async function listMembers(actor: Actor): Promise<MemberRow[]> {
 }
 
 /**
- * Invites somebody to the desk, or once more whoever is there already: with a link that sets a (new) password, mailed
- * to them and given to whoever asks (desk 42); a command hands it over itself, before there need be any mail.
- * Who is there keeps their role; `role` is for whoever is not.
+ * Invites a person to the desk, or sends a member a new link that sets a password. The link is e-mailed and returned
+ * (desk 42); a command only prints it, because e-mail may not work yet. An existing member keeps the role.
  */
 export const inviteMember = verb(
   "staff_invited",
@@ -159,7 +161,7 @@ export const changeRole = verb(
   },
 );
 
-/** Takes somebody off the desk; what they noted and decided keeps their name. */
+/** Removes a member of the desk; notes and decisions keep the name. */
 export const removeMember = verb(
   "staff_removed",
   "manage_staff",
@@ -171,7 +173,7 @@ export const removeMember = verb(
   },
 );
 
-/** Forgets a member's second factor, whose phone is lost; the next sign-in sets up another. */
+/** Deletes a member's second factor after a lost phone; the next sign-in sets up a new one. */
 export const resetFactor = verb(
   "staff_factor_reset",
   "manage_staff",
@@ -184,7 +186,7 @@ export const resetFactor = verb(
   },
 );
 
-/** Whether anybody can manage the desk: an administrator who has accepted the invitation. */
+/** Whether there is an administrator who has accepted the invitation. */
 export async function hasAdministrator(): Promise<boolean> {
   return (await prisma().staffMember.count({ where: activeAdmin })) > 0;
 }
@@ -195,17 +197,20 @@ type StaffSignInOutcome = StaffSignInResult | { refused: "wrong" | "limited" };
 type Attempt = { email: string; password: string; address: string; userAgent: string; device?: string };
 
 /**
- * Signs a member in with e-mail and password; the second factor may have to follow (`staffSession`
- * tells). Unknown address, no password yet and wrong password are answered alike and take as long.
- *
+ * Signs a member in with e-mail and password; the second factor may follow (`StaffSession.stage`). An unknown
+ * address, a missing password and a wrong password get the same response in the same time.
  * @throws AppError `unavailable` when too many passwords are being checked
  */
 export async function signInStaff(attempt: Attempt, now: Date): Promise<StaffSignInOutcome> {
   const { address, device } = attempt;
   const account = toEmailKey(attempt.email.toWellFormed().replaceAll("\0", "")).slice(0, 300);
   const isKnown = await isKnownStaffDevice(device, account);
-  const tries = getSignInAttemptKeys("staff", { account, address, device: isKnown ? device : undefined });
-  const member = await withAttemptLimit(tries, () => findMemberByPassword(account, attempt.password));
+  const attemptKeys = getSignInAttemptKeys("staff", {
+    account,
+    address,
+    device: isKnown ? device : undefined,
+  });
+  const member = await withAttemptLimit(attemptKeys, () => findMemberByPassword(account, attempt.password));
   if (typeof member === "string") return { refused: member };
 
   const token = await createStaffSession(member, attempt.userAgent, now);
@@ -215,14 +220,14 @@ export async function signInStaff(attempt: Attempt, now: Date): Promise<StaffSig
   return { token, device: await openStaffSession(token, member.id, device, now) };
 }
 
-/** How the tries of a member's password are counted who is signed in and types it anew. */
+/** The limits of a signed-in member who types the password again. */
 const getSessionAttemptKeys = ({ id, actor }: StaffSession): AttemptKeys => ({
   "staff session": id,
   "staff account": actor.id,
 });
 
 /**
- * Takes the password anew for what needs it (desk 5).
+ * Checks the password again for rights that need it (desk 5).
  * @throws DomainError
  * @throws AppError `unavailable` when too many passwords are being checked
  */
@@ -242,9 +247,7 @@ export async function confirmPassword(session: StaffSession, password: string, n
 }
 
 /**
- * Changes the password of a member who is signed in; every other session of theirs ends, and a link that would set
- * another is dead.
- *
+ * Changes a signed-in member's password; ends the other sessions and the link that sets a password.
  * @throws DomainError
  * @throws AppError `unavailable` when too many passwords are being hashed
  */
@@ -278,7 +281,7 @@ export async function changeStaffPassword(
   });
 }
 
-/** Turns the desk's single keys on or off, for oneself (WCAG 2.1.4). */
+/** Turns the member's own single-key shortcuts on or off (WCAG 2.1.4). */
 export const setShortcuts = verb(
   "shortcuts_turned",
   "read",
@@ -325,9 +328,12 @@ const clearedFactor = {
   newRecoveryCodes: null,
 };
 
-/** The role of somebody who is there; the last administrator stays one (desk 2). */
+/**
+ * Locks a member and returns the role.
+ * @throws DomainError for an unknown member, or when the last administrator would lose the role (desk 2)
+ */
 async function lockMember(tx: VerbContext["tx"], id: string, losesAdmin: boolean): Promise<StaffRole> {
-  // Two administrators who remove each other wait here, one behind the other.
+  // Serialises two administrators who remove each other.
   await tx.$queryRaw(Prisma.sql`select id from staff_members where role = 'admin' order by id for update`);
   const member = await tx.staffMember.findFirst({
     where: { id, removedAt: null },
