@@ -14,19 +14,19 @@ type Def = { error?: Message; checks?: Part[]; in?: Part; out?: Part; innerType?
 type Part = { _zod: { def: Partial<Def> } };
 type Schema = z.core.$ZodType;
 
-/** Every message of a schema and of what it is made of: each is a code. What may be left out is never `required`. */
+/** Lists the error codes of a schema and its parts; an optional field has no `required`. */
 export function listCodes(schema: Schema): string[] {
   const parts = partsOf(schema as unknown as Part);
   const mayBeAbsent = parts.some(({ _zod: { def } }) => def.type === "optional");
-  const said = parts.flatMap(({ _zod: { def } }) =>
+  const codes = parts.flatMap(({ _zod: { def } }) =>
     [undefined, {}].flatMap((input) => def.error?.({ input }) ?? []),
   );
-  return [...new Set(said as string[])].filter((code) => !(mayBeAbsent && code === "required"));
+  return [...new Set(codes as string[])].filter((code) => !(mayBeAbsent && code === "required"));
 }
 
 type Codes = Record<string, FieldCode[]>;
 
-/** What is refused because it is known already: e-mails and documents are one person's, a year is asked for once. */
+/** Codes for values that must be unique: e-mails, documents, and a student's school year. */
 const codesFor = (is: (row: Field) => boolean, code: FieldCode): Codes =>
   Object.fromEntries(fieldRows.flatMap(([name, row]) => (is(row) ? [[name, [code]]] : [])));
 
@@ -47,14 +47,14 @@ export const siblingErrorCodes = codesOf(siblingEnrollmentSchema, minorRules, {
 });
 export const returningErrorCodes = codesOf(returningEnrollmentSchema, returningRules, yearCodes);
 
-/** What was submitted, as a schema takes it. @throws AppError `validation_failed` with every issue in schema order */
+/** Parses a submitted body. @throws AppError `validation_failed` with every issue in schema order */
 export function parseInput<S extends z.ZodMiniObject>(schema: S, submitted: unknown): z.output<S> {
   const result = schema.safeParse(submitted, { error: () => "invalid_value" });
   if (result.success) return result.data as z.output<S>;
   throw new AppError("validation_failed", fieldIssues(result.error.issues, Object.keys(schema.shape)));
 }
 
-/** The codes with which each field of a body can be refused: its schema's, its rules', and those of a 409. */
+/** The possible error codes of each field: of its schema, its rules and a 409. */
 function codesOf({ shape }: z.ZodMiniObject, rules: readonly Rule[], known: Codes = {}): Codes {
   return Object.fromEntries(
     Object.entries(shape).map(([field, schema]) => {

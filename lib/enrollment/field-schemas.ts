@@ -8,25 +8,25 @@ import { documentTypes, experienceOptions } from "@/lib/reference/values";
 const LINE_BREAK = /\r\n|[\r\n\u2028\u2029]/gu;
 
 /**
- * What nobody types on purpose: control characters, and marks that turn the direction of the text after
- * them round (embeddings, overrides, isolates). Joiners and the two direction marks belong to words.
+ * Control characters, and marks that change the text direction (embeddings, overrides, isolates). Joiners and the two
+ * direction marks stay, because some words need them.
  */
 const HIDDEN = /(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A text of one line as it is kept: trimmed, composed, tab and line break as a space. */
+/** A single-line text as it is stored: trimmed, NFC, tabs and line breaks as spaces. */
 export const toSingleLine = (text: string): string =>
   toMultiLine(text.replace(LINE_BREAK, " ").replaceAll("\t", " "));
 
-// Every message of these schemas is a field code; words live in lib/i18n/messages. What `.meta()` adds
-// is documentation (lib/api/openapi.ts): limits and forms that the checks below cannot tell by themselves.
+// Every message of these schemas is a field code; texts are in lib/i18n/messages. `.meta()` only documents
+// (lib/api/openapi.ts) what the checks cannot express.
 
-/** How long texts may be, in code points. */
+/** Maximum text lengths in code points. */
 export const LIMITS = { name: 200, email: 254, document: 32, phone: 20, observations: 4_000 };
 
-/** Nothing of it can be seen: joiners and marks alone are no answer. */
+/** Whether a text has no visible character (joiners and marks are invisible). */
 const isBlank = (text: string) => !/[^\s\p{Default_Ignorable_Code_Point}]/u.test(toSingleLine(text));
 
-/** A field that may be absent, null or blank, a number just as a text. */
+/** An optional field: absent, null and blank are the same, for numbers too. */
 export const optional = <T extends z.ZodMiniType>(schema: T, blank = isBlank) => {
   const absent = (value: unknown): unknown =>
     value === null || (typeof value === "string" && blank(value)) ? undefined : value;
@@ -39,8 +39,8 @@ const missing = (type: FieldCode) => ({
 });
 
 /**
- * Text of `max` code points at most, as `tidy` leaves it. No check may `abort`: zod would then skip
- * the rules of the whole object, and one error would hide others.
+ * A text of at most `max` code points, normalised by `tidy`. Checks must not `abort`: zod would skip the rules of the
+ * whole object, so that one error would hide others.
  */
 export function text(max: number, tidy = toSingleLine) {
   const ofLength = z.string().check(
@@ -52,24 +52,24 @@ export function text(max: number, tidy = toSingleLine) {
     .check(z.meta({ minLength: 1, maxLength: max }));
 }
 
-/** Which of them there are, the rules say; nothing beyond a column's bounds is among them. */
+/** Rules check that the id exists; the schema checks only the column's range. */
 const id = () => z.int(missing("invalid_type")).check(z.meta({ minimum: 1, maximum: MAX_INTEGER }));
 export const schoolYearId = id();
 export const catalogueId = id();
 
-/** A text that keeps its lines and tabs, trimmed and in Unicode's composed form. */
+/** A multi-line text as it is stored: trimmed and NFC. */
 const toMultiLine = (text: string): string => text.toWellFormed().replace(HIDDEN, "").normalize("NFC").trim();
 
 export const singleLineText = text(LIMITS.name);
 export const observations = text(LIMITS.observations, toMultiLine);
 
-/** An address that a message could be sent to; the reserved domain of rule 4.4-9 is nobody's. */
+/** An address that can receive e-mail; the domain of generated addresses (4.4-9) is invalid. */
 export const email = text(LIMITS.email).check(
   z.refine(isEmail, code("invalid_email")),
   z.meta({ format: "email" }),
 );
 
-/** A value that is taken exactly as sent: a space before or after it is as wrong as one inside. */
+/** A value without normalisation: surrounding spaces are invalid. */
 const exactText = (max: number, test: (value: string) => boolean, otherwise: FieldCode) =>
   z.string(missing("invalid_type")).check(
     z.refine((value) => !isBlank(value), code("required")),
@@ -77,10 +77,9 @@ const exactText = (max: number, test: (value: string) => boolean, otherwise: Fie
     z.refine(test, code(otherwise)),
   );
 
-/** No birth date lies before this year. */
 const EARLIEST = "1900";
 
-/** `YYYY-MM-DD`, a day that exists; whether it lies in the future is a rule, for it needs today. */
+/** An existing day, `YYYY-MM-DD`; a rule checks that it is not in the future. */
 export const birthDate = exactText(200, (day) => isDay(day) && day >= EARLIEST, "invalid_date").check(
   z.meta({ format: "date", pattern: "^(19|[2-9]\\d)\\d{2}-\\d{2}-\\d{2}$", maxLength: 10 }),
 );
@@ -91,10 +90,10 @@ export const documentType = exactText(
   "document_type_unsupported",
 ).check(z.meta({ enum: documentTypes }));
 
-/** Whatever stands for a document that there is not: it has a letter or a digit, or it is blank. */
+/** Whether a document number has no letter or digit, such as "-". */
 export const isBlankDocument = (value: string) => !/[\p{L}\p{N}]/u.test(value);
 
-/** A document's number; one of nothing but separators is blank. */
+/** A document number; one of separators only is blank. */
 export const documentNumber = text(LIMITS.document).check(
   z.refine((value) => !isBlankDocument(value), code("required")),
 );
@@ -106,7 +105,7 @@ export const country = exactText(200, (value) => /^[a-z]{2}$/.test(value), "coun
   }),
 );
 
-/** A national number, digits only (4.3-7). */
+/** A national phone number, digits only (4.3-7). */
 export const phone = exactText(LIMITS.phone, (value) => /^\d+$/.test(value), "invalid_phone").check(
   z.meta({
     pattern: "^\\d+$",
@@ -136,7 +135,7 @@ export const termsAccepted = booleanValue.check(
   z.meta({ const: true }),
 );
 
-/** The form in which a document is unique: by number alone, upper case, without separators. */
+/** The form in which a document is unique: the number in upper case, without separators. */
 export function toDocumentKey(value: string): string {
   return value
     .normalize("NFC")
@@ -144,10 +143,10 @@ export function toDocumentKey(value: string): string {
     .replace(/[\s.\-/]/g, "");
 }
 
-/** Whether somebody born on `birth` is 18 or older on `today`. */
+/** Whether a person born on `birth` is 18 or older on `today`. */
 export const isAdult = (birth: string, today: string) => getAge(birth, today) >= 18;
 
-// Dots between words of any alphabet, and a domain of two labels or more: what can be written to.
+// Dots only between words, and a domain of at least two labels.
 const WORD = /[^\s@.,:;<>()[\]\\"\p{C}]+/u.source;
 const LABEL = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?/u.source;
 const EMAIL = new RegExp(`^(?=.{1,64}@)${WORD}(?:\\.${WORD})*@(?:${LABEL}\\.)+(?!\\p{N}+$)${LABEL}$`, "u");

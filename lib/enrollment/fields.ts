@@ -1,17 +1,16 @@
 import type * as z from "zod/mini";
 import * as values from "./field-schemas";
 
-// One row a field, in the order in which errors are told: year, guardian, student, second guardian, terms,
-// studies. All else asks the row: both schemas, the API's document, the form's controls and conversions,
-// the words, check answers, and the columns of the insert.
+// One row per field, in the order of error messages: year, guardian, student, second guardian, terms, studies.
+// Everything else derives from the rows: schemas, OpenAPI, form controls, texts, check answers, insert columns.
 
-/** An adult student enrolls alone; for a minor a guardian fills the form in. */
+/** An adult student enrolls alone; a guardian enrolls a minor. */
 export type Branch = "adult" | "minor";
 
-/** Whom an enrollment brings into the system. */
+/** The people of an enrollment. */
 export type Role = "student" | "guardian" | "second_guardian";
 
-/** What holds a field on a page, and so what becomes of what is typed. */
+/** The control of a field, which also decides how its value is converted. */
 export type Control =
   | "choice"
   | "consent"
@@ -27,7 +26,7 @@ export type Control =
   | "yes-no"
   | "zip";
 
-/** What a choice is made from. */
+/** The options of a choice. */
 export type List =
   | "countries"
   | "document-types"
@@ -38,41 +37,41 @@ export type List =
   | "years"
   | "yes-no";
 
-/** Where a value is kept: a column with its SQL type, or an ordered choice. */
+/** Where a value is stored: a column with its SQL type, or an ordered choice. */
 export type Stored =
   | { in: "people" | "enrollments"; column: string; type: "text" | "date" | "int" | "smallint" | "boolean" }
   | { in: "specialities" | "syllabi"; option: 1 | 2 | 3 };
 
-/** How an enrollment asks for a field, and what its documentation says. */
+/** Whether a branch requires a field, and its documentation. */
 type FieldRequirement = {
   required: boolean;
-  /** The setting that makes it optional; the rules ask for it, `required` stands for the shape alone. */
+  /** The setting that makes the field optional; a rule checks it. */
   requiredUnless?: "allow_minors_without_email";
   description: string;
   example: string | number | boolean;
 };
 
 export type Field = {
-  /** The schema of a value that is given. */
+  /** The schema of a present value. */
   value: z.ZodMiniType;
-  /** What of a text counts as nothing, where that is not spaces alone. */
+  /** Whether a text counts as blank, if other than spaces. */
   isBlank?: (text: string) => boolean;
-  /** Code points that a text may have. */
+  /** Maximum length in code points. */
   maxLength?: number;
   control: Control;
-  /** What it is chosen from, where it is a choice. */
+  /** The options of a choice. */
   from?: List;
-  /** It begins with the first of its list, so that it is never blank. */
+  /** The first option is preselected, so it is never blank. */
   hasDefault?: true;
-  /** The token by which a browser fills it in for the person whom it is about, and for nobody else (W20). */
+  /** The autocomplete token when the person fills in the own data, never for another person (W20). */
   autocomplete?: string;
-  /** The key of its words under `wizard.fields` and `wizard.problems`; persons share them. */
+  /** The key under `wizard.fields` and `wizard.problems`; different people share it. */
   words: string;
-  /** Whom it is about. */
+  /** The person whose data it is. */
   person?: Role;
-  /** The field that is told and left out together with it: a phone's prefix, a document's type. */
+  /** The field that belongs to it: a phone's prefix, a document's type. */
   pairedWith?: string;
-  /** Nothing for the terms: which ones were accepted, and when, is stored for all. */
+  /** None for the terms: the accepted version is stored elsewhere. */
   stored?: Stored;
   adult?: FieldRequirement;
   minor?: FieldRequirement;
@@ -82,7 +81,7 @@ const required = (description: string, example: FieldRequirement["example"]) =>
   ({ required: true, description, example }) as const;
 const optional = (description: string, example: FieldRequirement["example"]) =>
   ({ required: false, description, example }) as const;
-const both = <A extends FieldRequirement>(asked: A) => ({ adult: asked, minor: asked });
+const both = <A extends FieldRequirement>(requirement: A) => ({ adult: requirement, minor: requirement });
 
 const ofPerson = <P extends Role, C extends string>(person: P, column: C, type: "text" | "date" = "text") =>
   ({ person, stored: { in: "people", column, type } }) as const;
@@ -378,5 +377,5 @@ export const fields = {
 export type Fields = typeof fields;
 export type FieldName = keyof Fields;
 
-/** Every row with its name, in order. */
+/** Every field with its name, in order. */
 export const fieldRows = Object.entries(fields) as [FieldName, Field][];

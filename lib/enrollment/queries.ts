@@ -22,7 +22,7 @@ const assigned = (what: string) =>
     .describe(`The ${what} in which it has a place or, while it waits, for which it waits, as told.`)
     .meta({ examples: [null] });
 
-/** Beyond the interface: an enrollment as a key may see it: what is told, and nothing personal. */
+/** Not in interface.md: an enrollment for integrators, with announced decisions only and no personal data. */
 export const notifiedEnrollmentSchema = z
   .object({
     reference: z
@@ -81,7 +81,7 @@ export const notifiedEnrollmentSchema = z
 
 export type NotifiedEnrollment = z.output<typeof notifiedEnrollmentSchema>;
 
-/** Whose enrollments a key sees: its own, or with `all` everybody's that no test key made. */
+/** The enrollments that a key may read: its own, or with `all` those of all live keys. */
 export type KeyScope = { apiKeyId: number; all: boolean };
 
 type Row = {
@@ -99,7 +99,7 @@ type Row = {
   emails: NotifiedEnrollment["emails"];
 };
 
-/** Enrollments as they have been told, the longest unchanged first, each with its id. */
+/** Enrollments with announced decisions, least recently changed first. */
 export async function readNotifiedEnrollments(
   where: Prisma.Sql,
   limit: number,
@@ -136,10 +136,9 @@ export async function readNotifiedEnrollments(
   }));
 }
 
-/** A state as a request names it. */
 const stateSchema = z.enum(stateNames, { error: "invalid_value" });
 
-/** What a list of enrollments is asked for. */
+/** The query of a list of enrollments. */
 export const enrollmentQuerySchema = z.object({
   state: stateSchema
     .optional()
@@ -164,13 +163,13 @@ export const enrollmentQuerySchema = z.object({
   limit: pageLimit,
 });
 
-/** What a key sees, as a condition on `enrollments e`. */
+/** A condition on `enrollments e` for a key's scope. */
 const whereVisibleToKey = ({ apiKeyId, all }: KeyScope) =>
   all ? Prisma.sql`true` : Prisma.sql`e.api_key_id = ${apiKeyId}`;
 
 type EnrollmentQuery = z.output<typeof enrollmentQuerySchema>;
 
-/** A page of enrollments, the longest unchanged first; `next` is null on the last one. */
+/** A page of enrollments, least recently changed first; `next` is null on the last page. */
 export async function listEnrollments(
   { state, school_year_id, updated_since, after, limit }: EnrollmentQuery,
   scope: KeyScope,
@@ -188,13 +187,13 @@ export async function listEnrollments(
   const last = page.at(-1);
   return {
     data: page.map(({ told }) => told),
-    next: found.length > limit && last ? cursorOf(last.told.updated_at, last.id) : null,
+    next: found.length > limit && last ? formatCursor(last.told.updated_at, last.id) : null,
   };
 }
 
 /**
- * What has been told of an enrollment, and its times.
- * @throws AppError `not_found` when there is none that the key sees
+ * An enrollment with announced decisions only.
+ * @throws AppError `not_found` when it does not exist or the key may not read it
  */
 export async function readEnrollment(reference: string, scope: KeyScope): Promise<NotifiedEnrollment> {
   const [found] = await readNotifiedEnrollments(
@@ -205,7 +204,7 @@ export async function readEnrollment(reference: string, scope: KeyScope): Promis
   return found.told;
 }
 
-/** What the enrollment rules need to know, as it is now; no query unless something has changed. */
+/** The current data for the enrollment rules; cached until catalogue, settings or day change. */
 export async function getSchoolContext(): Promise<SchoolContext> {
   const [snapshot, school] = await Promise.all([getCatalogueSnapshot(), getSettings()]);
   const today = getToday(school.time_zone);
@@ -216,11 +215,7 @@ export async function getSchoolContext(): Promise<SchoolContext> {
   return last.context;
 }
 
-/**
- * The ranks, from 1, of those among some enrollments whose families have been told that they wait. Who is
- * counted and where is what has been told: a decision that nobody has heard of yet
- * moves nobody.
- */
+/** The rank, from 1, of each enrollment that waits. Counts only announced decisions. */
 async function readNotifiedRanks(
   enrollments: { id: string; state: string; school_year_id: number }[],
 ): Promise<Map<string, number>> {
@@ -247,12 +242,13 @@ async function readNotifiedRanks(
   return new Map(ranks.map(({ id, rank }) => [id, rank]));
 }
 
-const cursorOf = (time: string, id: string) => Buffer.from(`${Date.parse(time)}.${id}`).toString("base64url");
+const formatCursor = (time: string, id: string) =>
+  Buffer.from(`${Date.parse(time)}.${id}`).toString("base64url");
 
-const PLACE = /^(\d{13})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const CURSOR = /^(\d{13})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 function parseCursor(cursor: string): { time: Date; id: string } {
-  const [, time, id] = PLACE.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
+  const [, time, id] = CURSOR.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
   if (!time || !id) throw new AppError("validation_failed", [{ field: "after", code: "invalid_value" }]);
   return { time: new Date(Number(time)), id };
 }

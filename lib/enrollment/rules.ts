@@ -6,7 +6,7 @@ import type { FieldCode } from "@/lib/platform/errors";
 import { isAdult, toDocumentKey } from "./field-schemas";
 import { type Branch, type Field, fieldRows } from "./fields";
 
-/** What the rules need to know of the school; plain data, so that the form's resolver can have it too. */
+/** The school's data for the rules; serialisable, so that the browser's form can use it. */
 export type SchoolContext = {
   today: Day;
   /** The current and the next school year (4.1) with the ids of their catalogues. */
@@ -15,13 +15,13 @@ export type SchoolContext = {
   minorsWithoutEmail: boolean;
 };
 
-/** The fields that are right so far; a rule looks only at these, so that one error never hides another. */
+/** The valid fields; rules see only these, so that one error never hides another. */
 type ValidAnswers = Partial<Record<string, unknown>>;
 
-/** Whether a field was submitted at all, right or wrong. */
+/** Whether a field was submitted, valid or not. */
 type IsSubmitted = (field: string) => boolean;
 
-/** What needs the school, today or another field: which fields it may blame, with which code, and when it does. */
+/** A rule that needs the school, today or another field: the fields that it can report, its code and condition. */
 export type Rule<Code extends string = FieldCode> = {
   code: Code;
   fields: readonly string[];
@@ -29,10 +29,9 @@ export type Rule<Code extends string = FieldCode> = {
 };
 
 /**
- * The schema with its rules: one parse finds every shape, catalogue and cross-field issue. It is the
- * API's parser and the form's resolver; picked down to a step's fields it applies what concerns them.
- *
- * @param earlierAnswers what earlier steps have established, for rules that compare with it
+ * Adds rules to a schema, so that one parse finds every issue. Used by the API and the form; a schema picked down to
+ * a step's fields checks only those.
+ * @param earlierAnswers valid answers of earlier steps, for comparisons
  */
 export function addRules<S extends z.ZodMiniObject>(
   schema: S,
@@ -45,11 +44,11 @@ export function addRules<S extends z.ZodMiniObject>(
     const wrong = new Set(context.issues.map(({ path }) => path?.[0]));
     const right = Object.fromEntries(Object.entries(value).filter(([field]) => !wrong.has(field)));
     const known: ValidAnswers = { ...earlierAnswers, ...right };
-    const given = (field: string) => wrong.has(field) || known[field] !== undefined;
+    const isSubmitted = (field: string) => wrong.has(field) || known[field] !== undefined;
 
     for (const { code, fields, isBroken } of rules) {
       for (const field of fields) {
-        if (field in schema.shape && isBroken(field, known, school, given))
+        if (field in schema.shape && isBroken(field, known, school, isSubmitted))
           context.addIssue({ code: "custom", path: [field], message: code });
       }
     }
@@ -57,19 +56,19 @@ export function addRules<S extends z.ZodMiniObject>(
   return schema.check(z.superRefine(apply, { when: () => true }));
 }
 
-const fieldsOf = (branch: Branch, is: (row: Field) => boolean) =>
+const listFields = (branch: Branch, is: (row: Field) => boolean) =>
   fieldRows.flatMap(([name, row]) => (row[branch] && is(row) ? [name] : []));
 
-const yearOf = (input: ValidAnswers, { schoolYears }: SchoolContext) =>
+const findYear = (input: ValidAnswers, { schoolYears }: SchoolContext) =>
   schoolYears.find(({ id }) => id === input.school_year_id);
 
-/** 4.3-1, 4.3-3, 4.4-2, 4.4-4. While the year is wrong, what no year has is wrong too. */
+/** 4.3-1, 4.3-3, 4.4-2, 4.4-4. With an invalid year, an item must exist in some year. */
 const catalogueRules = (branch: Branch): Rule[] => {
   const notIn = (list: "specialities" | "syllabi", code: FieldCode): Rule => ({
     code,
-    fields: fieldsOf(branch, ({ from }) => from === list),
+    fields: listFields(branch, ({ from }) => from === list),
     isBroken(field, input, school) {
-      const year = yearOf(input, school);
+      const year = findYear(input, school);
       const years = year ? [year] : school.schoolYears;
       return input[field] !== undefined && !years.some((one) => one[list].includes(input[field] as number));
     },
@@ -77,8 +76,8 @@ const catalogueRules = (branch: Branch): Rule[] => {
   return [
     {
       code: "school_year_unavailable",
-      fields: fieldsOf(branch, ({ from }) => from === "years"),
-      isBroken: (field, input, school) => input[field] !== undefined && !yearOf(input, school),
+      fields: listFields(branch, ({ from }) => from === "years"),
+      isBroken: (field, input, school) => input[field] !== undefined && !findYear(input, school),
     },
     notIn("specialities", "speciality_unavailable"),
     notIn("syllabi", "syllabus_unavailable"),
@@ -88,7 +87,7 @@ const catalogueRules = (branch: Branch): Rule[] => {
 /** 4.3-4, 4.4-5. */
 const countryRule = (branch: Branch): Rule => ({
   code: "country_unsupported",
-  fields: fieldsOf(branch, ({ from }) => from === "countries"),
+  fields: listFields(branch, ({ from }) => from === "countries"),
   isBroken: (field, input, { countries }) =>
     input[field] !== undefined && !countries.includes(input[field] as string),
 });
@@ -97,11 +96,11 @@ const isFuture = (day: unknown, { today }: SchoolContext) => day !== undefined &
 
 const futureRule = (branch: Branch): Rule => ({
   code: "in_the_future",
-  fields: fieldsOf(branch, ({ control }) => control === "date"),
+  fields: listFields(branch, ({ control }) => control === "date"),
   isBroken: (field, input, school) => isFuture(input[field], school),
 });
 
-/** 4.3-6, 4.4-6: 18 or older today, on the school's calendar day. */
+/** 4.3-6, 4.4-6: 18 or older today in the school's time zone. */
 const ageRule = (field: "student_birth_date" | "guardian_birth_date"): Rule => ({
   code: "under_age",
   fields: [field],
@@ -110,7 +109,7 @@ const ageRule = (field: "student_birth_date" | "guardian_birth_date"): Rule => (
   },
 });
 
-/** The rules of 4.3 that need the school or more than one field. */
+/** The rules of 4.3 that need the school or several fields. */
 export const adultRules: readonly Rule[] = [
   ...catalogueRules("adult"),
   countryRule("adult"),
@@ -125,7 +124,7 @@ const studentEmailRule: Rule = {
   isBroken: (field, _, { minorsWithoutEmail }, given) => !minorsWithoutEmail && !given(field),
 };
 
-/** 4.4-8: of two equal values the one asked later is blamed. */
+/** 4.4-8: of two equal values, reports the later field. */
 const distinctRule = (code: FieldCode, asked: readonly string[], key: (value: string) => string): Rule => ({
   code,
   fields: asked.slice(1),
@@ -138,7 +137,7 @@ const distinctRule = (code: FieldCode, asked: readonly string[], key: (value: st
   },
 });
 
-/** The rules of 4.4 that need the school or more than one field. */
+/** The rules of 4.4 that need the school or several fields. */
 export const minorRules: readonly Rule[] = [
   ...catalogueRules("minor"),
   countryRule("minor"),
@@ -147,22 +146,22 @@ export const minorRules: readonly Rule[] = [
   studentEmailRule,
   distinctRule(
     "email_not_distinct",
-    fieldsOf("minor", ({ control }) => control === "email"),
+    listFields("minor", ({ control }) => control === "email"),
     toEmailKey,
   ),
   distinctRule(
     "document_not_distinct",
-    fieldsOf("minor", ({ control }) => control === "document"),
+    listFields("minor", ({ control }) => control === "document"),
     toDocumentKey,
   ),
 ];
 
-/** The rules of a year more, of which only the year and the studies are told. */
+/** The rules of another year of an existing student. */
 export const returningRules: readonly Rule[] = catalogueRules("minor");
 
 type EnrollmentWindow = "open" | "not-yet" | "over";
 
-/** Whether families can enroll for a school year on `today`: from its first day to its last, if it has one. */
+/** Whether families can enroll for a school year on `today`, from its first day to its last day, if any. */
 export function getEnrollmentWindow(year: SchoolYear, today: Day): EnrollmentWindow {
   if (today < year.start_enrollment) return "not-yet";
   const last = year.end_enrollment ?? year.end_school_year;

@@ -4,8 +4,8 @@ import { type Branch, type Field, type FieldName, type Fields, fieldRows, type R
 
 type Optional<S extends z.ZodMiniType> = ReturnType<typeof optional<S>>;
 
-/** What a row asks of a branch: nothing, a value, or a value that may be left out. */
-type Asked<F, B extends Branch> = F extends { value: infer S extends z.ZodMiniType } & {
+/** The schema type of a field in a branch. */
+type SchemaOf<F, B extends Branch> = F extends { value: infer S extends z.ZodMiniType } & {
   [K in B]: { required: infer R };
 }
   ? R extends true
@@ -14,10 +14,10 @@ type Asked<F, B extends Branch> = F extends { value: infer S extends z.ZodMiniTy
   : never;
 
 type Shape<B extends Branch> = {
-  [K in FieldName as [Asked<Fields[K], B>] extends [never] ? never : K]: Asked<Fields[K], B>;
+  [K in FieldName as [SchemaOf<Fields[K], B>] extends [never] ? never : K]: SchemaOf<Fields[K], B>;
 };
 
-/** The schemas of what an enrollment asks, in the order of the rows. */
+/** The schemas of a branch's fields, in order. */
 function shapeOf<B extends Branch>(branch: B): Shape<B> {
   const asked = fieldRows.flatMap(([name, row]) => (row[branch] ? [[name, schemaOf(row, row[branch])]] : []));
   return Object.fromEntries(asked) as Shape<B>;
@@ -31,16 +31,16 @@ function schemaOf(
   return (required ? value : optional(value, isBlank)).check(z.meta(meta));
 }
 
-/** Those of some fields that tell no one's person, or the student alone. */
+/** The fields of a branch without those of some people. */
 type Without<B extends Branch, P extends Role> = {
   [K in keyof Shape<B> as Fields[K] extends { person: P } ? never : K]: Shape<B>[K];
 };
 
 function shapeWithout<B extends Branch, P extends Role>(branch: B, ...persons: P[]): Without<B, P> {
-  const left = fieldRows.filter(([, { person }]) => !persons.includes(person as P)).map(([name]) => name);
+  const kept = fieldRows.filter(([, { person }]) => !persons.includes(person as P)).map(([name]) => name);
   const shape = shapeOf(branch) as Record<string, z.ZodMiniType>;
   return Object.fromEntries(
-    left.flatMap((name) => (shape[name] ? [[name, shape[name]]] : [])),
+    kept.flatMap((name) => (shape[name] ? [[name, shape[name]]] : [])),
   ) as unknown as Without<B, P>;
 }
 
@@ -53,21 +53,21 @@ const reference = (of: string) => ({
   ),
 });
 
-/** Interface 4.3: the body of an adult enrollment. Its shape alone; `rules.ts` knows the school. */
+/** Interface 4.3: the body of an adult's enrollment. The shape only; `rules.ts` checks the rest. */
 export const adultEnrollmentSchema = z.object(shapeOf("adult")).check(z.meta({ id: "AdultEnrollment" }));
 
-/** Interface 4.4: the body of a minor's enrollment. Its shape alone; `rules.ts` knows the school. */
+/** Interface 4.4: the body of a minor's enrollment. The shape only; `rules.ts` checks the rest. */
 export const minorEnrollmentSchema = z.object(shapeOf("minor")).check(z.meta({ id: "MinorEnrollment" }));
 
-/** What is told of another child of a guardian who is known. */
+/** The fields of another child of an existing guardian. */
 export const siblingFieldsSchema = z.object(shapeWithout("minor", "guardian"));
 
-/** What is told of a year more of a student who is known. */
+/** The fields of another year of an existing student. */
 export const returningFieldsSchema = z.object(
   shapeWithout("minor", "guardian", "student", "second_guardian"),
 );
 
-/** Beyond the interface: another child of a guardian whom an earlier enrollment brought in. */
+/** Not in interface.md: another child of the guardian of an earlier enrollment. */
 export const siblingEnrollmentSchema = z
   .object({
     ...reference("an enrollment with the same first guardian"),
@@ -75,7 +75,7 @@ export const siblingEnrollmentSchema = z
   })
   .check(z.meta({ id: "SiblingEnrollment" }));
 
-/** Beyond the interface: a year more of a student whom an earlier enrollment brought in. */
+/** Not in interface.md: another year of the student of an earlier enrollment. */
 export const returningEnrollmentSchema = z
   .object({
     ...reference("an earlier enrollment of the student"),

@@ -4,18 +4,18 @@ import { isEnded, listStatesHolding, type State, stateNames } from "./states";
 
 const list = (of: State[]) => Prisma.raw(`(${of.map((state) => `'${state}'`).join(", ")})`);
 
-/** The states in which a place is had, as SQL: `e.decided_state in ${STATES_WITH_PLACE}`. */
+/** The states with a place, as SQL: `e.decided_state in ${STATES_WITH_PLACE}`. */
 export const STATES_WITH_PLACE = list(listStatesHolding("place"));
 
-/** Those in which it is waited for. */
+/** The states of waiting for a place. */
 export const STATES_WAITING = list(listStatesHolding("list"));
 
-/** Those in which nothing stands any more: the student may be enrolled for the year again. */
+/** The ended states: the student may be enrolled for the year again. */
 export const STATES_ENDED = list(stateNames.filter(isEnded));
 
 /**
- * Whether `e` was asked for until the last day of its year's renewal, for a student who has a place in the year before
- * (admission 14): it comes before newcomers.
+ * Whether `e` is a renewal: submitted until the last day of its year's renewal, by a student with a place in the
+ * previous year (admission 14). Renewals come before new students.
  */
 export const IS_RENEWAL = Prisma.sql`(exists (
     select from renewals r where r.school_year_id = e.school_year_id and r.asked_at is not null
@@ -27,24 +27,24 @@ export const IS_RENEWAL = Prisma.sql`(exists (
         select b.id from school_years b join school_years y on b.start_school_year < y.start_school_year
         where y.id = e.school_year_id order by b.start_school_year desc limit 1)))`;
 
-/** Of `e`: 0 goes on as it was, 1 goes on and changes, 2 is a newcomer (admission 14). */
+/** Of `e`: 0 renews unchanged, 1 renews with changes, 2 is new (admission 14). */
 export const RENEWAL_ORDER = Prisma.sql`(case
   when not (${IS_RENEWAL}) then 2
   when exists (select from going_on w where w.student_id = e.student_id and w.school_year_id = e.school_year_id
     and w.answer = 'stay') then 0
   else 1 end)`;
 
-/** In which order those who wait are called (`isCalledBefore` of lib/decisions/waiting-order.ts): `order by ${WAITING_ORDER}` of `e`. */
+/** The order of the waiting list of `e`, the same as `isCalledBefore` (lib/decisions/waiting-order.ts). */
 export const WAITING_ORDER = Prisma.sql`e.gave_up_at nulls first, e.turn nulls last, ${RENEWAL_ORDER}, e.created_at, e.id`;
 
 /**
- * Whether silence has lost an accepted `e` its place by a day of the school's (admission 12): the day to answer is
- * over, and no guardian's disagreement holds the place.
+ * Whether accepted `e` has lost its place by not answering in time (admission 12): the last day has passed, and no
+ * guardian's disagreement is open.
  */
 export const hasConfirmationExpired = (day: Prisma.Sql) => Prisma.sql`(exists (
     select from place_answers a where a.enrollment_id = e.id and a.answer is null and a.loses and a.answer_by < ${day})
   and not exists (select from disagreements d where d.enrollment_id = e.id and d.settled_at is null))`;
 
-/** Whether `e` is decided to have a place and has not lost it by silence; an open answer holds it. */
+/** Whether `e` has a place by decision and has not lost it by not answering. */
 export const holdsPlace = (day: Day) =>
   Prisma.sql`(e.decided_state in ${STATES_WITH_PLACE} and not ${hasConfirmationExpired(Prisma.sql`${day}::date`)})`;

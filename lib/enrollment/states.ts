@@ -1,16 +1,16 @@
-// One row a state of an enrollment; all else asks the row: the API's enum and filter, events, mails, what holds a
-// place, the desk's filters and chips, commands and sandbox. Which state may follow which: lib/decisions/transitions.ts.
+// One row per state of an enrollment. Everything else derives from the rows: the API's enum, events, e-mails, places,
+// the desk's filters and chips. Transitions: lib/decisions/transitions.ts.
 
 type Row = {
-  /** What the place that it is assigned means: it has it, or it waits on its list. */
+  /** Whether the assigned place is taken ("place") or waited for ("list"). */
   holds?: "place" | "list";
-  /** Nothing stands any more. */
+  /** The enrollment is over. */
   ended?: true;
-  /** The kind of mail that tells it. */
+  /** The kind of the e-mail about it. */
   mail: string;
-  /** The event that tells it. */
+  /** The type of the event about it. */
   event: `enrollment.${string}`;
-  /** How its chip looks; the words beside it say what it means. */
+  /** The style of its chip. */
   look: "open" | "good" | "waits" | "ended" | "gone";
 };
 
@@ -24,17 +24,16 @@ export const states = {
 
 export type State = keyof typeof states;
 
-/** Every state, in the order in which they are listed. */
+/** Every state, in the order of lists. */
 export const stateNames = Object.keys(states) as [State, ...State[]];
 
-/** What is known of a state. */
 export const getState = (state: State): Row & (typeof states)[State] => states[state];
 
-/** The states in which an assigned place is had, or waited for. */
+/** The states with an assigned place, or a place on a list. */
 export const listStatesHolding = (what: NonNullable<Row["holds"]>): State[] =>
   stateNames.filter((state) => getState(state).holds === what);
 
-/** Whether nothing stands any more: the student may be enrolled for the year again. */
+/** Whether the enrollment is over: the student may be enrolled for the year again. */
 export const isEnded = (state: State): boolean => getState(state).ended === true;
 
 export const isState = (text: string): text is State => text in states;

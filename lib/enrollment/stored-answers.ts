@@ -5,7 +5,7 @@ import { type Field, type FieldName, type Fields, fieldRows, fields, type Role }
 
 type Camel<S extends string> = S extends `${infer A}_${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;
 
-/** The columns of a table in which answers are kept, as Prisma names them. */
+/** The columns of a table with answers, as Prisma names them. */
 type ColumnsOf<T extends "people" | "enrollments"> = {
   [K in FieldName]: Fields[K] extends { stored: { in: T; column: infer C extends string } }
     ? Camel<C>
@@ -19,13 +19,13 @@ function columnsOf<T extends "people" | "enrollments">(table: T) {
   return Object.fromEntries(columns) as Record<ColumnsOf<T>, true>;
 }
 
-/** The columns of a person in which answers are kept. */
+/** The columns of a person with answers. */
 export const answerColumns = columnsOf("people") satisfies Prisma.PersonSelect;
 
-/** The same, with whose they are. */
+/** The same with the person's id. */
 export const personAnswers = { id: true, ...answerColumns } satisfies Prisma.PersonSelect;
 
-/** The same of an enrollment, with what was chosen. */
+/** The columns of an enrollment with answers, and its choices. */
 export const enrollmentAnswers = {
   ...columnsOf("enrollments"),
   specialityChoices: { select: { option: true, specialityId: true } },
@@ -38,9 +38,8 @@ type StoredEnrollment = Prisma.EnrollmentGetPayload<{ select: typeof enrollmentA
 export type StoredPeople = Partial<Record<Role, Partial<StoredPerson>>>;
 
 /**
- * The answers that the stored values came from, by field; what was not given is left out.
- *
- * @param row undefined when people alone are asked for
+ * The answers by field, from stored values; missing ones are left out.
+ * @param row undefined to read only people
  */
 export function readStoredAnswers(
   row: StoredEnrollment | undefined,
@@ -60,7 +59,7 @@ export function readStoredAnswers(
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
-/** What a person has answered about themselves, by the words of the fields: the same whoever they are. */
+/** A person's answers by the texts' keys, the same for every role. */
 export function toPersonAnswers(person: Partial<StoredPerson>): Record<string, unknown> {
   const columns = fieldRows.flatMap(([, { stored, words }]) =>
     stored?.in === "people" ? [[words, asAnswer(person[toColumnName(stored.column) as "name"]) ?? null]] : [],
@@ -68,7 +67,7 @@ export function toPersonAnswers(person: Partial<StoredPerson>): Record<string, u
   return Object.fromEntries(columns);
 }
 
-/** The columns in which people write in words of their own, as an erasure empties them. */
+/** The columns that an erasure empties: people's data and free texts. */
 export const emptied = {
   people: createEmptyColumns(({ stored }) => stored?.in === "people" && stored.column !== "email"),
   enrollments: createEmptyColumns(({ stored }) => stored?.in === "enrollments" && stored.type === "text"),
@@ -83,7 +82,7 @@ function createEmptyColumns(which: (row: Field) => boolean | undefined): Record<
 
 type Named = { id: number; name: string }[];
 
-/** What an answer names where it is the id of a speciality or a syllabus of the year; the answer itself elsewhere. */
+/** The name of an answered speciality or syllabus; any other answer unchanged. */
 export function toAnswerName(
   field: FieldName,
   answer: unknown,
@@ -94,7 +93,7 @@ export function toAnswerName(
   return year[from].find(({ id }) => id === answer)?.name ?? answer;
 }
 
-/** A column as Prisma names it. */
+/** A column as Prisma names it: camel case. */
 export function toColumnName(column: string): string {
   return column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

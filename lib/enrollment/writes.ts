@@ -6,8 +6,8 @@ import { getLockName } from "@/lib/platform/sandbox";
 import { toDocumentKey } from "./field-schemas";
 
 /**
- * Corrects a person's address in the caller's transaction. Whoever has set a password signs in with theirs: the
- * new one is asked by mail, and counts once its link was pressed; the old one is told then (desk 17).
+ * Corrects a person's address in the caller's transaction. With an account, the new address counts only after its
+ * link is confirmed, and the old one is notified then (desk 17).
  */
 export async function correctPersonEmail(
   tx: Prisma.TransactionClient,
@@ -15,14 +15,14 @@ export async function correctPersonEmail(
   email: string,
   now: Date,
 ): Promise<EmailChange | "asked"> {
-  // The person's row is held: whoever is setting a password comes before or after, never in between.
+  // Serialises with setting a password.
   await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`;
   const person = await tx.person.findUniqueOrThrow({
     where: { id: personId },
     select: { emailKey: true, account: { select: { personId: true } } },
   });
   const key = toEmailKey(email);
-  // Other capitals are the same mailbox, and what they sign in with stays.
+  // Only capitals differ: it is the same mailbox, and the sign-in stays the same.
   if (!person.account || key === person.emailKey) return changeEmail(tx, personId, email, now);
   const other = await tx.person.findFirst({ where: { emailKey: key }, select: { id: true } });
   if (other) return { taken: other.id };
@@ -30,7 +30,7 @@ export async function correctPersonEmail(
   return "asked";
 }
 
-/** The reference of the last enrollment that somebody has to do with: staff may know whose an address is. */
+/** The reference of a person's last enrollment, for staff who enter a taken address or document. */
 export async function findLastReference(
   db: Prisma.TransactionClient,
   personId: string,
@@ -45,15 +45,15 @@ export async function findLastReference(
   return enrollment?.reference;
 }
 
-/** Ids of the enrollment's year by their number; a wish that is left out makes room for the next. */
+/** The chosen ids of the enrollment's year with their option numbers. */
 export type Choices = {
   specialities: { option: number; id: number }[];
   syllabi: { option: number; id: number }[];
 };
 
 /**
- * Puts other wishes in the place of an enrollment's, in the caller's transaction.
- * @returns what they were and are, for the record; undefined where they are the same
+ * Replaces an enrollment's choices in the caller's transaction.
+ * @returns old and new choices for the audit log; undefined when they are equal
  */
 export async function changeChoices(
   tx: Prisma.TransactionClient,
@@ -76,18 +76,18 @@ export async function changeChoices(
   return [old, now];
 }
 
-/** Its line in a list that is closed and not final: with other wishes than the frozen ones it is late (admission 3). */
+/** Its entry in a frozen list that is not final: after a change of choices it is late (admission 3). */
 const whereFrozen = (enrollmentId: string) =>
   ({
     enrollmentId,
     round: { state: { in: ["frozen", "drawn", "provisional"] } },
   }) satisfies Prisma.RoundEntryWhereInput;
 
-/** Whether other wishes would cost an enrollment its place in the order of a round. */
+/** Whether a change of choices would make an enrollment late in a round. */
 export const wouldBecomeLate = async (db: Prisma.TransactionClient, enrollmentId: string): Promise<boolean> =>
   (await db.roundEntry.count({ where: { ...whereFrozen(enrollmentId), late: false } })) > 0;
 
-/** How somebody is reached, apart from the e-mail address. */
+/** A person's contact data except the e-mail address. */
 export type Contact = {
   phoneCountryCode: string | null;
   phone: string | null;
@@ -109,10 +109,9 @@ const columns = {
 type ContactChange = Partial<Record<keyof Contact, [old: string | null, now: string | null]>>;
 
 /**
- * Changes how a person is reached, in the caller's transaction. Children under age who live where their
- * first guardian lived move along. Returns what became another, for the record.
- *
- * @param adultSince the latest birth date of somebody who is of age
+ * Changes a person's contact data in the caller's transaction, and the address of minor children who lived at the
+ * first guardian's address. Returns the changes for the audit log.
+ * @param adultSince the latest birth date of an adult
  */
 export async function changeContact(
   tx: Prisma.TransactionClient,
@@ -151,7 +150,7 @@ export async function changeContact(
   );
 }
 
-/** What identifies somebody; what is left out stays as it is. */
+/** Identity data; missing members stay unchanged. */
 export type PersonCorrection = Partial<{
   name: string;
   surname: string;
@@ -163,9 +162,9 @@ export type PersonCorrection = Partial<{
 type PersonChange = Partial<Record<keyof PersonCorrection, [old: string | null, now: string | null]>>;
 
 /**
- * Corrects who a person is, in the caller's transaction. A document is one person's: that is looked up under
- * the lock that enrollments take, for a violated index would write the number into PostgreSQL's log.
- * @returns what became another, or whose document it is already
+ * Corrects a person's identity in the caller's transaction. Checks that the document is unique under the lock that
+ * enrollments take: a unique violation would write the number into PostgreSQL's log.
+ * @returns the changes, or the id of the person who has the document
  */
 export async function correctPerson(
   tx: Prisma.TransactionClient,
@@ -197,12 +196,12 @@ export async function correctPerson(
     select: { id: true },
   });
   const old = { ...before, birthDate: before.birthDate && toDay(before.birthDate) };
-  const wanted = Object.entries({ ...correction, birthDate }) as [keyof PersonCorrection, string][];
-  const changed = wanted.filter(([name, value]) => value !== undefined && old[name] !== value);
+  const corrected = Object.entries({ ...correction, birthDate }) as [keyof PersonCorrection, string][];
+  const changed = corrected.filter(([name, value]) => value !== undefined && old[name] !== value);
   return { changed: Object.fromEntries(changed.map(([name, value]) => [name, [old[name], value]])) };
 }
 
-/** What is wished for, in order. */
+/** The choices of an enrollment, in order. */
 async function readChoices(tx: Prisma.TransactionClient, enrollmentId: string): Promise<Choices> {
   const where = { where: { enrollmentId }, orderBy: { option: "asc" } } as const;
   const specialities = await tx.specialityChoice.findMany({
@@ -216,7 +215,7 @@ async function readChoices(tx: Prisma.TransactionClient, enrollmentId: string): 
   };
 }
 
-/** Choices as the record keeps them: `specialities 1:26001 2:26003; syllabi 1:26010`. */
+/** Choices for the audit log: `specialities 1:26001 2:26003; syllabi 1:26010`. */
 function formatChoices({ specialities, syllabi }: Choices): string {
   const list = (name: string, rows: { option: number; id: number }[]) =>
     rows.length === 0 ? [] : [`${name} ${rows.map(({ option, id }) => `${option}:${id}`).join(" ")}`];

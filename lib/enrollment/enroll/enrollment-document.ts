@@ -15,7 +15,7 @@ import type { Origin } from "./types";
 
 type Column = Extract<Fields[FieldName], { stored: { in: "people" } }>["stored"]["column"];
 
-/** A row of `people`, with the role it has in this enrollment. */
+/** A row of `people`, with the role in this enrollment. */
 export type PersonRow = Partial<Record<Column, string>> & {
   role: Role;
   id: string;
@@ -24,7 +24,7 @@ export type PersonRow = Partial<Record<Column, string>> & {
   document_key?: string;
 };
 
-/** One of them, from the fields that are theirs. */
+/** Builds a person from the fields of a role. */
 export function toPersonRow(role: Role, input: Record<string, unknown>): PersonRow {
   const columns: Partial<Record<Column, string>> = {};
   for (const [name, row] of fieldRows) {
@@ -45,15 +45,15 @@ export function toPersonRow(role: Role, input: Record<string, unknown>): PersonR
 
 export type Guardianship = { guardian_id: string; position: 1 | 2; kept_apart: boolean };
 
-/** Who is written to about an enrollment, and as what. */
+/** A recipient of an enrollment's e-mails, with the kind of message. */
 export type MailRecipient = { id: string; email: string; kind: SetupMail };
 
-/** All that one enrollment writes. */
+/** Everything that one enrollment writes. */
 export type NewEnrollment = {
-  /** What is asked of the enrollment itself; what it asks of people has become `people`. */
+  /** The validated fields. */
   input: Record<string, unknown>;
   studentId: string;
-  /** Whom it brings into the system; who is known already is named by id alone. */
+  /** New people; existing ones are referenced by id. */
   people: PersonRow[];
   guardianships: Guardianship[];
   addressees: MailRecipient[];
@@ -61,7 +61,7 @@ export type NewEnrollment = {
   origin: Origin;
 };
 
-/** The enrollment of an adult, or of a minor with guardians, none of whom is known (4.3, 4.4). */
+/** Builds the enrollment of new people: an adult, or a minor with guardians (4.3, 4.4). */
 export function prepareNewPeople(input: AdultEnrollment | MinorEnrollment, origin: Origin, terms: Terms) {
   const people = toPersonRows(input);
   const [student, ...guardians] = people as [PersonRow, ...PersonRow[]];
@@ -83,15 +83,15 @@ export function prepareNewPeople(input: AdultEnrollment | MinorEnrollment, origi
   } satisfies NewEnrollment;
 }
 
-/** What a student is written. */
+/** The kind of the student's message. */
 export const getStudentMailKind = (minor: boolean) => (minor ? "minor_student" : "adult_student");
 
-/** What the one statement takes. */
+/** The parameter of `create-enrollment.sql`. */
 export type EnrollmentDocument = ReturnType<typeof createEnrollmentDocument>;
 
 /**
- * An enrollment as `prisma/sql/create-enrollment.sql` takes it, under a new reference.
- * @param answerBy the day by which its family is promised an answer
+ * Builds the parameter of `prisma/sql/create-enrollment.sql`, with a new reference.
+ * @param answerBy the last day for the school's answer
  */
 export function createEnrollmentDocument(enrollment: NewEnrollment, answerBy: Day) {
   const { input, studentId, people, guardianships, addressees, terms, origin } = enrollment;
@@ -113,7 +113,7 @@ export function createEnrollmentDocument(enrollment: NewEnrollment, answerBy: Da
     draft_id: origin.draftId,
     more_references: undefined as string[] | undefined,
     submission_id: undefined as string | undefined,
-    /** How many milliseconds before now, which no event of it comes before. */
+    /** Milliseconds before now; keeps the order of children sent together. */
     sent_before: 0,
     test: isTest,
     sandbox_id: sandboxId,
@@ -134,7 +134,7 @@ export function createEnrollmentDocument(enrollment: NewEnrollment, answerBy: Da
   };
 }
 
-/** What two requests may share: people's addresses and documents, a key or a draft. */
+/** The advisory locks of values that two requests may share: addresses, documents, idempotency key, draft. */
 export const listLocks = (people: PersonRow[], origin: Origin): string[] => [
   ...people.flatMap(({ email_key, document_key }) => [
     getLockName("email", email_key),
@@ -143,7 +143,7 @@ export const listLocks = (people: PersonRow[], origin: Origin): string[] => [
   ...listRequestLocks(origin),
 ];
 
-/** The columns in which something can be missing of somebody who is known; their e-mail never is. */
+/** The columns of an existing person that may be empty; the e-mail never is. */
 const columns = new Map(
   fieldRows.flatMap(([, { stored }]) =>
     stored?.in === "people" && stored.column !== "email" ? [[stored.column, stored.type] as const] : [],
@@ -151,10 +151,10 @@ const columns = new Map(
 );
 
 /**
- * Adds what was not known of a person; what is known stays as it is. The locks of `told` are held.
- *
- * @param told what was told of them, as a person who would come in
- * @throws AppError `duplicate` when their document is somebody else's; nothing raises its value into a log
+ * Fills empty columns of an existing person; never overwrites a value. The caller holds the locks of `told`.
+ * @param told the person's answers
+ * @throws AppError `duplicate` when another person has the document; checked before the update, because a unique
+ * violation would write the number into PostgreSQL's log
  */
 export async function completePerson(client: QueryRunner, id: string, told: PersonRow): Promise<void> {
   const given = Object.entries(told).filter(([column, value]) => columns.has(column) && value !== undefined);
@@ -175,7 +175,7 @@ export async function completePerson(client: QueryRunner, id: string, told: Pers
   );
 }
 
-/** The people whom an enrollment brings into the system; the student comes first. */
+/** The new people of an enrollment, the student first. */
 function toPersonRows(input: AdultEnrollment | MinorEnrollment): PersonRow[] {
   const people = [toPersonRow("student", input)];
   if (!("guardian_email" in input)) return people;
@@ -185,7 +185,6 @@ function toPersonRows(input: AdultEnrollment | MinorEnrollment): PersonRow[] {
   return people;
 }
 
-/** The enrollment's own columns. */
 function columnsOf(input: Record<string, unknown>) {
   return Object.fromEntries(
     fieldRows.flatMap(([name, { stored }]) =>
@@ -194,14 +193,14 @@ function columnsOf(input: Record<string, unknown>) {
   );
 }
 
-/** What was chosen from a list, each with its number. */
+/** The chosen options of a list with their numbers. */
 function choicesOf(input: Record<string, unknown>, list: "specialities" | "syllabi") {
   return fieldRows.flatMap(([name, { stored }]) =>
     stored?.in === list && input[name] !== undefined ? [{ option: stored.option, id: input[name] }] : [],
   );
 }
 
-/** Letters and digits that nobody takes for one another, on paper or on the telephone. */
+/** Without letters and digits that are easily confused. */
 const REFERENCE_ALPHABET = "34679ACDEFGHJKMNPQRTUWXY";
 
 function newReference(): string {

@@ -9,8 +9,8 @@ import type { Day } from "@/lib/platform/dates";
 import { AppError } from "@/lib/platform/errors";
 
 /**
- * Whom an enrollment that this key has made is about.
- * @throws AppError `not_found` when there is none, or another key made it
+ * The student and first guardian of an enrollment that this API key has created.
+ * @throws AppError `not_found`
  */
 export async function findByReference(reference: string, apiKeyId: number) {
   const found = await prisma().enrollment.findFirst({
@@ -38,14 +38,14 @@ type ExistingPerson = { id: string; email: string; email_key: string; document_k
 
 export type ExistingPersonWithAge = ExistingPerson & { birth_date: string | null };
 
-/** A guardian's child, with the years in which an enrollment of theirs stands. */
+/** A guardian's child, with the years for which it is enrolled. */
 export type ExistingChild = ExistingPerson & {
   full_name: string;
   birth_date: string | null;
   years: number[];
 };
 
-/** Enrollments that stand in the way of another one of the same student and year; the unique index says so too. */
+/** Enrollments `e` that block another one of the same student and year; a unique index enforces it. */
 const IS_ACTIVE = `(e.state not in ${STATES_ENDED.sql} or e.decided_state not in ${STATES_ENDED.sql})`;
 
 export async function findChildren(client: QueryRunner, guardianId: string): Promise<ExistingChild[]> {
@@ -60,7 +60,7 @@ export async function findChildren(client: QueryRunner, guardianId: string): Pro
   return rows;
 }
 
-/** A guardian's other half for one of their children; kept apart here, where the desk has marked it anywhere. */
+/** The second guardian of any child of a first guardian; kept apart when the desk has marked that for any child. */
 export async function findSecondGuardian(client: QueryRunner, guardianId: string, emailKey: string) {
   const { rows } = await client.query<ExistingPerson & { kept_apart: boolean }>(
     `select p.id, p.email, p.email_key, p.document_key, bool_or(other.kept_apart) as kept_apart
@@ -73,7 +73,7 @@ export async function findSecondGuardian(client: QueryRunner, guardianId: string
   return rows[0];
 }
 
-/** A person whom the system knows, whom nobody erases now. @throws AppError `not_found` when they are gone or erased */
+/** Locks a person against erasure. @throws AppError `not_found` when deleted or erased */
 export async function lockPerson(client: QueryRunner, id: string) {
   const { rows } = await client.query<ExistingPersonWithAge>(
     "select id, email, email_key, document_key, birth_date::text from people where id = $1 and erased_at is null for key share",
@@ -83,9 +83,9 @@ export async function lockPerson(client: QueryRunner, id: string) {
 }
 
 /**
- * That somebody may enroll a student now: themselves when of age, else their child under age whose first
- * guardian they are (families 5, 6).
- * @throws AppError `not_found` when they may not
+ * Asserts that a person may enroll a student: themselves as an adult, or a minor child whose first guardian they are
+ * (families 5, 6).
+ * @throws AppError `not_found`
  */
 export async function assertMayEnroll(client: QueryRunner, by: string, studentId: string, today: Day) {
   const { birth_date } = await lockPerson(client, studentId);
@@ -95,7 +95,7 @@ export async function assertMayEnroll(client: QueryRunner, by: string, studentId
   if (adult || !guardians.some(({ id, position }) => id === by && position === 1)) gone();
 }
 
-/** A student's guardians, the first one first; not who has said that they are none. */
+/** A student's guardians, the first one first, without those who deny being one. */
 export async function findGuardians(client: QueryRunner, studentId: string) {
   const { rows } = await client.query<ExistingPerson & { position: 1 | 2; kept_apart: boolean }>(
     `select p.id, p.email, p.email_key, p.document_key, g.position, g.kept_apart
@@ -106,18 +106,18 @@ export async function findGuardians(client: QueryRunner, studentId: string) {
   return rows;
 }
 
-/** Somebody whom a signed-in person may enroll, with what the school knows of them. */
+/** A person whom a signed-in person may enroll. */
 export type EnrollablePerson = {
-  /** The signed-in person. */
+  /** The signed-in person themselves. */
   isOwn: boolean;
   person: StoredPerson;
-  /** What was sent for them, the newest first; those that stand are one a year. */
+  /** Earlier enrollments, newest first; at most one per year is active. */
   enrollments: { reference: string; schoolYearId: number; isActive: boolean }[];
 };
 
 /**
- * Whom a person may enroll (families 5, 6): themselves once of age, and the children under age whose first
- * guardian they are. Nobody who is under age enrolls anybody.
+ * The people whom a person may enroll (families 5, 6): themselves as an adult, and minor children whose first
+ * guardian they are. Empty for a minor.
  */
 export async function listEnrollablePeople(personId: string, today: Day): Promise<EnrollablePerson[]> {
   const rows = await prisma().person.findMany({

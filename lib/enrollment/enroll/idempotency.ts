@@ -4,12 +4,12 @@ import { getIdempotencyLockName, IDEMPOTENCY_RETENTION_MS } from "@/lib/platform
 import type { Origin } from "./types";
 
 /**
- * The reference that an earlier request with the same key was answered with, in the last 24 hours;
- * for the form, all that its draft has become, in the children's order.
- * @throws AppError `idempotency_key_reused` when that request was another one
+ * The references of an earlier request with the same idempotency key (24 hours) or the same draft, in the order of
+ * the children.
+ * @throws AppError `idempotency_key_reused` when the body was different
  */
 export async function findReplay({ apiKeyId, idempotency, draftId }: Origin): Promise<string[] | undefined> {
-  if (draftId) return sentReferences(draftId);
+  if (draftId) return findDraftReferences(draftId);
   if (apiKeyId === undefined || !idempotency) return;
 
   const record = await prisma().idempotencyRecord.findUnique({
@@ -24,13 +24,13 @@ export async function findReplay({ apiKeyId, idempotency, draftId }: Origin): Pr
   throw new AppError("idempotency_key_reused");
 }
 
-/** What only a request with the same key, or with the same draft, locks too. */
+/** The locks of the idempotency key and the draft. */
 export const listRequestLocks = ({ apiKeyId, idempotency, draftId }: Origin): string[] => [
   ...(apiKeyId !== undefined && idempotency ? [getIdempotencyLockName(apiKeyId, idempotency.key)] : []),
   ...(draftId ? [`draft ${draftId}`] : []),
 ];
 
-/** Whether the same request, sent before or beside this one, is still under way. */
+/** Whether a request with the same key or draft is still running. */
 export async function isInProgress(origin: Origin): Promise<boolean> {
   const free =
     "select pg_try_advisory_xact_lock(hashtextextended(name, 0)) as free from unnest($1::text[]) as name";
@@ -38,7 +38,7 @@ export async function isInProgress(origin: Origin): Promise<boolean> {
   return rows.some((lock) => !lock.free);
 }
 
-/** Whether the record in the way of this request was older than 24 hours; it is gone now. */
+/** Deletes the request's idempotency record if it is expired; returns whether it was. */
 export async function deleteExpiredRecord({ apiKeyId, idempotency }: Origin): Promise<boolean> {
   if (!idempotency) return false;
   const { count } = await prisma().idempotencyRecord.deleteMany({
@@ -51,7 +51,7 @@ export async function deleteExpiredRecord({ apiKeyId, idempotency }: Origin): Pr
   return count > 0;
 }
 
-/** Forgets what is older than 24 hours; returns how many records went. */
+/** Deletes expired idempotency records; returns their number. */
 export async function purgeIdempotencyRecords(): Promise<number> {
   const { count } = await prisma().idempotencyRecord.deleteMany({
     where: { createdAt: { lte: new Date(Date.now() - IDEMPOTENCY_RETENTION_MS) } },
@@ -59,7 +59,7 @@ export async function purgeIdempotencyRecords(): Promise<number> {
   return count;
 }
 
-async function sentReferences(draftId: string): Promise<string[] | undefined> {
+async function findDraftReferences(draftId: string): Promise<string[] | undefined> {
   const sent = await prisma().sentDraft.findUnique({
     where: { draftId: Buffer.from(draftId, "hex") },
     select: { reference: true, moreReferences: true },

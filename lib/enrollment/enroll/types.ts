@@ -1,14 +1,14 @@
 import type { Terms } from "@/lib/enrollment/terms";
 import type { Locale } from "@/lib/i18n/locales";
 
-/** An `Idempotency-Key` with the SHA-256 (hex) of the request that it stands for. */
+/** An `Idempotency-Key` with the SHA-256 (hex) of its request. */
 type IdempotencyKey = { key: string; requestHash: string };
 
-/** Where an enrollment comes from, and in which language its people are written to. */
+/** Where an enrollment comes from, and the language of its e-mails. */
 export type Origin = { locale: Locale } & (
   | { source: "api"; apiKeyId: number; idempotency?: IdempotencyKey; draftId?: undefined }
-  /** `draftId` (hex): one draft becomes one enrollment, however often it is sent; `terms` are those that its page showed. */
+  /** `draftId` (hex) makes resending idempotent; `terms` are those that the page displayed. */
   | { source: "form"; terms?: Terms; draftId?: string; apiKeyId?: undefined; idempotency?: undefined }
-  /** On paper, typed in at the desk. */
+  /** A paper form, entered at the desk. */
   | { source: "desk"; draftId?: undefined; apiKeyId?: undefined; idempotency?: undefined }
 );

@@ -184,21 +184,21 @@ async function findEarlier(
   return findByReference(named, apiKeyId);
 }
 
-/** Who is told: a student who has turned 18 alone, where there is an address; else who was told before. */
+/** The recipients: only the student when adult and with an address, otherwise student and guardians. */
 async function findMailRecipients(
   client: QueryRunner,
   student: ExistingPersonWithAge,
   today: Day,
 ): Promise<MailRecipient[]> {
   const guardians = await findGuardians(client, student.id);
-  const grown = student.birth_date !== null && isAdult(student.birth_date, today);
-  if (guardians.length === 0 || (grown && isDeliverable(student.email)))
+  const isGrownUp = student.birth_date !== null && isAdult(student.birth_date, today);
+  if (guardians.length === 0 || (isGrownUp && isDeliverable(student.email)))
     return [{ ...student, kind: getStudentMailKind(false) }];
 
-  const ownAnswers = guardians.filter(({ position, kept_apart }) => position === 1 || !kept_apart);
+  const recipients = guardians.filter(({ position, kept_apart }) => position === 1 || !kept_apart);
   return [
     { ...student, kind: getStudentMailKind(true) },
-    ...ownAnswers.map(({ id, email, position }) => ({
+    ...recipients.map(({ id, email, position }) => ({
       id,
       email,
       kind: position === 1 ? ("guardian" as const) : ("second_guardian" as const),
@@ -206,7 +206,7 @@ async function findMailRecipients(
   ];
 }
 
-/** The child's guardians; the second one may be a brother's or sister's already, and is then the same person. */
+/** The child's guardians; an existing second guardian of a sibling with the same address is reused. */
 async function prepareFamily(
   client: QueryRunner,
   guardianId: string,
@@ -230,19 +230,19 @@ async function prepareFamily(
 }
 
 /**
- * The same child again: by address or document, or, of a child who has neither, by name and birth date.
+ * Asserts that a child is not known: compares address and document, or, without either, name and birth date.
  * @throws AppError `duplicate`
  */
 function assertNewChild(child: PersonRow, input: SiblingEnrollment, known: ExistingChild[]) {
-  const nameless = !isDeliverable(child.email) && child.document_key === undefined;
+  const hasNoKey = !isDeliverable(child.email) && child.document_key === undefined;
   const same = known.find(
     ({ email_key, document_key, full_name, birth_date }) =>
       email_key === child.email_key ||
       (document_key !== null && document_key === child.document_key) ||
-      (nameless &&
+      (hasNoKey &&
         birth_date === input.student_birth_date &&
         toEmailKey(full_name) === toEmailKey(`${input.student_name} ${input.student_surname}`)),
   );
   if (same?.years.includes(input.school_year_id)) throw createAlreadyEnrolledError();
-  if (same && nameless) throw new AppError("duplicate", [{ field: "student_name", code: "student_known" }]);
+  if (same && hasNoKey) throw new AppError("duplicate", [{ field: "student_name", code: "student_known" }]);
 }

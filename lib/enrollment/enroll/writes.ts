@@ -21,9 +21,7 @@ import { deleteExpiredRecord, findReplay, isInProgress } from "./idempotency";
 import type { Origin } from "./types";
 
 /**
- * Lets PostgreSQL read the statement, so that a column which the schema lacks is found at the start and not
- * by the first family.
- *
+ * Lets PostgreSQL parse the insert statement, so that a missing column fails the start and not a family's request.
  * @throws the database's error, which names the column
  */
 export async function checkInsertSql(): Promise<void> {
@@ -34,22 +32,20 @@ export async function checkInsertSql(): Promise<void> {
   });
 }
 
-/** The student is enrolled for the year already. */
 export const createAlreadyEnrolledError = () =>
   new AppError("duplicate", [{ field: "school_year_id", code: "already_enrolled" }]);
 
-/** What `refuse_enrollment` raises: something is known already; its constraint says what. */
-const KNOWN = "MA001";
+/** Error code of `refuse_enrollment`: a value is taken; the constraint says which. */
+const ALREADY_TAKEN = "MA001";
 const UNIQUE_VIOLATION = "23505";
 const LOCK_NOT_AVAILABLE = "55P03";
 
 const ROLES = ["guardian", "student", "second_guardian"];
 
 /**
- * Writes the enrollment, its people, its messages and their jobs in one statement; returns the reference.
- *
- * @throws AppError `duplicate` (4.3-8, 4.4-8): the unique indexes decide, also between
- *   simultaneous requests; `idempotency_in_progress` when the request with the same key still runs
+ * Inserts the enrollment, its people, messages and jobs with one statement; returns the reference.
+ * @throws AppError `duplicate` (4.3-8, 4.4-8), decided by unique indexes, also between concurrent requests;
+ * `idempotency_in_progress` while a request with the same key runs
  */
 export async function insertEnrollment(enrollment: NewEnrollment): Promise<string> {
   const text = await getInsertSql();
@@ -58,35 +54,33 @@ export async function insertEnrollment(enrollment: NewEnrollment): Promise<strin
     enrollment.origin,
     async () => {
       const document = createEnrollmentDocument(enrollment, await getAnswerByDay());
-      await getPool().query(statementOf(document, text));
+      await getPool().query(toStatement(document, text));
       return document.reference;
     },
   );
 }
 
-/** Runs work in a transaction, as often as it has to be tried. */
+/** Runs work in a transaction, with retries. */
 export type RunInTransaction = <T>(work: (client: QueryRunner) => Promise<T>) => Promise<T>;
 
-/** An enrollment that is written together with others. */
+/** An enrollment to be written together with others. */
 export type PreparedEnrollment = {
-  /** All that it shares with others. */
+  /** The names of its advisory locks. */
   locks: string[];
-  /** What is to be written, looked up on the connection that writes, once all locks are held. */
+  /** Reads the existing people and builds the enrollment, on the writing connection, after all locks are taken. */
   prepare: (client: QueryRunner) => Promise<NewEnrollment>;
   /** Set where nothing has to be looked up: one statement can write it. */
   enrollment?: NewEnrollment;
 };
 
-/** Writes beside the enrollments of a transaction. */
 export type WriteWithEnrollments = (client: QueryRunner, documents: EnrollmentDocument[]) => Promise<void>;
 
 /**
- * Writes what a family sends together, all or nothing: the locks of all first, in one order, then the one
- * statement once a child. Returns the references in order.
- *
- * @param also what is written beside them in the same transaction
- * @param within what opens that transaction
- * @throws AppError as `insertEnrollment`, and what `prepare` throws
+ * Inserts the enrollments of a family in one transaction: takes all locks in one order, then runs one statement per
+ * child. Returns the references in order.
+ * @param also writes in the same transaction
+ * @param within opens the transaction
+ * @throws AppError as `insertEnrollment`, and the errors of `prepare`
  */
 export async function insertTogether(
   prepared: PreparedEnrollment[],
@@ -95,7 +89,7 @@ export async function insertTogether(
   within: RunInTransaction = withConnection,
 ): Promise<string[]> {
   const locks = prepared.flatMap((one) => one.locks);
-  const [text, promised] = [await getInsertSql(), await getAnswerByDay()];
+  const [text, answerBy] = [await getInsertSql(), await getAnswerByDay()];
   let enrollments: NewEnrollment[] = [];
   return withRetry(
     () => enrollments,
@@ -106,8 +100,8 @@ export async function insertTogether(
         enrollments = [];
         for (const { prepare } of prepared) enrollments.push(await prepare(client));
         enrollments = mergeFamily(enrollments);
-        const documents = createDocuments(enrollments, promised);
-        for (const document of documents) await client.query(statementOf(document, text));
+        const documents = createDocuments(enrollments, answerBy);
+        for (const document of documents) await client.query(toStatement(document, text));
         await also?.(client, documents);
         return documents.map(({ reference }) => reference);
       }),
@@ -115,37 +109,36 @@ export async function insertTogether(
 }
 
 /**
- * Writes enrollments of newcomers who are no family in the caller's transaction, all or nothing. Returns what was
- * written, in order.
- * @throws AppError `duplicate` when somebody of them is known
+ * Inserts unrelated enrollments of new people in the caller's transaction. Returns the documents in order.
+ * @throws AppError `duplicate` when a person is known
  */
 export async function insertNewPeople(
   tx: Prisma.TransactionClient,
   enrollments: NewEnrollment[],
 ): Promise<EnrollmentDocument[]> {
   const text = await getInsertSql();
-  const promised = await getAnswerByDay();
-  const documents = enrollments.map((enrollment) => createEnrollmentDocument(enrollment, promised));
+  const answerBy = await getAnswerByDay();
+  const documents = enrollments.map((enrollment) => createEnrollmentDocument(enrollment, answerBy));
   await tx.$queryRawUnsafe(
     LOCK,
     documents.flatMap(({ locks }) => locks),
   );
   const taken = await findTakenFields(enrollments);
   if (taken.length > 0) throw new AppError("duplicate", taken);
-  for (const document of documents) await tx.$executeRawUnsafe(text, ...statementOf(document, text).values);
+  for (const document of documents) await tx.$executeRawUnsafe(text, ...toStatement(document, text).values);
   return documents;
 }
 
 export type CreatedEnrollments = {
-  /** 8 characters without look-alikes; the family sees the same. */
+  /** 8 characters without look-alikes, also displayed to the family. */
   reference: string;
-  /** Those of the children that were sent with it, in order. */
+  /** The references of the other children, in order. */
   more: string[];
-  /** True when this is the stored answer to an earlier request with the same idempotency key. */
+  /** True for the stored response to an earlier request with the same idempotency key. */
   replayed: boolean;
 };
 
-/** Registers once: counts what was made or refused, and answers what is sent again as it was answered before. */
+/** Creates enrollments idempotently, and counts created and refused ones in the metrics. */
 export async function register(
   origin: Origin,
   attempt: () => Promise<string[]>,
@@ -154,17 +147,18 @@ export async function register(
   try {
     const references = await withCatalogue(attempt);
     enrollmentsCreated.inc({ source }, references.length);
-    return created(references, false);
+    return toCreated(references, false);
   } catch (error) {
-    // A retried request may meet its own people, or a year that has closed since: its answer stands.
+    // A retried request may conflict with its own people, or come after the year has closed: return its first
+    // response.
     const references = error instanceof AppError && (await findReplay(origin));
-    if (references) return created(references, true);
+    if (references) return toCreated(references, true);
     if (error instanceof AppError) enrollmentsRefused.inc({ source, reason: error.code });
     throw error;
   }
 }
 
-/** The people's and the enrollment's insert with pg-boss's own appended as the last of the chain. */
+/** The insert statement with pg-boss's own insert appended as the last CTE. */
 function getInsertSql(): Promise<string> {
   return singleton(`create-enrollment ${mailQueueOf()}`, async () => {
     const enrollment = withColumns(readFileSync(path.resolve("prisma/sql/create-enrollment.sql"), "utf8"));
@@ -173,7 +167,7 @@ function getInsertSql(): Promise<string> {
   });
 }
 
-/** Names the columns of the fields where the statement asks for them. */
+/** Replaces the placeholders of the statement by the columns of the fields. */
 function withColumns(text: string): string {
   return text.replace(/--(people|enrollments)\.(\w+)?$/gm, (_, table: string, form?: string) =>
     [...columnTypes(table)]
@@ -194,14 +188,12 @@ function columnTypes(table: string): Map<string, string> {
 }
 
 /**
- * Enrollments that are sent together, as one family's: a guardian who comes in with a child is the same
- * person for the children after it, and nobody is written to twice.
- *
- * @throws AppError `validation_failed` when two of those who come in would be the same person
+ * Merges enrollments sent together: a guardian who comes with several children becomes one person with one message.
+ * @throws AppError `validation_failed` when two other new people have the same address or document
  */
 function mergeFamily(enrollments: NewEnrollment[]): NewEnrollment[] {
   const guardians = new Map<string, PersonRow>();
-  const told = new Set<string>();
+  const notified = new Set<string>();
   const family = enrollments.map((enrollment) => {
     const same = new Map(
       enrollment.people.flatMap((person) => {
@@ -211,27 +203,27 @@ function mergeFamily(enrollments: NewEnrollment[]): NewEnrollment[] {
     );
     const one = replacePeople(enrollment, same);
     for (const person of one.people) if (person.role !== "student") guardians.set(person.email_key, person);
-    const addressees = one.addressees.filter(({ id }) => !told.has(id));
-    for (const { id } of addressees) told.add(id);
+    const addressees = one.addressees.filter(({ id }) => !notified.has(id));
+    for (const { id } of addressees) notified.add(id);
     return { ...one, addressees };
   });
   assertDistinctPeople(family.flatMap(({ people }) => people));
   return family;
 }
 
-/** An enrollment in which some who would come in are people who have come in already. */
+/** Replaces new people by those that an earlier child has brought. */
 function replacePeople(enrollment: NewEnrollment, same: Map<string, string>): NewEnrollment {
   const { people, guardianships, addressees } = enrollment;
-  const named = (id: string) => same.get(id) ?? id;
+  const replaced = (id: string) => same.get(id) ?? id;
   return {
     ...enrollment,
     people: people.filter(({ id }) => !same.has(id)),
-    guardianships: guardianships.map((one) => ({ ...one, guardian_id: named(one.guardian_id) })),
-    addressees: addressees.map((one) => ({ ...one, id: named(one.id) })),
+    guardianships: guardianships.map((one) => ({ ...one, guardian_id: replaced(one.guardian_id) })),
+    addressees: addressees.map((one) => ({ ...one, id: replaced(one.id) })),
   };
 }
 
-/** @throws AppError `validation_failed` when two of them would be the same person */
+/** @throws AppError `validation_failed` when two people have the same address or document */
 function assertDistinctPeople(people: PersonRow[]) {
   const emails = new Set(people.map(({ email_key }) => email_key));
   if (emails.size < people.length)
@@ -241,7 +233,7 @@ function assertDistinctPeople(people: PersonRow[]) {
     throw new AppError("validation_failed", [{ field: "student_document", code: "document_not_distinct" }]);
 }
 
-/** What to tell the caller of an insert that failed; undefined when what was in the way is gone. */
+/** Converts a failed insert's error for the caller; undefined when the conflict is gone and a retry makes sense. */
 async function toDuplicateError(
   error: unknown,
   enrollments: NewEnrollment[],
@@ -250,7 +242,7 @@ async function toDuplicateError(
   const { code, constraint } = error as { code?: string; constraint?: string };
   if (code === LOCK_NOT_AVAILABLE) return (await isInProgress(origin)) ? inProgress() : error;
   if (code === UNIQUE_VIOLATION && constraint === "enrollments_reference_key") return;
-  if (code !== KNOWN) return error;
+  if (code !== ALREADY_TAKEN) return error;
 
   if (constraint === "enrolled") return createAlreadyEnrolledError();
   if (constraint === "idempotency") return (await deleteExpiredRecord(origin)) ? undefined : inProgress();
@@ -261,7 +253,7 @@ async function toDuplicateError(
 
 const inProgress = () => new AppError("idempotency_in_progress", [], ["Retry-After", "1"]);
 
-/** Every field whose value somebody has. */
+/** An issue for each field whose value another person has. */
 async function findTakenFields(enrollments: NewEnrollment[]): Promise<FieldIssue[]> {
   const people = enrollments.flatMap((enrollment) => enrollment.people);
   const documents = people.flatMap(({ document_key }) => document_key ?? []);
@@ -287,22 +279,22 @@ async function findTakenFields(enrollments: NewEnrollment[]): Promise<FieldIssue
   return [...new Map(found.map((issue) => [issue.field, issue])).values()];
 }
 
-/** The order of the fields (lib/enrollment/fields.ts). */
+/** Sorts by the order of the fields (lib/enrollment/fields.ts). */
 const guardianFirst = (one: PersonRow, other: PersonRow) =>
   ROLES.indexOf(one.role) - ROLES.indexOf(other.role);
 
-/** As the one statement takes its own: whoever shares some of them waits, and never crosswise. */
+/** Takes the locks sorted by key, as `create-enrollment.sql` does, so that requests never deadlock. */
 const LOCK = `select count(pg_advisory_xact_lock(ordered.key)) from (
   select distinct hashtextextended(name, 0) as key from unnest($1::text[]) as name order by key
 ) as ordered`;
 
-/** What the mails of an enrollment that is made now say. */
+/** The last day for the school's answer to an enrollment of today. */
 const getAnswerByDay = async () => getAnswerDeadline(new Date(), await getSettings());
 
-/** The draft becomes all of them, they know of one another, and stand in line in the order in which they were sent. */
-function createDocuments(enrollments: NewEnrollment[], promised: Day): EnrollmentDocument[] {
+/** Links the enrollments to each other and to the draft, and keeps their order. */
+function createDocuments(enrollments: NewEnrollment[], answerBy: Day): EnrollmentDocument[] {
   const [first, ...more] = enrollments.map((enrollment, at) => ({
-    ...createEnrollmentDocument(enrollment, promised),
+    ...createEnrollmentDocument(enrollment, answerBy),
     sent_before: enrollments.length - 1 - at,
   }));
   if (!first || more.length === 0) return first ? [first] : [];
@@ -314,7 +306,7 @@ function createDocuments(enrollments: NewEnrollment[], promised: Day): Enrollmen
   ];
 }
 
-function statementOf(document: EnrollmentDocument, text: string) {
+function toStatement(document: EnrollmentDocument, text: string) {
   const jobs = document.messages.map(({ id }) => ({ id, data: createJobData(id) }));
   return {
     name: `create-enrollment ${mailQueueOf()}`,
@@ -323,7 +315,7 @@ function statementOf(document: EnrollmentDocument, text: string) {
   };
 }
 
-/** Tries again when what was in the way is gone. */
+/** Retries, at most twice, when the conflict is gone. */
 async function withRetry<T>(
   enrollments: () => NewEnrollment[],
   origin: Origin,
@@ -340,7 +332,7 @@ async function withRetry<T>(
   }
 }
 
-const created = ([reference = "", ...more]: string[], replayed: boolean) => ({ reference, more, replayed });
+const toCreated = ([reference = "", ...more]: string[], replayed: boolean) => ({ reference, more, replayed });
 
 const FOREIGN_KEY_VIOLATION = "23503";
 
@@ -348,7 +340,7 @@ async function withCatalogue<T>(attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt();
   } catch (error) {
-    // The catalogue changed between the check and the write: look again, and name what is gone.
+    // The catalogue changed between the check and the insert: reload it, so that validation names the deleted item.
     if ((error as { code?: string }).code !== FOREIGN_KEY_VIOLATION) throw error;
     invalidate("catalogue");
     return attempt();
