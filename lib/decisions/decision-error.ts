@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isErasedPersonError } from "@/lib/platform/errors";
 
-/** Every reason for which a decision is refused; words for each stand in `desk.refusals`. */
+/** Every reason for refusing a decision; the texts are in `desk.refusals`. */
 const decisionErrorCodes = [
   "unknown_enrollment",
   "changed_meanwhile",
@@ -30,19 +30,18 @@ const decisionErrorCodes = [
 
 export type DecisionErrorCode = (typeof decisionErrorCodes)[number];
 
-/** What a reason, told or kept inside, may have at most. */
+/** Maximum length of an announced or internal reason. */
 export const MAX_TEXT_LENGTH = 2_000;
 
-/** Words that must be given. */
 export const requiredTextSchema = z.string().trim().min(1, "required").max(MAX_TEXT_LENGTH, "too_long");
 
-/** What refuses something in words, where it does: the domain, or the database what is about somebody who was erased. */
+/** Converts an error into a DecisionError: one of the domain, or the database's about an erased person. */
 export function toDecisionError(error: unknown): DecisionError | undefined {
   if (error instanceof DecisionError) return error;
   return isErasedPersonError(error) ? new DecisionError("erased") : undefined;
 }
 
-/** A decision that cannot be made, as a code with what its sentence names. Carries nothing personal. */
+/** A decision cannot be made. Has a code and values for its text, without personal data. */
 export class DecisionError extends Error {
   constructor(
     readonly code: DecisionErrorCode,

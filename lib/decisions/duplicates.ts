@@ -3,18 +3,18 @@ import { STATES_ENDED } from "@/lib/enrollment/sql";
 import { DecisionError } from "./decision-error";
 import { findNewestReason, type OfferedReason } from "./reasons";
 
-/** The service's own reason of a withdrawal: another enrollment of the same student stands. */
+/** The service's own reason of withdrawal: the student has another active enrollment. */
 export const DUPLICATE_REASON = "repeated";
 
-/** The desk has said of the students `p` and `q` that they are two. */
+/** The desk has marked students `p` and `q` as two people. */
 const IS_NOT_DUPLICATE = Prisma.sql`exists (
   select from different_people d where d.one_id = least(p.id, q.id) and d.other_id = greatest(p.id, q.id))`;
 
 /**
- * Enrollments that stand, each with another one of its year whose student has the same folded name and birth date: one
- * child that both parents have sent, or one person under two addresses. Begins with the few keys that are there twice,
- * whosever they are, since an index has them in order; as an array, so that their people are found by the index too.
- * Those of whom somebody said that they are two are none.
+ * Active enrollments with a possible duplicate in the same year: the same folded name and birth date, not marked as
+ * two people.
+ * Reads the few repeated keys first, of all sandboxes, because an index has them in order; as an array, so that the
+ * people are found by the index too.
  */
 export const POSSIBLE_DUPLICATES = Prisma.sql`(
   with alike as materialized (
@@ -27,10 +27,10 @@ export const POSSIBLE_DUPLICATES = Prisma.sql`(
     where q.same_key = p.same_key and q.id <> p.id and o.school_year_id = e.school_year_id
       and o.decided_state not in ${STATES_ENDED} and not ${IS_NOT_DUPLICATE}))`;
 
-/** A year's other enrollment of a student with the same name and birth date, and whether the desk said that they are two. */
+/** Another enrollment of the year with the same name and birth date; `areTwo`: marked as two people. */
 type PossibleDuplicate = { reference: string; studentId: string; areTwo: boolean };
 
-/** Those of an enrollment, the first sent first. */
+/** The possible duplicates of an enrollment, first submitted first. */
 export async function findPossibleDuplicates(
   db: Prisma.TransactionClient,
   enrollmentId: string,
@@ -44,7 +44,7 @@ export async function findPossibleDuplicates(
     order by o.created_at, o.id`;
 }
 
-/** Which of some enrollments are in `POSSIBLE_DUPLICATES`, by their ids. */
+/** The ids of those enrollments that are in `POSSIBLE_DUPLICATES`. */
 export async function possibleDuplicates(db: Prisma.TransactionClient, ids: string[]): Promise<Set<string>> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     select e.id::text from enrollments e join people p on p.id = e.student_id
@@ -54,13 +54,13 @@ export async function possibleDuplicates(db: Prisma.TransactionClient, ids: stri
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Holds both rows in one order, so that of two who each withdraw the other one's one comes after the other. */
+/** Locks both rows in one order, so that two withdrawals of each other's duplicate are serialised. */
 export const lockPair = (tx: Prisma.TransactionClient, references: [string, string]) => tx.$queryRaw`
   select 1 from enrollments where reference in (${Prisma.join(references)}) order by reference for update`;
 
 /**
- * What a withdrawal as repeated is told with, once the other one is found to stand; its row is held already.
- * @throws DecisionError `changed_meanwhile` when it is no longer the same student's, or does not stand
+ * The reason for withdrawing an enrollment as a duplicate of an active one, whose row is locked.
+ * @throws DecisionError `changed_meanwhile` when that is no duplicate or not active any more
  */
 export async function findDuplicateReason(
   tx: Prisma.TransactionClient,

@@ -3,7 +3,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { getTranslator } from "@/lib/i18n/translator";
 import type { DecisionError } from "./decision-error";
 
-/** Why a decision was refused and what can be done, in one or two sentences. */
+/** The text of a refused decision and what to do, in one or two sentences. */
 export function formatDecisionError({ code, details }: DecisionError, locale: Locale): string {
   const t = getTranslator(locale, "decisions");
   const { from, to, offered = "" } = details;

@@ -6,14 +6,14 @@ import { getState } from "@/lib/enrollment/states";
 import { DomainError } from "@/lib/people/verb";
 import type { EnrollmentStatus } from "./status";
 
-/** Nothing is done, nor recorded, about a school year that does not exist. @throws DomainError `year_unknown` */
+/** @throws DomainError `year_unknown` */
 export async function requireYear(tx: Prisma.TransactionClient, id: number): Promise<void> {
   if ((await tx.schoolYear.count({ where: { id } })) === 0) throw new DomainError({ code: "year_unknown" });
 }
 
 export const NO_PLACE: Place = { specialityId: null, syllabusId: null };
 
-/** Whether a place is one of the enrollment's year, wished or not. */
+/** Whether a place exists in the enrollment's year. */
 export async function isKnownPlace(
   { schoolYearId }: Pick<EnrollmentStatus, "schoolYearId">,
   { specialityId, syllabusId }: Place,
@@ -25,11 +25,11 @@ export async function isKnownPlace(
   );
 }
 
-/** What the family wants most; undefined when they chose nothing. */
+/** The family's first choice; undefined without one. */
 export const getFirstRequestedPlace = async (tx: Prisma.TransactionClient, enrollmentId: string) =>
   (await getRequestedPlaces(tx, enrollmentId))[0];
 
-/** The family's choices as places: each speciality in its order, with each syllabus in its. */
+/** The family's choices as places: each speciality in order, with each syllabus in order. */
 export async function getRequestedPlaces(
   tx: Prisma.TransactionClient,
   enrollmentId: string,
@@ -43,7 +43,7 @@ export async function getRequestedPlaces(
   );
 }
 
-/** Specialities and syllabi, each in the order of wishing, as places in that order. */
+/** Combines chosen specialities and syllabi, both in order, into places. */
 export function combinePlaces(specialities: number[], syllabi: number[]): Place[] {
   if (specialities.length === 0) return syllabi.map((syllabusId) => ({ specialityId: null, syllabusId }));
   if (syllabi.length === 0) return specialities.map((specialityId) => ({ specialityId, syllabusId: null }));
@@ -73,7 +73,10 @@ type Chosen = Assigned &
     syllabusChoices: { option: number; syllabusId: number }[];
   };
 
-/** What a family pays for: the place that it has, in the course that it chose where that names none; else the first choice. */
+/**
+ * The place that a family pays for: the assigned one, with the first chosen syllabus where it has none; without a
+ * place the first choice.
+ */
 export function getPaidPlace(row: Chosen): Place {
   const isFirst = ({ option }: { option: number }) => option === 1;
   const specialityId = row.specialityChoices.find(isFirst)?.specialityId ?? null;
@@ -83,7 +86,7 @@ export function getPaidPlace(row: Chosen): Place {
   return { ...assigned, syllabusId: assigned.syllabusId ?? syllabusId };
 }
 
-/** A year's specialities and syllabi with their names for people: a syllabus without one is its course. */
+/** A year's specialities and syllabi with their names in a language. */
 export async function getYearStudies(schoolYearId: number, locale = "es") {
   const year = (await getCatalogueSnapshot()).byYear.get(schoolYearId);
   const named = (one: Named & { id: number }) => ({ id: one.id, name: getNameIn(one, locale).text });
@@ -93,7 +96,7 @@ export async function getYearStudies(schoolYearId: number, locale = "es") {
   };
 }
 
-/** A place's names for people: the school's own for the desk, those of their language for families. */
+/** A place's names: in Spanish for the desk, in their language for families. */
 export async function getPlaceNames(
   schoolYearId: number,
   { specialityId, syllabusId }: Place,
@@ -106,21 +109,21 @@ export async function getPlaceNames(
   };
 }
 
-/** What somebody is accepted into or waits for: a speciality, a syllabus, or both together. */
+/** A speciality, a syllabus, or both. */
 export type Place = { specialityId: number | null; syllabusId: number | null };
 
-/** Whether two are one: a speciality with any syllabus is another one than with a certain one. */
+/** Whether two places are equal; a speciality alone differs from one with a syllabus. */
 export const isSamePlace = (one: Place, other: Place) =>
   one.specialityId === other.specialityId && one.syllabusId === other.syllabusId;
 
-/** Whether what one names is what the other names too: a limit covers it, a list waits for it whatever the rest. */
+/** Whether `whole` has everything that `part` names: a limit of `part` applies to it. */
 export const isCoveredBy = (part: Place, whole: Place): boolean =>
   (part.specialityId === null || part.specialityId === whole.specialityId) &&
   (part.syllabusId === null || part.syllabusId === whole.syllabusId);
 
 /**
- * Holds the limits that a place falls under, its speciality's, its syllabus's and the pair's, until the transaction
- * ends: of two who take the last place the second one finds it taken.
+ * Locks the limits of a place (speciality, syllabus, pair) until the transaction ends, so that two transactions
+ * cannot take the last place.
  */
 export async function lockLimits(
   tx: Prisma.TransactionClient,

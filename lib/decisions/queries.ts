@@ -8,8 +8,8 @@ import type { WaitingPosition } from "./waiting-order";
 import { createYearPlaces, sumCounts, type WaitingGroup, type YearPlaces } from "./year-places";
 
 /**
- * What is free and waited for in a school year. Who renews and is pending stands in line too, before newcomers
- * (admission 14), on nobody's list.
+ * The free places and waiting groups of a year. Pending renewals count before new students, although they are on no
+ * list (admission 14).
  */
 export async function readYearPlaces(
   tx: Prisma.TransactionClient,
@@ -30,7 +30,7 @@ export async function readYearPlaces(
   return createYearPlaces(limits, groupWaiting(waiting));
 }
 
-/** How many places of a year are had of what a limit covers: counted in one pass, not once a limit. */
+/** Returns a function that counts the taken places of a limit, from one query. */
 export async function countGivenPlaces(
   tx: Prisma.TransactionClient,
   schoolYearId: number,
@@ -52,15 +52,14 @@ export type WaitingEntry = Place & {
   turn: number | null;
   gaveUpAt: Date | null;
   version: number;
-  /** From 1, on the list of the same place. */
+  /** From 1, among those who wait for the same place. */
   rank: number;
-  /** How many wait there. */
+  /** The number of enrollments that wait for the same place. */
   count: number;
 };
 
 /**
- * Who waits, each with the rank on the list of the same place: the turn decides, then the time of
- * sending. It is counted here and stored nowhere.
+ * The waiting enrollments with their rank for the same place, ordered by draw, then by time. Ranks are never stored.
  */
 const ranked = (lists: Prisma.Sql) => Prisma.sql`
   select e.id, row_number() over (same order by ${WAITING_ORDER})::int as rank, count(*) over same::int as count
@@ -78,7 +77,7 @@ export function readWaitingLists(schoolYearId: number): Promise<WaitingEntry[]> 
     order by "specialityId" nulls last, "syllabusId" nulls first`;
 }
 
-/** The ranks of those of some enrollments that wait, by their ids: counted on the lists that they are on, and no other. */
+/** The ranks of some enrollments that wait, by id; reads only their lists. */
 export async function readRanks(ids: string[]): Promise<Map<string, number>> {
   const rows = await prisma().$queryRaw<{ id: string; rank: number }[]>`
     select r.id::text, r.rank from (${ranked(Prisma.sql`
@@ -89,7 +88,7 @@ export async function readRanks(ids: string[]): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, rank }) => [id, rank]));
 }
 
-/** The rank of one that waits, from 1. */
+/** The rank of a waiting enrollment, from 1. */
 export async function readRank(tx: Prisma.TransactionClient, standing: EnrollmentStatus): Promise<number> {
   const { id, schoolYearId, assignedSpecialityId, assignedSyllabusId } = standing;
   const [row] = await tx.$queryRaw<{ rank: number }[]>`
@@ -105,7 +104,10 @@ export async function readRank(tx: Prisma.TransactionClient, standing: Enrollmen
 type WaitingRow = Place & WaitingPosition & { isOnList: boolean; specialities: number[]; syllabi: number[] };
 type AsJson = Omit<WaitingRow, "gaveUpAt" | "createdAt"> & { gaveUpAt: string | null; createdAt: string };
 
-/** Who waits in a year, in their order; as one text, since Prisma turns each value of a row, of which there are thousands. */
+/**
+ * The waiting enrollments of a year, in order. Read as one JSON text, because Prisma converts thousands of values
+ * slowly.
+ */
 async function readWaiting(tx: Prisma.TransactionClient, schoolYearId: number): Promise<WaitingRow[]> {
   const [row] = await tx.$queryRaw<{ waiting: string | null }[]>`
     select json_agg(waits)::text as waiting from (
@@ -126,7 +128,7 @@ async function readWaiting(tx: Prisma.TransactionClient, schoolYearId: number): 
   }));
 }
 
-/** Whether the round of a year that is under way gives the places of a limit: all but those that it leaves out. */
+/** Whether the year's active round assigns the places of a limit. */
 async function givenInRound(
   tx: Prisma.TransactionClient,
   schoolYearId: number,

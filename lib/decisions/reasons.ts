@@ -5,7 +5,7 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { DecisionError } from "./decision-error";
 import { transitions } from "./transitions";
 
-const shown = {
+const columns = {
   id: true,
   code: true,
   version: true,
@@ -17,38 +17,38 @@ const shown = {
   en: true,
 } as const;
 
-export type OfferedReason = Prisma.ReasonGetPayload<{ select: typeof shown }>;
+export type OfferedReason = Prisma.ReasonGetPayload<{ select: typeof columns }>;
 
-/** The words of this reason say nothing that the school's own words do not say better. */
+/** A reason without information: the school's own text stands alone. */
 export const OTHER_REASON = "other";
 
-/** The newest version of each reason, in the school's order: those that it has withdrawn too. */
+/** The newest version of each reason, in the school's order, including withdrawn ones. */
 export async function listAllReasons(db: Prisma.TransactionClient = prisma()): Promise<OfferedReason[]> {
   const newest = await db.reason.findMany({
     distinct: ["code"],
     orderBy: [{ code: "asc" }, { version: "desc" }],
-    select: shown,
+    select: columns,
   });
   return newest.sort((a, b) => a.position - b.position || a.id - b.id);
 }
 
-/** The school's reasons as they are offered now, in its order. */
+/** The reasons that the school offers now, in its order. */
 export const listOfferedReasons = async (db?: Prisma.TransactionClient): Promise<OfferedReason[]> =>
   (await listAllReasons(db)).filter(({ offeredFor }) => offeredFor.length > 0);
 
-/** Those with which a family is asked for what is missing (desk 37). */
+/** The reasons of questions to families (desk 37). */
 export const listQuestionReasons = async (db?: Prisma.TransactionClient): Promise<OfferedReason[]> =>
   (await listAllReasons(db)).filter(({ asks }) => asks);
 
-/** A reason of the service's own as it is now, whether or not the desk is offered it. */
+/** The newest version of a reason of the service's own, offered or not. */
 export const findNewestReason = (db: Prisma.TransactionClient, code: string) =>
-  db.reason.findFirst({ where: { code }, orderBy: { version: "desc" }, select: shown });
+  db.reason.findFirst({ where: { code }, orderBy: { version: "desc" }, select: columns });
 
-/** @throws DecisionError `reason_unknown` when the school does not offer it for this decision */
+/** @throws DecisionError `reason_unknown` when the reason is not offered for this decision */
 export const findReason = async (db: Prisma.TransactionClient, code: string, to: EnrollmentState) =>
   pickReason(await listOfferedReasons(db), code, to);
 
-/** The same among reasons that were read already. */
+/** Like `findReason`, among reasons read already. */
 export function pickReason(reasons: OfferedReason[], code: string, to: EnrollmentState): OfferedReason {
   const offered = reasons.filter(({ offeredFor }) => offeredFor.includes(to));
   const found = offered.find((reason) => reason.code === code);
@@ -56,25 +56,25 @@ export function pickReason(reasons: OfferedReason[], code: string, to: Enrollmen
   throw new DecisionError("reason_unknown", { offered: offered.map(({ code }) => code).join(", ") });
 }
 
-/** A reason as the school wants it, at its place in the list. */
+/** A reason as submitted, in order. */
 export type ReasonInput = Pick<OfferedReason, "code" | "offeredFor" | "asks" | Locale>;
 
-/** Beside the decisions: a family is asked with it for what is missing (desk 37). */
+/** The use of a reason for questions to families (desk 37). */
 export const QUESTION_USE = "question";
 
-/** What a reason is offered for, as files and forms name it. */
+/** The uses of a reason, as files and forms name them. */
 export const toUses = ({ offeredFor, asks }: Pick<ReasonInput, "offeredFor" | "asks">) => [
   ...offeredFor,
   ...(asks ? [QUESTION_USE] : []),
 ];
 
-/** The same as it is kept. */
+/** Reverses `toUses`. */
 export const fromUses = (words: string[]) => ({
   offeredFor: words.filter((word) => word !== QUESTION_USE) as EnrollmentState[],
   asks: words.includes(QUESTION_USE),
 });
 
-/** What becomes of a reason: `version` is the row that it makes. */
+/** A change of a reason; `version` is that of the new row. */
 export type ReasonChange = {
   code: string;
   version: number;
@@ -83,7 +83,7 @@ export type ReasonChange = {
   now: ReasonInput;
 };
 
-/** What is wrong with a reason, or with all: its code, and in which language where it is about words. */
+/** A problem of one reason or of the whole list; `field` is its language, if any. */
 export type ReasonProblem = {
   code:
     | "reason_code"
@@ -98,27 +98,25 @@ export type ReasonProblem = {
   values: { reason: string; state: string; most: number };
 };
 
-/** The decisions that a reason can be offered for: told with it, kept inside, or made against a limit. */
-export const decisionsWithReason: EnrollmentState[] = statesThat("reason", "why", "place");
+/** The decisions that can have a reason: announced, internal, or as an exception to a limit. */
+export const decisionsWithReason: EnrollmentState[] = listStatesWithNeed("reason", "why", "place");
 
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
-/** Without a reason nobody could decide these any more. */
-const reasonNeeded = statesThat("reason", "why");
+/** Decisions that are impossible without a reason. */
+const reasonNeeded = listStatesWithNeed("reason", "why");
 
-/** What keeps these reasons from being the ones that are offered. */
+/** Validates a list of reasons. */
 export const validateReasons = (wanted: ReasonInput[]): ReasonProblem[] => [
-  ...wanted.flatMap(problemsOf),
-  ...problemsOfAll(wanted),
+  ...wanted.flatMap(findProblems),
+  ...findListProblems(wanted),
 ];
 
 /**
- * Makes these reasons, in this order, the ones that are offered. One that differs gets its next version, one
- * that is not among them is withdrawn: what was told with it stays as it was told (desk 21,
- * prisma/sql/functions/refuse_reason_change.sql). Without problems (`validateReasons`), and nobody else changes any
- * until the transaction ends (`lockReasons`).
- *
- * @returns what changes, and whether the order does
+ * Saves the list of offered reasons, in order. A changed reason gets a new version, a missing one is withdrawn:
+ * announced decisions keep their version (desk 21, prisma/sql/functions/refuse_reason_change.sql). Call
+ * `validateReasons` and `lockReasons` first.
+ * @returns the changes, and whether the order changes
  */
 export async function saveReasons(
   tx: Prisma.TransactionClient,
@@ -126,7 +124,7 @@ export async function saveReasons(
   { dryRun }: { dryRun: boolean },
 ) {
   const known = await listAllReasons(tx);
-  const changes = changesFor(wanted, known);
+  const changes = listChanges(wanted, known);
   const reordered = wanted.some(
     ({ code }, at) => known.find((one) => one.code === code)?.position !== at + 1,
   );
@@ -144,24 +142,24 @@ export async function saveReasons(
 export const lockReasons = (tx: Prisma.TransactionClient) =>
   tx.$executeRaw`lock table reasons in share row exclusive mode`;
 
-/** What makes of what is known what is wanted. */
-function changesFor(wanted: ReasonInput[], known: OfferedReason[]): ReasonChange[] {
+/** Compares the submitted list with the stored one. */
+function listChanges(wanted: ReasonInput[], known: OfferedReason[]): ReasonChange[] {
   const written = wanted.flatMap((now) => {
     const before = known.find(({ code }) => code === now.code);
-    if (!before) return [changeTo(now, before, "new")];
+    if (!before) return [toChange(now, before, "new")];
     if (isSame(now, before)) return [];
-    const goes = isOffered(before) && !isOffered(now);
-    return [changeTo(now, before, goes ? "withdrawn" : "changed")];
+    const isWithdrawn = isOffered(before) && !isOffered(now);
+    return [toChange(now, before, isWithdrawn ? "withdrawn" : "changed")];
   });
   const gone = known
     .filter((before) => isOffered(before) && wanted.every(({ code }) => code !== before.code))
-    .map((before) => changeTo({ ...before, ...fromUses([]) }, before, "withdrawn"));
+    .map((before) => toChange({ ...before, ...fromUses([]) }, before, "withdrawn"));
   return [...written, ...gone];
 }
 
 const isOffered = (reason: ReasonInput) => toUses(reason).length > 0;
 
-const changeTo = (
+const toChange = (
   now: ReasonInput,
   before: OfferedReason | undefined,
   what: ReasonChange["what"],
@@ -171,33 +169,33 @@ const isSame = (one: ReasonInput, other: ReasonInput) =>
   locales.every((locale) => one[locale] === other[locale]) &&
   toUses(one).sort().join() === toUses(other).sort().join();
 
-function problemsOf({ code: reason, offeredFor, asks: _, ...words }: ReasonInput): ReasonProblem[] {
-  const values = { reason, state: "", most: LONGEST };
+function findProblems({ code: reason, offeredFor, asks: _, ...words }: ReasonInput): ReasonProblem[] {
+  const values = { reason, state: "", most: MAX_LENGTH };
   const states = offeredFor.filter((state) => !decisionsWithReason.includes(state));
   return [
     ...(/^[a-z][a-z0-9_]{0,39}$/.test(reason) ? [] : [{ code: "reason_code" as const, values }]),
     ...states.map((state) => ({ code: "reason_state" as const, values: { ...values, state } })),
     ...locales.flatMap((field) => {
-      const code = problemOfWords(words[field]);
+      const code = findTextProblem(words[field]);
       return code ? [{ code, field, values }] : [];
     }),
   ];
 }
 
-function problemOfWords(words: string): ReasonProblem["code"] | undefined {
+function findTextProblem(words: string): ReasonProblem["code"] | undefined {
   if (words === "") return "reason_missing";
-  if ([...words].length > LONGEST) return "reason_too_long";
+  if ([...words].length > MAX_LENGTH) return "reason_too_long";
   if (/[\n\r\t]/.test(words)) return "reason_lines";
   if (/^[=+\-@]/.test(words)) return "reason_formula";
 }
 
-function problemsOfAll(wanted: ReasonInput[]): ReasonProblem[] {
+function findListProblems(wanted: ReasonInput[]): ReasonProblem[] {
   const codes = wanted.map(({ code }) => code);
   const twice = new Set(codes.filter((code, at) => codes.indexOf(code) !== at));
   const unreasoned = reasonNeeded.filter((state) =>
     wanted.every(({ offeredFor }) => !offeredFor.includes(state)),
   );
-  const values = { reason: "", state: "", most: LONGEST };
+  const values = { reason: "", state: "", most: MAX_LENGTH };
   return [
     ...[...twice].map((reason) => ({ code: "reason_twice" as const, values: { ...values, reason } })),
     ...unreasoned.map((state) => ({
@@ -208,7 +206,7 @@ function problemsOfAll(wanted: ReasonInput[]): ReasonProblem[] {
   ];
 }
 
-function statesThat(...needs: (typeof transitions)[number]["needs"][number][]): EnrollmentState[] {
+function listStatesWithNeed(...needs: (typeof transitions)[number]["needs"][number][]): EnrollmentState[] {
   const found = transitions.filter((transition) => transition.needs.some((need) => needs.includes(need)));
   return [...new Set(found.map(({ to }) => to))];
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Whether a family keeps its place. */
+/** A family's answer to a place confirmation. */
 export const placeAnswerSchema = z
   .object({
     answer: z

@@ -4,7 +4,7 @@ import { isEnded, stateNames } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
 import { DecisionError } from "./decision-error";
 
-/** The one decision that nobody has been told of. */
+/** The decision of an enrollment that is not announced yet. */
 export type UnnotifiedDecision = {
   id: string;
   fromState: EnrollmentState;
@@ -20,7 +20,7 @@ export type UnnotifiedDecision = {
   decidedAt: Date;
 };
 
-/** How an enrollment stands: what is told, what is decided, where. */
+/** The announced state, the decided state and the assigned place of an enrollment. */
 export type EnrollmentStatus = Pick<
   Enrollment,
   | "id"
@@ -48,14 +48,14 @@ type Row = Omit<EnrollmentStatus, "student" | "untold"> &
   };
 
 /**
- * How an enrollment stands now, in one statement: whatever is decided or told begins with it.
+ * Reads the status of an enrollment with one statement; every decision and notification starts here.
  * @throws DecisionError `unknown_enrollment`
  */
 export async function readEnrollmentStatus(
   db: Prisma.TransactionClient,
   which: Which,
 ): Promise<EnrollmentStatus> {
-  const isIt =
+  const where =
     "id" in which ? Prisma.sql`e.id = ${which.id}::uuid` : Prisma.sql`e.reference = ${which.reference}`;
   const [row] = await db.$queryRaw<Row[]>`
     select e.id::text, e.reference, e.school_year_id as "schoolYearId", e.student_id::text as "studentId",
@@ -70,12 +70,12 @@ export async function readEnrollmentStatus(
     from enrollments e join people s on s.id = e.student_id
     left join decisions d on d.enrollment_id = e.id and d.status = 'untold'
     left join reasons r on r.id = d.reason_id
-    where ${isIt}`;
+    where ${where}`;
   if (!row) throw new DecisionError("unknown_enrollment");
   return toEnrollmentStatus(row);
 }
 
-/** Reads it and holds its row, so that of two who decide on it one comes after the other. */
+/** Locks the enrollment's row and reads its status; serialises decisions on it. */
 export async function lockEnrollmentStatus(
   tx: Prisma.TransactionClient,
   which: Which,
@@ -93,10 +93,10 @@ type Change = Partial<
 };
 
 /**
- * The one statement that writes how an enrollment stands. Where `state` is in it the database counts and tells that
- * (prisma/sql/functions: count_told_change, record_told_event).
- * @throws DecisionError `changed_meanwhile` when it no longer stands as it was read; `another_stands` when
- *   the student has another enrollment for the year, and this one would be put back beside it
+ * Updates the status of an enrollment, with optimistic locking. Triggers handle a new `state` (prisma/sql/functions:
+ * count_told_change, record_told_event).
+ * @throws DecisionError `changed_meanwhile` after a concurrent change; `another_stands` when the student has another
+ * active enrollment for the year
  */
 export async function writeEnrollmentStatus(
   tx: Prisma.TransactionClient,
@@ -132,20 +132,20 @@ function toEnrollmentStatus({
   };
 }
 
-/** One enrollment a student and year: a withdrawn one is put back while no other stands. */
+/** A student has one active enrollment per year: a withdrawn one cannot be put back beside another. */
 async function assertNoOtherActive(tx: Prisma.TransactionClient, before: EnrollmentStatus, change: Change) {
   const { id, studentId, schoolYearId, state, decidedState } = before;
-  const stoodAside = isEnded(state) && isEnded(decidedState);
-  if (!stoodAside || !change.decidedState || isEnded(change.decidedState)) return;
-  const over = { in: stateNames.filter(isEnded) };
+  const wasEnded = isEnded(state) && isEnded(decidedState);
+  if (!wasEnded || !change.decidedState || isEnded(change.decidedState)) return;
+  const ended = { in: stateNames.filter(isEnded) };
   const other = await tx.enrollment.findFirst({
-    where: { id: { not: id }, studentId, schoolYearId, NOT: { state: over, decidedState: over } },
+    where: { id: { not: id }, studentId, schoolYearId, NOT: { state: ended, decidedState: ended } },
     select: { id: true },
   });
   if (other) throw new DecisionError("another_stands");
 }
 
-/** Against one that is being sent at this moment the unique index decides. */
+/** The unique index decides against a concurrent new enrollment. */
 function rethrowUniqueViolation(error: unknown): never {
   const taken = error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
   throw taken ? new DecisionError("another_stands") : error;

@@ -1,21 +1,21 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
 
-/** Who decides: whoever at the desk has one of these rights, and the family. */
+/** Who may make a transition: members of the desk with one of these rights, and the family. */
 const deskRights = ["decide", "put_back"] as const;
 
 type Decider = (typeof deskRights)[number] | "family";
 
 /**
- * When somebody may: at any time, only while the decision before is untold, until the school's day
- * for accepted families, within a day of the withdrawal.
+ * When: always, while the previous decision is not announced, until the school's day for accepted families, or within
+ * a day of the withdrawal.
  */
 export type TransitionWindow = "always" | "while_untold" | "until_the_day" | "within_a_day";
 
 /**
- * What a transition needs. `guardians`: none disagrees, each that is waited for has answered; `place`: one is assigned, and free; `turn`: nobody on the waiting list comes
- * first; `list`: what is waited for; `reason`: one that is told, `why`: one that is not. Without a free
- * place or the turn the head may decide all the same, with a reason that is not told.
+ * The conditions of a transition. `guardians`: nobody disagrees and required answers exist; `place`: a free one is
+ * assigned; `turn`: nobody on the waiting list comes first; `list`: the place to wait for; `reason`: announced to the
+ * family; `why`: internal. The head may ignore `place` and `turn` with an internal reason.
  */
 type Need = "guardians" | "place" | "turn" | "list" | "reason" | "why";
 
@@ -28,7 +28,7 @@ export type Transition = {
 
 const office = { decide: "always" } as const;
 
-/** Every way from one state to another; there is no other (desk, "Decisions and places"). */
+/** All transitions between states (desk, "Decisions and places"). */
 export const transitions: readonly Transition[] = [
   { from: ["pending"], to: "accepted", who: office, needs: ["guardians", "place", "turn"] },
   { from: ["pending", "waiting"], to: "rejected", who: office, needs: ["reason"] },
@@ -48,15 +48,15 @@ export const transitions: readonly Transition[] = [
 export const findTransition = (from: EnrollmentState, to: EnrollmentState): Transition | undefined =>
   transitions.find((transition) => transition.from.includes(from) && transition.to === to);
 
-/** From where there is a way to a state, for anybody. */
+/** The states from which a transition leads to `to`. */
 export const listStatesBefore = (to: EnrollmentState): EnrollmentState[] =>
   transitions.flatMap((transition) => (transition.to === to ? transition.from : []));
 
-/** Whether a decision's reason is told with it; any other reason stays inside the school. */
+/** Whether the reason of a decision is announced; otherwise it is internal. */
 export const includesReason = (to: EnrollmentState): boolean =>
   transitions.some((transition) => transition.to === to && transition.needs.includes("reason"));
 
-/** Whether somebody at the desk may make it; the family's days are checked where the family decides. */
+/** Whether a member of the desk may make a transition; the family's deadlines are checked elsewhere. */
 export const isAllowedFor = (actor: Actor, { who }: Transition, { untold }: { untold: boolean }): boolean =>
   deskRights.some(
     (right) =>

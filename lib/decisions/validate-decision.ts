@@ -6,22 +6,22 @@ import { type OfferedReason, pickReason } from "./reasons";
 import { findTransition, isAllowedFor, type Transition } from "./transitions";
 
 /**
- * What a decision is judged by: read and held in the transaction that makes it, or read for many at once where they
- * are tried (lib/desk/bulk/preview-decisions.ts).
+ * The data for validating a decision: read under locks in its transaction, or read for many decisions at once in a
+ * preview (lib/desk/bulk/preview-decisions.ts).
  */
 export type DecisionContext = {
   version: number;
   decidedState: EnrollmentState;
   hasUntold: boolean;
-  /** What was decided on before. */
+  /** The currently assigned place. */
   assigned: Place;
   guardiansRefuse: () => Promise<DecisionErrorCode | undefined>;
   isKnown: (place: Place) => Promise<boolean>;
-  /** The family's choices as places, in their order. */
+  /** The family's choices as places, in order. */
   wishes: () => Promise<Place[]>;
   /**
-   * What stands in the way of a place, found when it is asked.
-   * @param lockedPlace the place whose limits are held until the transaction ends
+   * Returns a function that lists the blockers of a place.
+   * @param lockedPlace locks the limits of this place until the transaction ends
    */
   obstacles: (lockedPlace?: Place) => Promise<(place: Place) => Blocker[]>;
   reasons: () => Promise<OfferedReason[]>;
@@ -29,40 +29,40 @@ export type DecisionContext = {
 
 export type RequestedDecision = {
   to: EnrollmentState;
-  /** How it stood when somebody decided; without one, as it stands now. */
+  /** The version that the user saw; without it no conflict is detected. */
   version?: number;
   specialityId?: number;
   syllabusId?: number;
   /** A code of the school's reasons. */
   reason?: string;
-  /** The school's own words: told where the reason is, kept inside where it is not. */
+  /** The school's own text: announced if the reason is, otherwise internal. */
   words?: string;
-  /** Kept inside in any case. */
+  /** Always internal. */
   internalReason?: string;
 };
 
 export type Blocker = "no_place" | "not_the_turn" | "round_open";
 
-/** The decision as it would be made. */
+/** A valid decision before it is written. */
 export type ValidatedDecision = {
   transition: Transition;
   place: Place;
   reason: OfferedReason | null;
   words: string | null;
   internalReason: string | null;
-  /** What stood in the way and was decided against, by the head with a reason. */
+  /** The blockers that the head ignores, with a reason. */
   exceptions: Blocker[];
 };
 
-const needed = { no_place: "place", not_the_turn: "turn", round_open: "turn" } as const satisfies Record<
-  Blocker,
-  string
->;
+const needByBlocker = {
+  no_place: "place",
+  not_the_turn: "turn",
+  round_open: "turn",
+} as const satisfies Record<Blocker, string>;
 
 /**
- * Whether a decision can be made, by the table, the guardians, the places, the waiting list and the school's
- * reasons, in this order: the one judgement of pages that show it before and of what makes it.
- *
+ * Validates a decision against transitions, guardians, places, waiting list and reasons, in this order. Used by
+ * previews and by `decide`.
  * @throws DecisionError
  */
 export async function validateDecision(
@@ -76,17 +76,17 @@ export async function validateDecision(
   const { needs } = transition;
   const objection = needs.includes("guardians") ? await context.guardiansRefuse() : undefined;
   if (objection) throwDecisionError(objection);
-  const place = await placeFor(context, needs, wanted);
+  const place = await resolvePlace(context, needs, wanted);
   const obstacles = needs.includes("place") ? (await context.obstacles(place))(place) : [];
-  const exceptions = obstacles.filter((obstacle) => needs.includes(needed[obstacle]));
+  const exceptions = obstacles.filter((obstacle) => needs.includes(needByBlocker[obstacle]));
   const [first] = exceptions;
   if (first && !hasPermission(actor, "decide_against_limits")) throwDecisionError(first);
-  return { transition, place, exceptions, ...(await reasonsFor(context, transition, wanted, first)) };
+  return { transition, place, exceptions, ...(await resolveReason(context, transition, wanted, first)) };
 }
 
 /**
- * What an acceptance is for when nothing was named: what it waits for, else the family's first choice
- * with a place that is free and that nobody waits for, else their first one. Undefined when they chose nothing.
+ * The place of an acceptance without a named place: the one it waits for, else the first choice that is free and that
+ * nobody waits for, else the first choice. Undefined without choices.
  */
 export async function getPreselectedPlace(
   context: Pick<DecisionContext, "decidedState" | "assigned" | "wishes" | "obstacles">,
@@ -104,7 +104,7 @@ function allowedTransition({ decidedState, hasUntold }: DecisionContext, to: Enr
   return transition;
 }
 
-async function placeFor(
+async function resolvePlace(
   context: DecisionContext,
   needs: Transition["needs"],
   wanted: RequestedDecision,
@@ -118,8 +118,8 @@ async function placeFor(
   return named ?? (await getPreselectedPlace(context)) ?? throwDecisionError("place_missing");
 }
 
-/** A reason that is told comes with words that are told; a reason that is not keeps its words inside. */
-async function reasonsFor(
+/** An announced reason comes with the announced text; with an internal reason the text is internal too. */
+async function resolveReason(
   context: DecisionContext,
   { needs, to }: Transition,
   input: RequestedDecision,

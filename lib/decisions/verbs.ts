@@ -28,8 +28,8 @@ import { createFreePlaceLookup, listBlockers, type YearPlaces } from "./year-pla
 export type TextIssue = "required" | "too_long";
 
 /**
- * A guardian's words against an enrollment, in the caller's transaction. A place that was given and is not
- * told yet is void: the desk settles first.
+ * Saves a guardian's disagreement in the caller's transaction. An unannounced acceptance becomes void, because the
+ * desk must settle the disagreement first.
  */
 export async function recordDisagreement(
   tx: Prisma.TransactionClient,
@@ -47,13 +47,13 @@ export async function recordDisagreement(
   await writeAuditEntry(tx, { actor, action: "disagreed", object, values: { words: [null, words] } });
 }
 
-/** What is wrong with words that are sent to the school, or with the record of how they were settled. */
+/** Validates a required text of at most `MAX_TEXT_LENGTH` characters. */
 export function findTextIssue(words: string): TextIssue | undefined {
   if (words.trim() === "") return "required";
   return words.trim().length > MAX_TEXT_LENGTH ? "too_long" : undefined;
 }
 
-/** Records how a disagreement was settled: from then on somebody can be accepted again. */
+/** Settles a disagreement, so that the enrollment can be accepted again. */
 export const settleDisagreement = verb(
   "disagreement_settled",
   "decide",
@@ -72,9 +72,8 @@ export const settleDisagreement = verb(
 export type GuardianBlocker = "disagreement_open" | "guardian_unanswered";
 
 /**
- * What keeps the guardians from letting somebody be accepted: one disagrees, or the second one has not answered
- * where the school waits for that. By the ids of enrollments; none for whoever can be. Their rows are held by whoever
- * decides, so that no answer comes in between.
+ * Why guardians block an acceptance, by enrollment id: one disagrees, or the second one has not answered where the
+ * school requires it. The caller locks the enrollments, so that no answer comes in between.
  */
 export async function findGuardianBlockers(
   tx: Prisma.TransactionClient,
@@ -97,7 +96,7 @@ export async function findGuardianBlockers(
   return new Map(rows.map(({ id, code }) => [id, code]));
 }
 
-/** When a decision is told: at once, after the school's minutes, or with the list of its year. */
+/** When a decision is announced: after the school's delay ("held"), at once, or with the year's list. */
 export const notifyWhen = ["held", "now", "with_list"] as const;
 
 const id = columnId.optional();
@@ -113,19 +112,19 @@ const decision = z.object({
   words: text,
   internalReason: text,
   tell: z.enum(notifyWhen).optional(),
-  /** The enrollment that stands instead of this one, which is withdrawn as repeated (desk 39). */
+  /** The reference of the active enrollment of which this one is a duplicate (desk 39). */
   repeats: text,
 } satisfies Record<keyof RequestedDecision | "reference" | "tell" | "repeats", z.ZodType>);
 
 export type DecisionInput = z.input<typeof decision>;
 
-/** A decision that was judged, and how the enrollment stands: nothing is written yet. */
+/** A validated decision with the enrollment's status; nothing is written yet. */
 export type ValidatedEnrollmentDecision = ValidatedDecision & { standing: EnrollmentStatus };
 
 /**
- * Decides on an enrollment, in the caller's transaction where there is one; what is to be told now is told by the
- * worker, in seconds. Returns the decision's id.
- * @throws DecisionError, StaffRefusal, DomainError
+ * Decides on an enrollment, in the caller's transaction if there is one; the worker announces due decisions within
+ * seconds. Returns the decision's id.
+ * @throws DecisionError, PermissionError, DomainError
  */
 export const decide = verb("decided", "decide", decision, async ({ tx, actor, now }, input) => {
   const id = randomUUID();
@@ -138,7 +137,7 @@ export const decide = verb("decided", "decide", decision, async ({ tx, actor, no
   return id;
 });
 
-/** The same, and tells at once what is to be told now. */
+/** Like `decide`, and announces at once with `tell: "now"`. */
 export async function decideAndNotify(input: DecisionInput, actor: Actor, now: Date): Promise<string> {
   const id = await decide(input, actor, now);
   if (input.tell === "now") await notifyDecision(id, now).catch(ignoreDatabaseUnavailable);
@@ -146,10 +145,9 @@ export async function decideAndNotify(input: DecisionInput, actor: Actor, now: D
 }
 
 /**
- * Checks a decision against the table, the places, the waiting list and the school's reasons. The
- * enrollment and the limits that concern it are held until the transaction ends.
- * @param year the places of its year where they were read before, for a decision that is only shown
- * @throws DecisionError, StaffRefusal
+ * Validates a decision and locks the enrollment and its limits until the transaction ends.
+ * @param year the places of its year if read already, for a preview
+ * @throws DecisionError, PermissionError
  */
 export async function validateEnrollmentDecision(
   tx: Prisma.TransactionClient,
@@ -162,14 +160,14 @@ export async function validateEnrollmentDecision(
   if (repeats) await lockPair(tx, [input.reference, repeats]);
   const standing = await lockEnrollmentStatus(tx, { reference: input.reference });
   if (standing.student.erasedAt && !isPlainWithdrawal(input)) throw new DecisionError("erased");
-  const it = createDecisionContext(tx, standing, year && (async () => year));
-  if (!repeats) return { standing, ...(await validateDecision(it, input, actor)) };
+  const context = createDecisionContext(tx, standing, year && (async () => year));
+  if (!repeats) return { standing, ...(await validateDecision(context, input, actor)) };
   const reasons = () => findDuplicateReason(tx, standing.id, repeats);
   const wanted = { ...input, reason: DUPLICATE_REASON };
-  return { standing, ...(await validateDecision({ ...it, reasons }, wanted, actor)) };
+  return { standing, ...(await validateDecision({ ...context, reasons }, wanted, actor)) };
 }
 
-/** An enrollment as it stands in the transaction; `year` are the places of its year where they were read already. */
+/** The context of a decision in a transaction; `year` are the places of its year if read already. */
 export const createDecisionContext = (
   tx: Prisma.TransactionClient,
   standing: EnrollmentStatus,
@@ -191,9 +189,9 @@ export const createDecisionContext = (
 });
 
 /**
- * Says once of two students with the same name and birth date that they are two, or that they are perhaps the same after
- * all: neither page, list nor first page asks again, in any year (desk 39).
- * @throws DecisionError `changed_meanwhile` when nobody would take them for one any more
+ * Marks two students with the same name and birth date as two people, or removes the mark; applies to every page and
+ * year (desk 39).
+ * @throws DecisionError `changed_meanwhile` when they are no possible duplicates any more
  */
 export const markNotDuplicate = verb(
   "said_two_people",
@@ -208,7 +206,7 @@ export const markNotDuplicate = verb(
     const same = enrollment ? await findPossibleDuplicates(tx, enrollment.id) : [];
     const alike = same.find((one) => one.reference === other);
     if (!enrollment || !alike) throw new DecisionError("changed_meanwhile");
-    if (alike.areTwo === two) return two; // two who say it at once have said it
+    if (alike.areTwo === two) return two; // another user has done the same meanwhile
     const [oneId = "", otherId = ""] = [enrollment.studentId, alike.studentId].sort();
     if (two) await tx.differentPeople.create({ data: { oneId, otherId, createdAt: now } });
     else await tx.differentPeople.delete({ where: { oneId_otherId: { oneId, otherId } } });
@@ -221,11 +219,11 @@ export const markNotDuplicate = verb(
   },
 );
 
-/** It is decided by now, and due: with the database away for a moment the worker tells it. */
+/** The decision is committed: if the database is unavailable now, the worker sends the notification later. */
 function ignoreDatabaseUnavailable(error: unknown): void {
   if (!isDatabaseUnavailable(error)) throw error;
 }
 
-/** All that is still decided on somebody who was erased: a place that they had, or wait for, is given up. */
+/** A withdrawal without text, the only decision that is possible about an erased person. */
 const isPlainWithdrawal = ({ to, words, internalReason }: DecisionInput) =>
   to === "withdrawn" && !words?.trim() && !internalReason?.trim();

@@ -1,25 +1,25 @@
-/** What somebody's turn among those who wait follows from. */
+/** What decides the order on a waiting list. */
 export type WaitingPosition = {
   id: string;
-  /** The order of the round that they were in; null for who came late, or where there was none. */
+  /** The position in the drawn order of the round; null for late entries and without a round. */
   turn: number | null;
-  /** 0 goes on as they were, 1 goes on and changes, 2 is a newcomer: in this order (admission 14; `RENEWAL`). */
+  /** 0 renews unchanged, 1 renews with changes, 2 is new (admission 14; `RENEWAL_ORDER`). */
   renewal: number;
-  /** When they gave up a place or their turn for one: they come after everybody else (admission 13). */
+  /** When a place or turn was given up; such entries come last (admission 13). */
   gaveUpAt: Date | null;
   createdAt: Date;
 };
 
-/** Whether one is called before the other (admission 11, 14): by turn, then who renews, then by the time of sending. As SQL: `WAITING_ORDER`. */
+/** Whether `one` is called before `other` (admission 11, 14). The same order in SQL: `WAITING_ORDER`. */
 export function isCalledBefore(one: WaitingPosition, other: WaitingPosition): boolean {
-  for (const place of places) {
-    const [ours, theirs] = [place(one), place(other)];
+  for (const criterion of criteria) {
+    const [ours, theirs] = [criterion(one), criterion(other)];
     if (ours !== theirs) return ours < theirs;
   }
   return one.id < other.id;
 }
 
-const places: ((turn: WaitingPosition) => number)[] = [
+const criteria: ((turn: WaitingPosition) => number)[] = [
   ({ gaveUpAt }) => gaveUpAt?.getTime() ?? -Infinity,
   ({ turn }) => turn ?? Infinity,
   ({ renewal }) => renewal,

@@ -13,28 +13,28 @@ import { getSettings } from "@/lib/school/settings";
 import { notifyDue } from "./notifications/verbs";
 import { createQuestionMailData, findApplicant } from "./questions/verbs";
 
-/** How long after its time a decision is told at most, when nothing else goes on. */
-const LOOK_EVERY_MS = 5_000;
+/** The maximum delay of a notification. */
+const NOTIFY_INTERVAL_MS = 5_000;
 
 /**
- * Tells decisions when their time has come; any number of processes may do so at once. There is no
- * job for it: a decision that waits for months is a row, and jobs are dropped after two weeks.
+ * Announces decisions at their time; any number of processes may run it. It polls a table instead of using jobs,
+ * because jobs are deleted after two weeks and a decision can wait for months.
  */
 export const startNotificationWorker = () =>
   startWorker({
-    everyMs: LOOK_EVERY_MS,
+    everyMs: NOTIFY_INTERVAL_MS,
     failureMessage: "decisions not told",
     processDue: (stopped) => notifyDue(new Date(), stopped),
   });
 
-/** A question that nobody has answered is asked once more, so many days before its last. */
+/** A reminder of an unanswered question is sent this many days before its last day. */
 export const REMIND_DAYS_BEFORE = 2;
 
 type Due = { id: string; sandboxId: number; today: Day };
 
 /**
- * Reminds whoever was asked and has not answered, once and on another day than the one on which they were asked
- * (desk 37). One that fails is logged and keeps nobody else from being reminded. Returns how many mails were queued.
+ * Sends reminders of unanswered questions, once and not on the day of the question (desk 37). A failed one is logged;
+ * the others are still sent. Returns the number of queued messages.
  */
 export async function remindDueQuestions(now: Date): Promise<number> {
   const { time_zone: timeZone } = await getSettings();
@@ -53,7 +53,7 @@ export async function remindDueQuestions(now: Date): Promise<number> {
       const sandbox = { sandboxId, today: sandboxId === LIVE ? undefined : today };
       if (await withSandbox(sandbox, () => remind(id, now))) mails += 1;
     } catch (error) {
-      logger.error({ questionId: id, error: errorFields(error) }, "nobody is reminded of a question");
+      logger.error({ questionId: id, error: errorFields(error) }, "reminder of a question not sent");
     }
   }
   return mails;
@@ -62,8 +62,8 @@ export async function remindDueQuestions(now: Date): Promise<number> {
 type DueMail = { id: string; asked: number; sandboxId: number; today: Day };
 
 /**
- * Asks by mail whether places are kept that were told (admission 12), and reminds twice, three days and one day
- * before the end: one mail a reader, for all their children. Returns how many mails were queued.
+ * Sends the requests to confirm places (admission 12), and reminders three days and one day before the end: one
+ * message per reader for all children. Returns the number of queued messages.
  */
 export async function sendDueConfirmationRequests(now: Date): Promise<number> {
   const { time_zone: timeZone } = await getSettings();
@@ -83,8 +83,8 @@ export async function sendDueConfirmationRequests(now: Date): Promise<number> {
 type Lapsed = { id: string; sandboxId: number; today: string | null };
 
 /**
- * Writes the withdrawals of those who lost their place by silence (admission 12); it has counted for nobody since
- * their day was over. One that fails is logged and keeps nobody else's from being written.
+ * Withdraws enrollments whose place was lost by not confirming (admission 12); the place counts as free since its
+ * last day. A failed one is logged; the others continue.
  */
 export async function withdrawExpired(now: Date, stopping: () => boolean = () => false): Promise<number> {
   const day = toLocalDay((await getSettings()).time_zone, now);
@@ -101,7 +101,7 @@ export async function withdrawExpired(now: Date, stopping: () => boolean = () =>
       await withSandbox({ sandboxId, today: today ?? undefined }, () => withdrawIfExpired(id, now));
       lapsed += 1;
     } catch (error) {
-      logger.error({ enrollmentId: id, error: errorFields(error) }, "a lapsed place is not withdrawn");
+      logger.error({ enrollmentId: id, error: errorFields(error) }, "expired place not withdrawn");
     }
   }
   return lapsed;
@@ -109,13 +109,16 @@ export async function withdrawExpired(now: Date, stopping: () => boolean = () =>
 
 type Asked = { asked: number; answer_by: Day; loses: boolean; enrollment_id: string; student_id: string };
 
-const LOOK_EVERY_MS_ANSWERS = 10_000;
+const CONFIRMATION_INTERVAL_MS = 10_000;
 
-/** Asks whether places are kept, reminds of that and of questions, and writes what silence has lost; any number of processes may do so at once. */
+/**
+ * Sends place confirmations, reminders and questions' reminders, and withdraws expired places; any number of
+ * processes may run it.
+ */
 export const startConfirmationWorker = () =>
   startWorker({
-    everyMs: LOOK_EVERY_MS_ANSWERS,
-    failureMessage: "answers of families not worked off",
+    everyMs: CONFIRMATION_INTERVAL_MS,
+    failureMessage: "place confirmations not processed",
     processDue: async (stopped) => {
       await sendDueConfirmationRequests(new Date());
       await withdrawExpired(new Date(), stopped);
@@ -123,7 +126,7 @@ export const startConfirmationWorker = () =>
     },
   });
 
-/** Of two who look at the same moment one reminds. */
+/** Sends one reminder; concurrent calls send it once. */
 const remind = (id: string, now: Date) =>
   prisma().$transaction(async (tx) => {
     const { count } = await tx.question.updateMany({
@@ -149,7 +152,7 @@ const remind = (id: string, now: Date) =>
     return true;
   });
 
-/** While a list is being told nobody is asked yet, so that brothers and sisters are asked together. */
+/** Waits while the year's decisions are being announced, so that siblings share one message. */
 const findDueConfirmations = (day: Day, reminds: boolean, now: Date) =>
   prisma().$queryRaw<DueMail[]>`
     select a.id, a.asked, e.sandbox_id as "sandboxId", here.today::text as today
@@ -182,8 +185,8 @@ async function enqueueConfirmationRequests(
     .flatMap((row) =>
       (readers.get(row.student_id) ?? []).filter((reader) => reader.asked).map((reader) => ({ row, reader })),
     );
-  const messages = [...Map.groupBy(asked, ({ reader }) => reader.id).values()].map((own) => {
-    const { row, reader } = own[0] as (typeof own)[number]; // the one that ends first
+  const messages = [...Map.groupBy(asked, ({ reader }) => reader.id).values()].map((group) => {
+    const { row, reader } = group[0] as (typeof group)[number]; // the earliest deadline
     return {
       kind: row.asked === 1 ? ("place_asked" as const) : ("place_reminder" as const),
       personId: reader.id,

@@ -33,7 +33,7 @@ type DecisionRecord = {
   tellAt: Date | null;
 };
 
-/** Writes a decision, how the enrollment stands after it, and the entry of the record. */
+/** Writes a decision, the enrollment's new status and the audit entry. */
 export async function recordDecision(tx: Prisma.TransactionClient, decision: DecisionRecord): Promise<void> {
   const { id, standing, transition, place, actor, now } = decision;
   const { to } = transition;
@@ -43,7 +43,7 @@ export async function recordDecision(tx: Prisma.TransactionClient, decision: Dec
     assignedSyllabusId: place.syllabusId,
   });
   if (standing.untold) await settleDecision(tx, standing.untold.id, "superseded", now, id);
-  const silent = await isAlreadyNotified(tx, standing, to, place);
+  const isSilent = await isAlreadyNotified(tx, standing, to, place);
   await tx.decision.create({
     data: {
       id,
@@ -63,7 +63,7 @@ export async function recordDecision(tx: Prisma.TransactionClient, decision: Dec
       actorId: "id" in actor ? actor.id : null,
       decidedAt: now,
       withList: decision.withList,
-      ...(silent ? { status: "nothing_to_tell", settledAt: now } : { tellAt: decision.tellAt }),
+      ...(isSilent ? { status: "nothing_to_tell", settledAt: now } : { tellAt: decision.tellAt }),
     },
     select: { id: true },
   });
@@ -72,7 +72,7 @@ export async function recordDecision(tx: Prisma.TransactionClient, decision: Dec
 
 type Settled = "told" | "undone" | "superseded" | "void";
 
-/** Ends an untold decision, and says how. */
+/** Ends an unannounced decision. */
 export async function settleDecision(
   tx: Prisma.TransactionClient,
   id: string,
@@ -87,7 +87,7 @@ export async function settleDecision(
   });
 }
 
-/** Whether the family has been told just that: back to what they know, nothing is to be told. */
+/** Whether the family knows this state and place already, so that nothing must be announced. */
 export async function isAlreadyNotified(
   tx: Prisma.TransactionClient,
   standing: Pick<EnrollmentStatus, "id" | "state">,
@@ -98,7 +98,7 @@ export async function isAlreadyNotified(
   return isSamePlace(await getNotifiedPlace(tx, standing.id), place);
 }
 
-/** The place that the family was last told of. */
+/** The place that was announced last. */
 export async function getNotifiedPlace(tx: Prisma.TransactionClient, enrollmentId: string): Promise<Place> {
   const told = await tx.decision.findFirst({
     where: { enrollmentId, status: "told" },
@@ -108,14 +108,13 @@ export async function getNotifiedPlace(tx: Prisma.TransactionClient, enrollmentI
   return told ?? { specialityId: null, syllabusId: null };
 }
 
-/** How long the school lets a decision wait before it is told. */
+/** The school's delay of notifications, in minutes. */
 export const getNotifyDelayMinutes = async () => (await getSettings()).decision_hold_minutes;
 
 /**
- * Takes an untold decision back, that very one where it is named: state and place are what they were before it, and
- * nobody outside the desk ever hears of it. A decision that it had replaced while untold is open again.
- * @throws DecisionError `nothing_to_undo` when it has been told; `no_place` when the place that it
- *   gave up has been given to somebody else
+ * Undoes an unannounced decision (the named one, if any): restores the previous state and place. A decision that it
+ * had replaced is open again.
+ * @throws DecisionError `nothing_to_undo` when it is announced; `no_place` when the place that it gave up is taken
  */
 export const undoDecision = verb(
   "decision_undone",
@@ -137,9 +136,8 @@ export const undoDecision = verb(
 );
 
 /**
- * Makes every untold decision of an enrollment void: what the family did meanwhile has overtaken it.
- * The desk finds such enrollments again among those that wait (`status = 'void'`). Returns how the
- * enrollment stands then: as the family knows it.
+ * Voids every unannounced decision of an enrollment, because the family has changed it meanwhile. The desk lists such
+ * enrollments (`status = 'void'`). Returns the status that the family knows.
  */
 export async function voidUnnotified(
   tx: Prisma.TransactionClient,
@@ -201,7 +199,7 @@ async function restore(
   });
 }
 
-/** Whoever gets a place back stands in the same line as whoever is accepted. */
+/** An undo that gives a place back takes the same locks as an acceptance. */
 async function assertPlaceFree(tx: Prisma.TransactionClient, standing: EnrollmentStatus) {
   const { untold } = standing;
   if (untold?.fromState !== "accepted" || standing.decidedState === "accepted") return;

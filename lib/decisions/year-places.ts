@@ -2,35 +2,35 @@ import { isCoveredBy, isSamePlace, type Place } from "@/lib/decisions/place";
 import type { Blocker } from "./validate-decision";
 import { isCalledBefore, type WaitingPosition } from "./waiting-order";
 
-/** Those who are on the same list and wished the same, in the order of their turns. */
+/** Enrollments on the same list with the same choices, in order. */
 export type WaitingGroup = {
-  /** Null of those who renew and are pending: whatever they wished is kept for them, and nobody calls them. */
+  /** Null for pending renewals: their chosen places are reserved, and nobody calls them. */
   list: Place | null;
-  /** What they are called for: their list and all that they wished (admission 11). */
+  /** The places for which they can be called: their list and all choices (admission 11). */
   wants: Place[];
-  /** In their order. */
+  /** In the order of the list. */
   waiting: WaitingPosition[];
 };
 
 type Limit = Place & {
   free: number;
-  /** A round that is open gives its places (admission 10). */
+  /** An open round assigns its places (admission 10). */
   inRound?: boolean;
 };
 
-/** The limits of a school year with how many are free, and who waits for what; with what was found out, by place. */
+/** The limits of a year with their free places, the waiting groups, and caches by place. */
 export type YearPlaces = {
   limits: Limit[];
   lines: WaitingGroup[];
   known: {
-    /** The line in which somebody stands, by their id. */
+    /** The waiting group of an enrollment, by id. */
     groupById: Map<string, WaitingGroup>;
-    /** The lines that want something of a speciality, or of a syllabus. */
+    /** The groups that want a speciality, or a syllabus. */
     ofSpeciality: Map<number | null, Set<WaitingGroup>>;
     ofSyllabus: Map<number | null, Set<WaitingGroup>>;
-    /** How they stand for whoever waits for none. */
+    /** The availability for enrollments that wait for no place. */
     newcomers: ByPlace<FreePlace>;
-    /** The places that stand otherwise for them once a limit has less. */
+    /** The places whose availability depends on a limit. */
     dependents: Map<Limit, Set<Place>>;
     reaches: ByPlace<PlaceReach>;
     /** The limits that cover a place. */
@@ -39,8 +39,8 @@ export type YearPlaces = {
 };
 
 /**
- * How many are free, null without a limit; how many others wait for it or for a part of it; whether they come first;
- * whether an open round gives it.
+ * Free places (null without a limit), the number of others who wait for it or a part of it, whether they come first,
+ * and whether an open round assigns it.
  */
 export type FreePlace = { free: number | null; waiting: number; outOfTurn: boolean; inRound: boolean };
 
@@ -59,7 +59,7 @@ export function createYearPlaces(limits: Limit[], lines: WaitingGroup[]): YearPl
   return year;
 }
 
-/** What stands in the way of a place that stands so. */
+/** The blockers of a place. */
 export const listBlockers = (place: FreePlace): Blocker[] => [
   ...(place.inRound ? (["round_open"] as const) : []),
   ...(isFull(place) ? (["no_place"] as const) : []),
@@ -72,14 +72,14 @@ export const isFull = ({ free }: Pick<FreePlace, "free">): boolean => free !== n
 type ByPlace<Found> = Map<number | null, Map<number | null, Found>>;
 
 /**
- * Whom a place concerns: its limits, each with those who want what it covers or a part of the place; who waits for it;
- * and who is on its own list.
+ * What a place depends on: its limits, each with the groups that want what it covers or a part of the place; the
+ * groups that wait for it; and the groups on its own list.
  */
 type PlaceReach = { limits: LimitReach[]; wanting: WaitingGroup[]; lists: WaitingGroup[] };
-/** For each of the places that a line wants, the other limits that cover it. */
+/** For each place that a group wants, the other limits that cover it. */
 type LimitReach = { limit: Limit; lines: { line: WaitingGroup; besides: Limit[][] }[] };
 
-/** How a place stands for newcomers, until what it depends on changes. */
+/** The cached availability of a place for new applicants. */
 const getForNewApplicant = (year: YearPlaces, place: Place, find: () => FreePlace): FreePlace =>
   memoizeByPlace(year.known.newcomers, place, find);
 
@@ -97,22 +97,21 @@ const getReach = (year: YearPlaces, place: Place): PlaceReach =>
 type Who = Pick<WaitingPosition, "id">;
 
 /**
- * How places stand for somebody (admission 10): a place with people waiting is not free. Out of turn is whoever
- * would take one while as many wait for it, for what its limit covers, or for a part of it, as are free; of whoever
- * waits for it themselves only those before them count. Without a limit nobody is out of turn. Those who wait for
- * what has no place for them stand in nobody's way.
+ * Returns the availability of places for an enrollment (admission 10). A place is out of turn when at least as many
+ * wait for it, for what its limit covers or for a part of it, as are free; for a waiting enrollment only those before
+ * it count. Places without a limit are never out of turn. Enrollments that wait for a full place block nobody.
  */
 export function createFreePlaceLookup(year: YearPlaces, who: Who): (place: Place) => FreePlace {
   const own = year.known.groupById.get(who.id);
   const turn = own?.waiting.find(({ id }) => id === who.id);
   const all = ({ waiting }: WaitingGroup) => waiting.length;
   if (!own || !turn)
-    return (place) => getForNewApplicant(year, place, () => freePlace(year, place, all, all));
+    return (place) => getForNewApplicant(year, place, () => calculateFreePlace(year, place, all, all));
   return (place) => {
     const comesBefore = ({ waiting }: WaitingGroup) => countBefore(waiting, turn);
     const others = (line: WaitingGroup) => line.waiting.length - (line === own ? 1 : 0);
     const isCalled = own.wants.some((want) => isCoveredBy(want, place));
-    const free = freePlace(year, place, others, isCalled ? comesBefore : others);
+    const free = calculateFreePlace(year, place, others, isCalled ? comesBefore : others);
     if (free.free === null || free.outOfTurn || !own.list || !isCoveredBy(own.list, place)) return free;
     const isFirst = ({ waiting: [first] }: WaitingGroup) =>
       first !== undefined && isCalledBefore(first, turn);
@@ -120,11 +119,10 @@ export function createFreePlaceLookup(year: YearPlaces, who: Who): (place: Place
   };
 }
 
-/** The limits that cover a place. */
 const listCoveringLimits = (year: YearPlaces, place: Place): Limit[] =>
   memoizeByPlace(year.known.covering, place, () => year.limits.filter((limit) => isCoveredBy(limit, place)));
 
-/** Gives somebody a place, in memory: whoever comes later finds it taken, and nobody there in line. */
+/** Takes a place in memory and removes the enrollment from its waiting group. */
 export function takePlace(year: YearPlaces, who: Who, place: Place): void {
   const taken = listCoveringLimits(year, place);
   for (const limit of taken) limit.free -= 1;
@@ -135,7 +133,7 @@ export function takePlace(year: YearPlaces, who: Who, place: Place): void {
   invalidateByLimits(year, taken);
 }
 
-/** Puts somebody on a list, in memory, behind those who are there. */
+/** Appends an enrollment to a list in memory. */
 export function addToWaitingList(year: YearPlaces, who: WaitingPosition, list: Place): void {
   addWaitingGroup(year, { list, wants: [list], waiting: [who] });
 }
@@ -144,15 +142,14 @@ export const sumCounts = (counts: number[]): number => counts.reduce((total, cou
 
 type Count = (line: WaitingGroup) => number;
 
-/** Somebody who waits and can be called for a place. */
+/** A waiting enrollment that can be called for a place. */
 type NextCall = { id: string; place: Place };
 
 /**
- * Who is called for what is free (admission 13), in the order of turns: each for the first of their wishes whose
- * limits have room, as many as are free. Whoever cannot be accepted keeps their turn, and is not passed over. What
- * has no limit is nobody's to call for. The places that are given stand given in `year` afterwards.
- *
- * @param isBlocked whether somebody cannot be accepted now, for what a guardian has said or has still to say
+ * The next calls for free places (admission 13), in the order of the list: each for the first choice with room. A
+ * blocked enrollment keeps its turn and others are still called. Places without a limit need no call. Takes the
+ * places in `year`.
+ * @param isBlocked whether guardians block an acceptance now
  */
 export function findNextCalls(year: YearPlaces, isBlocked: (id: string) => boolean): NextCall[] {
   const waiting = year.lines
@@ -162,14 +159,14 @@ export function findNextCalls(year: YearPlaces, isBlocked: (id: string) => boole
     .sort((one, other) => (isCalledBefore(one.turn, other.turn) ? -1 : 1));
   return waiting.flatMap(({ turn, wants }) => {
     if (isBlocked(turn.id)) return [];
-    const place = wants.find(openTo(year, turn));
+    const place = wants.find(createOpenCheck(year, turn));
     if (!place) return [];
     takePlace(year, turn, place);
     return [{ id: turn.id, place }];
   });
 }
 
-/** Puts a line behind the others: what was found out without it is forgotten. */
+/** Appends a group and clears the caches. */
 function addWaitingGroup(year: YearPlaces, line: WaitingGroup): void {
   append(year, line);
   const { newcomers, dependents, reaches } = year.known;
@@ -191,14 +188,14 @@ function getOrCreateSet<Key, Member>(sets: Map<Key, Set<Member>>, key: Key): Set
   return set;
 }
 
-/** Forgets how those places stand for newcomers that some limits concern. */
+/** Clears the cached availability of places that depend on some limits. */
 function invalidateByLimits({ known }: YearPlaces, limits: Limit[]): void {
   for (const limit of limits)
     for (const { specialityId, syllabusId } of known.dependents.get(limit) ?? [])
       known.newcomers.get(specialityId)?.delete(syllabusId);
 }
 
-/** Forgets how those places stand for newcomers that a line concerns (`linesBeside`). */
+/** Clears the cached availability of places that a group wants. */
 function invalidateByGroup({ known: { newcomers } }: YearPlaces, { wants }: WaitingGroup): void {
   for (const { specialityId, syllabusId } of wants) {
     if (specialityId !== null) newcomers.delete(specialityId);
@@ -207,7 +204,7 @@ function invalidateByGroup({ known: { newcomers } }: YearPlaces, { wants }: Wait
 }
 
 function findReach(year: YearPlaces, place: Place): PlaceReach {
-  const lines = linesBeside(year, place);
+  const lines = listRelatedGroups(year, place);
   return {
     limits: listCoveringLimits(year, place).map((limit) => ({
       limit,
@@ -226,8 +223,8 @@ function findReach(year: YearPlaces, place: Place): PlaceReach {
   };
 }
 
-/** Those whose wishes have the place's speciality or its syllabus in them: it concerns nobody else. */
-function linesBeside({ known }: YearPlaces, { specialityId, syllabusId }: Place): WaitingGroup[] {
+/** The groups that want the place's speciality or syllabus; others do not depend on it. */
+function listRelatedGroups({ known }: YearPlaces, { specialityId, syllabusId }: Place): WaitingGroup[] {
   const ofSpeciality = specialityId === null ? [] : (known.ofSpeciality.get(specialityId) ?? []);
   const ofSyllabus = syllabusId === null ? [] : (known.ofSyllabus.get(syllabusId) ?? []);
   return [...new Set([...ofSpeciality, ...ofSyllabus])];
@@ -249,7 +246,7 @@ function memoizeByPlace<Found>(
   return found;
 }
 
-/** How many of those who stand in their order come before somebody. */
+/** How many of a sorted group come before somebody (binary search). */
 function countBefore(waiting: WaitingPosition[], who: WaitingPosition): number {
   let [from, to] = [0, waiting.length];
   while (from < to) {
@@ -260,13 +257,13 @@ function countBefore(waiting: WaitingPosition[], who: WaitingPosition): number {
   return from;
 }
 
-/** How many are free of a place, null without a limit. */
+/** The free places, null without a limit. */
 function getFreeCount(year: YearPlaces, place: Place): number | null {
   const limits = listCoveringLimits(year, place);
   return limits.length > 0 ? Math.min(...limits.map(({ free }) => free)) : null;
 }
 
-function freePlace(year: YearPlaces, place: Place, others: Count, ahead: Count): FreePlace {
+function calculateFreePlace(year: YearPlaces, place: Place, others: Count, ahead: Count): FreePlace {
   const { limits, wanting } = getReach(year, place);
   return {
     free: getFreeCount(year, place),
@@ -276,23 +273,23 @@ function freePlace(year: YearPlaces, place: Place, others: Count, ahead: Count):
   };
 }
 
-/** Whether as many come first as are free: of each line as many as the other limits let have it. */
+/** Whether at least as many come first as are free; of each group, as many count as its other limits allow. */
 function isTakenByEarlier({ limit, lines }: LimitReach, ahead: Count): boolean {
   let first = 0;
   return lines.some(({ line, besides }) => {
-    first += Math.min(ahead(line), sumCounts(besides.map(leastFree)));
+    first += Math.min(ahead(line), sumCounts(besides.map(getMinFree)));
     return first >= Math.max(limit.free, 1);
   });
 }
 
-const leastFree = (limits: Limit[]) => Math.min(...limits.map(({ free }) => Math.max(free, 0)));
+const getMinFree = (limits: Limit[]) => Math.min(...limits.map(({ free }) => Math.max(free, 0)));
 
-/** Their wishes in their order; a list that is none of them is what they wait for in the first place. */
+/** The choices in order, after the list's own place if that was not chosen. */
 function listRequestedPlaces(list: Place, [, ...wishes]: Place[]): Place[] {
   return wishes.some((wish) => isSamePlace(wish, list)) ? wishes : [list, ...wishes];
 }
 
-function openTo(year: YearPlaces, turn: WaitingPosition): (place: Place) => boolean {
+function createOpenCheck(year: YearPlaces, turn: WaitingPosition): (place: Place) => boolean {
   const left = createFreePlaceLookup(year, turn);
   return (place) => {
     const free = getFreeCount(year, place);

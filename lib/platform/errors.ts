@@ -151,7 +151,7 @@ export const isDatabaseUnavailable = (error: unknown): boolean => classifyDataba
  */
 export function isOutcomeUnknown(error: unknown): boolean {
   const failure = classifyDatabaseError(error);
-  return trouble === "connection_lost" || failure === "query_timeout";
+  return failure === "connection_lost" || failure === "query_timeout";
 }
 
 /** The kind of failure when the database is unavailable or overloaded; undefined for any other error. */

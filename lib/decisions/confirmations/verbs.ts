@@ -8,10 +8,10 @@ import { verb, versionSchema } from "@/lib/people/verb";
 import { addDays, type Day, toDate, toDay } from "@/lib/platform/dates";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
 
-/** An answer that a family has still to give; `lapsed`: the day is over, and silence lost the place. */
+/** An unanswered place confirmation; `lapsed`: the last day has passed and the place is lost. */
 type OpenConfirmation = { id: string; answerBy: Day; loses: boolean; lapsed: boolean };
 
-/** The answer that is open on an enrollment (admission 12). */
+/** The unanswered place confirmation of an enrollment (admission 12). */
 export async function findOpenConfirmation(
   tx: Prisma.TransactionClient,
   enrollmentId: string,
@@ -19,7 +19,7 @@ export async function findOpenConfirmation(
   return (await listOpenConfirmations(tx, Prisma.sql`e.id = ${enrollmentId}::uuid`))[0];
 }
 
-/** Those that are open on some enrollments `e`, with their references, the soonest first. */
+/** The unanswered place confirmations of some enrollments `e`, the earliest deadline first. */
 export async function listOpenConfirmations(tx: Prisma.TransactionClient, where: Prisma.Sql) {
   return tx.$queryRaw<(OpenConfirmation & { reference: string })[]>`
     select a.id, a.answer_by::text as "answerBy", a.loses, ${hasConfirmationExpired(Prisma.sql`${await getSchoolToday()}::date`)} as lapsed, e.reference
@@ -28,8 +28,8 @@ export async function listOpenConfirmations(tx: Prisma.TransactionClient, where:
 }
 
 /**
- * By which day a place is to be answered that is told today: while the year's round is final, by the round's day
- * (admission 12); undefined where the school does not ask.
+ * The last day to confirm a place that is announced today: the round's day while the year's round is final, else
+ * after the school's number of days (admission 12). Undefined where the school does not ask.
  */
 export async function getConfirmationDeadline(
   db: Prisma.TransactionClient,
@@ -45,7 +45,10 @@ export async function getConfirmationDeadline(
   return days === 0 ? undefined : addDays(now, days);
 }
 
-/** Asks by a day whether a place that is being told is kept, in the transaction that tells it. Its event: `record_place_event.sql`. */
+/**
+ * Creates a place confirmation in the transaction that announces the place; a trigger writes the event
+ * (`record_place_event.sql`).
+ */
 export async function createConfirmation(
   tx: Prisma.TransactionClient,
   enrollmentId: string,
@@ -60,7 +63,7 @@ export async function createConfirmation(
 
 type Given = "kept" | "given_up" | "lapsed" | "closed";
 
-/** Settles the answer that is open on an enrollment, whose row is held. @returns whether there was one */
+/** Settles the open confirmation of a locked enrollment; returns whether there was one. */
 export async function settleConfirmation(
   tx: Prisma.TransactionClient,
   enrollmentId: string,
@@ -75,9 +78,8 @@ export async function settleConfirmation(
 }
 
 /**
- * The family keeps its place: a flag with its time, no state, and the answer that was open on it. The enrollment's
- * row is held.
- * @throws DecisionError `not_allowed`, `day_is_over` where silence has lost the place
+ * Saves that the family keeps its place, and settles the open confirmation. The enrollment must be locked.
+ * @throws DecisionError `not_allowed`; `day_is_over` when the place is lost
  */
 export async function confirmPlace(
   tx: Prisma.TransactionClient,
@@ -97,7 +99,7 @@ export async function confirmPlace(
   await writeAuditEntry(tx, { actor, action: "place_kept", object: { kind: "enrollment", id: reference } });
 }
 
-/** What a family said on the telephone. @throws DecisionError, StaffRefusal */
+/** Confirms a place for a family that has telephoned. @throws DecisionError, PermissionError */
 export const confirmPlaceForFamily = verb(
   "place_kept",
   "decide",

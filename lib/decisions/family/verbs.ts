@@ -17,14 +17,14 @@ import { getSettings } from "@/lib/school/settings";
 
 type FamilyTransition = { reference: string; to: "withdrawn" | "pending"; reason?: keyof typeof answers };
 
-/** What becomes of an answer that is open on a place, by the reason for which it is given up. */
+/** The answer of an open place confirmation, by the reason of withdrawal. */
 const answers = { family: "given_up", no_answer: "lapsed", not_me: "closed" } as const;
 
-type Check = (standing: EnrollmentStatus, today: Day) => Promise<void>;
+type Check = (status: EnrollmentStatus, today: Day) => Promise<void>;
 
 /**
- * A step in the family's name, from what it has been told: a decision that it has not heard of is void, and it is
- * told at once.
+ * Applies a transition in the family's name, starting from the announced state: voids an unannounced decision, and
+ * sends the notification at once.
  * @throws DecisionError `not_allowed`, `day_is_over`
  */
 export async function applyFamilyTransition(
@@ -59,12 +59,12 @@ export async function applyFamilyTransition(
   if (decided.untold) await notify(tx, decided, decided.untold, now);
 }
 
-/** What the family may do by itself now; `until` is the last day, or the moment, where there is one. */
+/** The family's options now; `until` is the last day or instant, if any. */
 export type FamilyOptions = {
   withdraw?: { until?: Day };
   takeBack?: { until: Date };
   keep: boolean;
-  /** The last day to say whether the place is kept, while that is open. */
+  /** The last day of the open place confirmation. */
   answer?: Day;
 };
 
@@ -72,7 +72,7 @@ type Days = { now: Date; today: Day; until: Day };
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** What whoever sent an enrollment may do with it by themselves, from what they have been told. */
+/** The options of the applicant, from the announced state. */
 export async function getFamilyOptions(reference: string, now: Date): Promise<FamilyOptions> {
   const { accepted_may_withdraw_until, time_zone } = await getSettings();
   const standing = await readEnrollmentStatus(prisma(), { reference });
@@ -95,9 +95,8 @@ export async function getFamilyOptions(reference: string, now: Date): Promise<Fa
 }
 
 /**
- * The family's own step, withdrawing or taking that back within a day: it goes from what they have been
- * told, makes a decision that they have not heard of void, and is told at once.
- *
+ * Withdraws an enrollment as its family, or takes that back within a day. Voids an unannounced decision and sends the
+ * notification at once.
  * @param personId the student, or a minor's first guardian
  * @throws DecisionError `not_their_own`, `not_allowed`, `day_is_over`
  */
@@ -111,7 +110,7 @@ export function decideAsFamily(step: FamilyTransition, personId: string, now: Da
   );
 }
 
-/** Withdraws, in the caller's transaction, what somebody else has sent in a person's name. */
+/** Withdraws, in the caller's transaction, an enrollment that somebody else has sent in a person's name. */
 export const withdrawDisowned = (
   tx: Prisma.TransactionClient,
   reference: string,
@@ -126,10 +125,9 @@ export const withdrawDisowned = (
   );
 
 /**
- * Withdraws an enrollment in the family's name, as long as the family itself could.
- *
- * @param apiKeyId the key that made the enrollment
- * @throws AppError `not_found` when it did not, `transition_not_allowed`
+ * Withdraws an enrollment for an integrator, while the family itself could.
+ * @param apiKeyId the key that created the enrollment
+ * @throws AppError `not_found` for another key's enrollment, `transition_not_allowed`
  */
 export async function withdrawByKey(
   tx: Prisma.TransactionClient,
@@ -150,11 +148,11 @@ export async function withdrawByKey(
   }
 }
 
-/** Withdraws, in a transaction of its own, whoever has lost the place by silence; nobody else. */
+/** Withdraws an enrollment whose place was lost by not confirming; no other. */
 export async function withdrawIfExpired(enrollmentId: string, now: Date): Promise<void> {
   await prisma().$transaction(async (tx) => {
     const { reference } = await lockEnrollmentStatus(tx, { id: enrollmentId });
-    if (!(await findOpenConfirmation(tx, enrollmentId))?.lapsed) return; // answered in this very moment
+    if (!(await findOpenConfirmation(tx, enrollmentId))?.lapsed) return; // answered meanwhile
     await applyFamilyTransition(
       tx,
       { reference, to: "withdrawn", reason: "no_answer" },
@@ -164,7 +162,7 @@ export async function withdrawIfExpired(enrollmentId: string, now: Date): Promis
   });
 }
 
-/** Until when the family may take a step: a day, a moment, or undefined for always. */
+/** Until when the family may make a transition: a day, an instant, or undefined for no limit. */
 async function getTransitionDeadline(
   tx: Prisma.TransactionClient,
   standing: EnrollmentStatus,
@@ -182,7 +180,10 @@ async function getTransitionDeadline(
   return now < end ? end : "over";
 }
 
-/** The school's day; while an answer is open it can always be given, also after its day where silence loses nothing. */
+/**
+ * The school's last day. An open place confirmation can be answered longer, where not answering does not lose the
+ * place.
+ */
 async function getWithdrawalDeadline(
   tx: Prisma.TransactionClient,
   { id }: EnrollmentStatus,
@@ -194,10 +195,7 @@ async function getWithdrawalDeadline(
   return open && !open.lapsed ? undefined : "over";
 }
 
-/**
- * Who acts for an enrollment: a minor's first guardian, otherwise the student; who comes of age overnight
- * acts from that morning on.
- */
+/** The applicant: a minor's first guardian, otherwise the student; from the eighteenth birthday on the student. */
 async function findApplicantId(tx: Prisma.TransactionClient, studentId: string, today: Day): Promise<string> {
   const { birthDate, guardians } = await tx.person.findUniqueOrThrow({
     where: { id: studentId },

@@ -16,7 +16,7 @@ import { type Day, toLocalTime } from "@/lib/platform/dates";
 import { getToday } from "@/lib/platform/sandbox";
 import { getSettings } from "@/lib/school/settings";
 
-/** What a decision tells, before it is put into a reader's words. */
+/** The content of a decision's notification, before translation. */
 export type NotificationContent = {
   enrollmentId: string;
   to: EnrollmentState;
@@ -24,7 +24,7 @@ export type NotificationContent = {
   place: Place;
   words: string | null;
   reason: Pick<OfferedReason, "code" | Locale> | null;
-  /** By which day a place is to be answered, where it is (`getConfirmationDeadline`). */
+  /** The last day to confirm the place, if any (`getConfirmationDeadline`). */
   keepBy: Day | undefined;
 };
 
@@ -34,26 +34,24 @@ type DecisionMessage = {
   email: string;
   name: string | null;
   locale: Locale;
-  /** Whether the address is one that somebody has confirmed. */
+  /** Whether the owner has confirmed the address. */
   confirmed: boolean;
   tells: MailData;
 };
 
 /**
- * A decision's messages, one for each person who is told, at the addresses that they have now: the
- * student who is of age; of a minor the first guardian, and the second one who has confirmed to be one
- * and is not kept apart. Never the minor.
+ * The messages about a decision, one for each recipient: the adult student; for a minor the first guardian, and a
+ * confirmed second guardian who is not kept apart. Never the minor.
  */
 export async function createDecisionMessages(
   tx: Prisma.TransactionClient,
   studentId: string,
-  told: NotificationContent,
+  content: NotificationContent,
   now: Date,
 ): Promise<DecisionMessage[]> {
   return createMessagesFor(tx, await findRecipients(tx, studentId, now), told, now);
 }
 
-/** The same for readers who are known. */
 export async function createMessagesFor(
   tx: Prisma.TransactionClient,
   readers: Recipient[],
@@ -78,7 +76,7 @@ export async function createMessagesFor(
       price: prices[locale as Locale],
       reason: told?.[locale as Locale],
       words: words ?? undefined,
-      ...(sends && ways),
+      ...(sends && options),
       ...(asked && keepBy && { keepBy }),
     },
   }));
@@ -119,7 +117,7 @@ export async function findRecipients(
   return (await findRecipientsByStudent([studentId], tx, now)).get(studentId) ?? [];
 }
 
-/** Who hears what the school writes about each of these students, by their ids. */
+/** The recipients by student id. */
 export async function findRecipientsByStudent(
   studentIds: string[],
   db: Prisma.TransactionClient = prisma(),
@@ -143,40 +141,39 @@ export type Recipient = {
   email: string;
   name: string | null;
   locale: string;
-  /** Whether the address is one that somebody has confirmed. */
+  /** Whether the owner has confirmed the address. */
   hasAccount: boolean;
   reader: "student" | "guardian";
-  /** Whether they act for the enrollment (`senderOf`). */
+  /** Whether the recipient acts for the enrollment (the applicant). */
   sends: boolean;
-  /** Whether they say that a place is kept. */
+  /** Whether the recipient may confirm the place. */
   asked: boolean;
 };
 
 /**
- * Who hears it of a `student` on a day of the school's, as SQL: people with their `position`, 0 the student's own, and
- * whether the student is `adult`. Whoever has come of age without an address of their own still hears of it through
- * their guardians.
+ * The recipients of messages about a `student` on a day in the school's time zone, as SQL: people with their
+ * `position` (0 is the student) and whether the student is `adult`. Guardians still receive messages about an adult
+ * without an address.
  */
 export const recipientsSql = (today: Day) => Prisma.sql`(
-  select heard.position, own.adult, p.*
+  select recipients.position, own.adult, p.*
   from (select coalesce(student.birth_date <= ${today}::date - interval '18 years', false) as adult) own
   cross join lateral (
     select student.id, 0 as position
-    where not exists (select ${GUARDIANS}) or (own.adult and ${hasMailboxIn("student")})
+    where not exists (select ${GUARDIANS}) or (own.adult and ${hasMailboxSql("student")})
     union all
-    select g.guardian_id, g.position ${GUARDIANS} and not (own.adult and ${hasMailboxIn("student")})
-  ) heard
-  join people p on p.id = heard.id
-  where student.erased_at is null and ${hasMailboxIn("p")})`;
+    select g.guardian_id, g.position ${GUARDIANS} and not (own.adult and ${hasMailboxSql("student")})
+  ) recipients
+  join people p on p.id = recipients.id
+  where student.erased_at is null and ${hasMailboxSql("p")})`;
 
-/** Reminders leave from this hour of the school's day on. */
+/** Reminders are sent from this local time on. */
 const REMIND_FROM = "09:00";
 
-/** Whether families are reminded at this time of the school's day. */
 export const isReminderTime = (timeZone: string, now: Date): boolean =>
   toLocalTime(timeZone, now) >= REMIND_FROM;
 
-/** What whoever acts for an enrollment can do in their account once there is a place. */
+/** What the applicant can do in the account after an acceptance. */
 async function getAcceptedOptions(now: Date): Promise<Partial<MailData>> {
   const { accepted_may_withdraw_until: until, time_zone } = await getSettings();
   return { sends: true, ...(until >= getToday(time_zone, now) && { withdrawUntil: until }) };
@@ -185,6 +182,6 @@ async function getAcceptedOptions(now: Date): Promise<Partial<MailData>> {
 const GUARDIANS = Prisma.sql`from guardianships g where g.student_id = student.id
   and (g.position = 1 or (g.confirmed_at is not null and g.denied_at is null and not g.kept_apart))`;
 
-/** `hasMailbox` of one of `people`. */
-const hasMailboxIn = (people: "p" | "student") =>
+/** `isDeliverable` as SQL. */
+const hasMailboxSql = (people: "p" | "student") =>
   Prisma.sql`${Prisma.raw(people)}.email_key not like ${`%@${GENERATED_EMAIL_DOMAIN}`}`;

@@ -37,24 +37,23 @@ export type MailPreview = {
 };
 
 /**
- * What a decision would bring about, without making it: the very messages, to whom, in which language;
- * none where the family knows already.
- * @param year the places of its year where they were read before
- * @throws DecisionError, StaffRefusal as `decide`
+ * The messages that a decision would send, without making it; none when its content was announced already.
+ * @param year the places of its year, if read already
+ * @throws DecisionError, PermissionError as `decide`
  */
 export async function previewDecision(
   input: DecisionInput,
   actor: Actor,
   year?: YearPlaces,
 ): Promise<MailPreview[]> {
-  const { checked, silent } = await prisma().$transaction(async (tx) => {
+  const { checked, isSilent } = await prisma().$transaction(async (tx) => {
     const checked = await validateEnrollmentDecision(tx, input, actor, year);
     return {
       checked,
-      silent: await isAlreadyNotified(tx, checked.standing, checked.transition.to, checked.place),
+      isSilent: await isAlreadyNotified(tx, checked.standing, checked.transition.to, checked.place),
     };
   });
-  return silent ? [] : previewDecisionMails(checked);
+  return isSilent ? [] : previewDecisionMails(checked);
 }
 
 type ToPreview = Pick<ValidatedEnrollmentDecision, "place" | "words"> &
@@ -63,7 +62,7 @@ type ToPreview = Pick<ValidatedEnrollmentDecision, "place" | "words"> &
     transition: Pick<ValidatedEnrollmentDecision["transition"], "to">;
   };
 
-/** The messages of a decision that was checked, and tells something. */
+/** The messages of a validated decision. */
 export async function previewDecisionMails(checked: ToPreview): Promise<MailPreview[]> {
   const { standing, transition, place, words, reason } = checked;
   const { id: enrollmentId, schoolYearId } = standing;
@@ -79,10 +78,10 @@ export async function previewDecisionMails(checked: ToPreview): Promise<MailPrev
   });
 }
 
-/** A list that was let go can be stopped for so long. */
+/** A scheduled list can be stopped for this long. */
 const STOPPABLE_MINUTES = 15;
 
-/** When a list is told that somebody lets go now: not before it could still be stopped. */
+/** The time of a scheduled list: not before it could be stopped. */
 export function getNotificationTime(wanted: Date | undefined, now: Date): Date {
   const soonest = addMinutes(now, STOPPABLE_MINUTES);
   return wanted && wanted > soonest ? wanted : soonest;
@@ -90,7 +89,7 @@ export function getNotificationTime(wanted: Date | undefined, now: Date): Date {
 
 export type ListPreview = {
   counts: { state: EnrollmentState; count: number }[];
-  /** Decisions in all, and the messages that they make. */
+  /** All decisions and their messages. */
   count: number;
   mails: number;
   /** One message of each kind and language. */
@@ -98,12 +97,12 @@ export type ListPreview = {
   table: PreviewTable<Previewed & { state: EnrollmentState }>;
 };
 
-/** What telling a year's list would do, as it stands now. */
+/** A preview of announcing a year's list now. */
 export async function previewList(schoolYearId: number, actor: Actor, after = 0): Promise<ListPreview> {
   requirePermission(actor, "tell_list");
   const [decisions, kinds] = await Promise.all([
     listUnscheduled(schoolYearId),
-    kindsOf(schoolYearId, await getSchoolToday()),
+    countMailsByKind(schoolYearId, await getSchoolToday()),
   ]);
   const byState = Map.groupBy(decisions, ({ state }) => state);
   return {
@@ -115,41 +114,41 @@ export async function previewList(schoolYearId: number, actor: Actor, after = 0)
   };
 }
 
-/** An enrollment of a dry run, with the place that it is about. */
+/** An enrollment of a preview, with its place. */
 export type Previewed = Place & { reference: string; studentId: string; schoolYearId: number };
 
 export type PreviewRow = {
   reference: string;
   student: string;
   place: string;
-  /** In which languages mails go out about it. */
+  /** The languages of its messages. */
   languages: Locale[];
-  /** Why none of them arrives. */
+  /** Why none of its messages can be delivered. */
   problem: "no_mailbox" | "bounces" | undefined;
 };
 
 export type PreviewTable<Row extends Previewed = Previewed> = {
   rows: (Row & PreviewRow)[];
-  /** How many rows the next page follows, if there is one. */
+  /** The offset of the next page, if any. */
   next: number | undefined;
-  /** How many there are of each instrument, or of each course where no instrument is chosen; the most first. */
+  /** The number per speciality, or per syllabus without a speciality; descending. */
   instruments: { name: string; count: number }[];
   mails: number;
-  /** Enrollments that no mail reaches. */
+  /** Enrollments without a deliverable message. */
   unreached: number;
 };
 
 const PREVIEW_PAGE = 200;
 
 type PreviewTableOptions<Row> = {
-  /** How many rows the page follows. */
+  /** The offset of the page. */
   after?: number;
-  /** Whether mails go out about a row, and to whom. */
+  /** Whether a row sends messages, and to whom. */
   isMailed?: (row: Row) => boolean;
   hears?: (recipient: Recipient) => boolean;
 };
 
-/** A page of what a dry run does, those whom no mail reaches first; everything is counted. */
+/** A page of a preview, undeliverable rows first, with totals of all rows. */
 export async function createPreviewTable<Row extends Previewed>(
   rows: Row[],
   { after = 0, isMailed = () => true, hears = () => true }: PreviewTableOptions<Row> = {},
@@ -190,7 +189,7 @@ export async function createPreviewTable<Row extends Previewed>(
   };
 }
 
-/** Columns of a place or, where it names nothing, of the first choice of `enrollments e`. */
+/** The columns of a place or, if it is empty, of the first choice of `enrollments e`. */
 export const placeOrFirstChoice = (specialityId: Prisma.Sql, syllabusId: Prisma.Sql) => Prisma.sql`
   case when ${specialityId} is null and ${syllabusId} is null then (
     select c.speciality_id from speciality_choices c where c.enrollment_id = e.id order by c.option limit 1)
@@ -199,7 +198,7 @@ export const placeOrFirstChoice = (specialityId: Prisma.Sql, syllabusId: Prisma.
     select c.syllabus_id from syllabus_choices c where c.enrollment_id = e.id order by c.option limit 1)
     else ${syllabusId} end as "syllabusId"`;
 
-/** Whose address sends mails back. */
+/** The people whose address is suppressed after a bounce or complaint. */
 export async function listBouncingPeople(): Promise<Set<string>> {
   const rows = await prisma().$queryRaw<{ id: string }[]>`
     select p.id::text from mail_suppressions s
@@ -207,7 +206,7 @@ export async function listBouncingPeople(): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-async function aboutOf({ standing }: Pick<ToPreview, "standing">) {
+async function readMailContext({ standing }: Pick<ToPreview, "standing">) {
   const { student, schoolYear } = await prisma().enrollment.findUniqueOrThrow({
     where: { id: standing.id },
     select: {
@@ -227,8 +226,8 @@ type Kind = { locale: Locale; mails: number; first: string };
 
 const BOUNCES = Prisma.sql`exists (select from mail_suppressions s where s.email_key = p.email_key)`;
 
-/** How many messages there are of each kind and language, in the order of the first decision that makes one. */
-const kindsOf = (schoolYearId: number, day: Day) =>
+/** The number of messages by decision and language, in the order of decisions. */
+const countMailsByKind = (schoolYearId: number, day: Day) =>
   prisma().$queryRaw<Kind[]>`
     select locale, count(*) filter (where not bounces)::int as mails, (array_agg(id order by nth))[1] as first
     from (
@@ -238,10 +237,10 @@ const kindsOf = (schoolYearId: number, day: Day) =>
       join enrollments e on e.id = d.enrollment_id
       join people student on student.id = e.student_id
       cross join lateral ${recipientsSql(day)} p
-      where ${isUnscheduled(schoolYearId)}) heard
+      where ${isUnscheduled(schoolYearId)}) mails
     group by to_state, locale order by min(nth)`;
 
-/** The decisions of a year's list that have no time yet, in the order in which they were made. */
+/** The unscheduled decisions of a year's list, in order. */
 const listUnscheduled = (schoolYearId: number) =>
   prisma().$queryRaw<(Previewed & { state: EnrollmentState })[]>`
     select e.reference, e.student_id::text as "studentId", e.school_year_id as "schoolYearId",
@@ -249,7 +248,7 @@ const listUnscheduled = (schoolYearId: number) =>
     from decisions d join enrollments e on e.id = d.enrollment_id
     where ${isUnscheduled(schoolYearId)} order by d.decided_at, d.id`;
 
-/** Names places of these years: the speciality, then the syllabus. */
+/** Returns a function that names a place: the speciality, then the syllabus. */
 async function createPlaceNames(rows: Previewed[]) {
   const years = new Map<number, Record<"specialities" | "syllabi", Map<number, string>>>();
   const toMap = (named: { id: number; name: string }[]) => new Map(named.map(({ id, name }) => [id, name]));
@@ -288,7 +287,7 @@ async function createSamples(kinds: Kind[]): Promise<MailPreview[]> {
   const sampled = kinds.flatMap(({ first, locale }) =>
     rows.filter(({ id }) => id === first).map((row) => ({ row, locale })),
   );
-  return Promise.all(sampled.map(sampleOf));
+  return Promise.all(sampled.map(createSample));
 }
 
 type Sampled = {
@@ -301,7 +300,7 @@ type Sampled = {
   locale: Locale;
 };
 
-async function sampleOf({ row, locale }: Sampled): Promise<MailPreview> {
+async function createSample({ row, locale }: Sampled): Promise<MailPreview> {
   const { toState: to, specialityId, syllabusId, words, reason, enrollment } = row;
   const place = { specialityId, syllabusId };
   const mails = await previewDecisionMails({

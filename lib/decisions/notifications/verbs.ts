@@ -26,14 +26,13 @@ import { columnId } from "@/lib/platform/schema";
 import { createDecisionMessages } from "./mail";
 
 /**
- * Tells a decision that is due: what the family knows, their messages and the jobs that deliver them,
- * in one transaction. Of several who try, and after any crash, it is told once.
- *
- * @returns false when there is nothing to tell any more: told, undone, replaced, put off
+ * Notifies the family of a due decision: writes the announced state, the messages and their jobs in one transaction.
+ * Safe to call concurrently and after a crash.
+ * @returns false when it is not due any more: announced, undone, replaced or delayed
  */
 export async function notifyDecision(id: string, now: Date): Promise<boolean> {
   return prisma().$transaction(async (tx) => {
-    const standing = await lockDecided(tx, id);
+    const standing = await lockEnrollmentOf(tx, id);
     if (!standing) return false;
     const { untold } = standing;
     if (untold?.id !== id || !untold.tellAt || untold.tellAt > now) return false;
@@ -42,7 +41,7 @@ export async function notifyDecision(id: string, now: Date): Promise<boolean> {
   });
 }
 
-/** Tells in the caller's transaction; the enrollment's row is held. */
+/** Notifies in the caller's transaction; the enrollment must be locked. */
 export async function notify(
   tx: Prisma.TransactionClient,
   standing: EnrollmentStatus,
@@ -57,7 +56,7 @@ export async function notify(
   });
   await settleDecision(tx, untold.id, "told", now);
   const { id: enrollmentId, schoolYearId, studentId } = standing;
-  await settleConfirmation(tx, enrollmentId, "closed", now); // of the place that they were told of before
+  await settleConfirmation(tx, enrollmentId, "closed", now); // the confirmation of an earlier place
   const keepBy =
     getState(toState).holds === "place" ? await getConfirmationDeadline(tx, schoolYearId) : undefined;
   if (keepBy) await createConfirmation(tx, enrollmentId, keepBy);
@@ -77,13 +76,13 @@ export async function notify(
 }
 
 const BATCH_SIZE = 100;
-/** Most of telling one is waiting for the database. */
+/** Each notification mostly waits for the database. */
 const CONCURRENCY = 4;
 
 /**
- * Tells everything that is due in every sandbox, the longest due first, a few side by side. One that fails is logged,
- * keeps nobody else from being told, and is tried again at the next call.
- * @param stopping asked between two decisions; true ends it early
+ * Sends all due notifications of every sandbox, earliest first, several at once. A failed one is logged and retried
+ * at the next call.
+ * @param stopping checked between two decisions; true ends early
  */
 export async function notifyDue(
   now: Date,
@@ -91,7 +90,7 @@ export async function notifyDue(
 ): Promise<{ told: number; failed: number }> {
   const failed: string[] = [];
   let told = 0;
-  const tellNext = async (due: Iterable<{ id: string; sandboxId: number }>) => {
+  const notifyNext = async (due: Iterable<{ id: string; sandboxId: number }>) => {
     for (const { id, sandboxId } of due) {
       if (stopping()) return;
       try {
@@ -107,21 +106,21 @@ export async function notifyDue(
       select id, sandbox_id as "sandboxId" from all_decisions
       where status = 'untold' and tell_at <= ${now} and id <> all(${failed}::uuid[])
       order by tell_at, id limit ${BATCH_SIZE}`;
-    const left = due.values(); // each takes the next one that is left
-    await Promise.all(Array.from({ length: CONCURRENCY }, () => tellNext(left)));
+    const queue = due.values(); // shared by the concurrent loops
+    await Promise.all(Array.from({ length: CONCURRENCY }, () => notifyNext(queue)));
     if (due.length < BATCH_SIZE || stopping()) return { told, failed: failed.length };
   }
 }
 
 type ListStatus = {
-  /** Decisions that wait for the list, by what they tell. */
+  /** Decisions that wait for the list, by state. */
   waiting: { state: EnrollmentState; count: number }[];
-  /** Decisions whose day and hour have been set, and the soonest of these. */
+  /** The number of scheduled decisions, and the earliest time. */
   scheduled: number;
   at: Date | undefined;
 };
 
-/** What a year's list would tell, and what is about to be told of it. */
+/** The unscheduled and scheduled decisions of a year's list. */
 export async function readListStatus(schoolYearId: number, actor: Actor): Promise<ListStatus> {
   requirePermission(actor, "tell_list");
   const [waiting, scheduled] = await Promise.all([
@@ -144,17 +143,15 @@ export async function readListStatus(schoolYearId: number, actor: Actor): Promis
   };
 }
 
-/** Above this many the number is typed (desk 24). */
+/** For a larger list, the number must be typed as confirmation (desk 24). */
 export const TYPED_CONFIRMATION_OVER = 50;
 
 const year = columnId;
 
 /**
- * Lets the list of a year be told at a time: all that wait for it now; what is decided later waits for
- * the next one. The worker tells them. Returns how many they are.
- *
- * `shown`: how many decisions there were for whoever has looked, and the number that was typed, over fifty; of a list
- * that is another one nothing is told.
+ * Schedules the announcement of all decisions that wait for a year's list; the worker sends them. Later decisions
+ * wait for the next list. Returns their number.
+ * `shown` is the number that the page displayed, and the typed confirmation; a changed list is refused.
  */
 export const scheduleList = verb(
   "list_to_be_told",
@@ -173,30 +170,30 @@ export const scheduleList = verb(
   },
 );
 
-/** Takes the time back from what has not been told of a year's list; it waits again. Returns how many. */
+/** Unschedules the decisions of a year's list that are not announced yet. Returns their number. */
 export const unscheduleList = verb("list_held", "tell_list", z.object({ year }), (doing, { year }) =>
   setTime(doing, year, { not: null }, null),
 );
 
 type Time = null | { not: null };
 
-/** The decisions that wait for a year's list, with a time or without. */
+/** The decisions of a year's list with or without a time. */
 export const whereOnList = (schoolYearId: number, tellAt: Time) =>
   ({ schoolYearId, status: "untold", withList: true, tellAt }) as const;
 
-/** Those without a time, as SQL of `decisions d`. */
+/** The unscheduled ones, as SQL on `decisions d`. */
 export const isUnscheduled = (schoolYearId: number) => Prisma.sql`(
   d.school_year_id = ${schoolYearId} and d.status = 'untold' and d.with_list and d.tell_at is null)`;
 
-/** How the enrollment of a decision stands, whose row is held from now on; undefined where there is none any more. */
-async function lockDecided(
+/** Locks the enrollment of a decision; undefined when it was deleted. */
+async function lockEnrollmentOf(
   tx: Prisma.TransactionClient,
   decision: string,
 ): Promise<EnrollmentStatus | undefined> {
-  const [held] = await tx.$queryRaw<{ id: string }[]>`
+  const [locked] = await tx.$queryRaw<{ id: string }[]>`
     select e.id::text from enrollments e
     where e.id = (select d.enrollment_id from decisions d where d.id = ${decision}::uuid) for update`;
-  return held && readEnrollmentStatus(tx, held);
+  return locked && readEnrollmentStatus(tx, locked);
 }
 
 async function setTime(

@@ -5,32 +5,32 @@ import { prisma } from "@/lib/platform/database/prisma";
 import type { Day } from "@/lib/platform/dates";
 import { getSchoolToday } from "@/lib/school/settings";
 
-/** How a speciality, a syllabus or a pair stands: its limit, and how many have or wait for it. */
+/** The limit of a speciality, syllabus or pair, with the number of enrollments. */
 type OccupiedCounts = Place & {
   limit: number | null;
-  /** Accepted, told or not. */
+  /** Accepted, announced or not. */
   decided: number;
   waiting: number;
 };
 
 export type PlaceCounts = OccupiedCounts & {
-  /** Accepted, and the family knows. */
+  /** Accepted and announced. */
   told: number;
 };
 
 type Counted = Place & { count: number };
 type Assigned = Place & { decided: number; waiting: number };
 
-/** The numbers of each place that is asked for, in the same order. */
+/** The numbers of some places, in the same order. */
 export async function readPlaceCounts(schoolYearId: number, places: Place[]): Promise<PlaceCounts[]> {
   const [taken, told] = await Promise.all([
     readOccupiedCounts(schoolYearId, places),
-    toldPlaces(schoolYearId, await getSchoolToday()),
+    countAnnounced(schoolYearId, await getSchoolToday()),
   ]);
   return taken.map((row) => ({ ...row, told: sum(told, row, ({ count }) => count) }));
 }
 
-/** The same without what families know. */
+/** `readPlaceCounts` without `told`. */
 export async function readOccupiedCounts(schoolYearId: number, places: Place[]): Promise<OccupiedCounts[]> {
   const [limits, assigned] = await limitsAndAssigned(schoolYearId);
   return places.map((place) => ({
@@ -41,7 +41,7 @@ export async function readOccupiedCounts(schoolYearId: number, places: Place[]):
   }));
 }
 
-/** What is left free in a year of what people wait for. */
+/** The places of a year with free capacity for which enrollments wait. */
 export async function listFreeWithWaiting(
   schoolYearId: number,
 ): Promise<(Place & { free: number; waiting: number })[]> {
@@ -50,19 +50,19 @@ export async function listFreeWithWaiting(
     limit.places - sum(assigned, limit, ({ decided }) => decided);
   return assigned.flatMap(({ specialityId, syllabusId, waiting }) => {
     const place = { specialityId, syllabusId };
-    const over = waiting > 0 ? limits.filter((limit) => isCoveredBy(limit, place)) : [];
-    const free = over.length > 0 ? Math.min(...over.map(freeOf)) : 0;
+    const covering = waiting > 0 ? limits.filter((limit) => isCoveredBy(limit, place)) : [];
+    const free = covering.length > 0 ? Math.min(...covering.map(freeOf)) : 0;
     return free > 0 ? [{ ...place, free, waiting }] : [];
   });
 }
 
-/** How many of a year's families wanted each of these places first, in the same order. */
+/** The number of first choices of some places, in the same order. */
 export async function countFirstChoices(schoolYearId: number, places: Place[]): Promise<number[]> {
-  const wanted = await firstChoices(schoolYearId);
-  return places.map((place) => sum(wanted, place, ({ count }) => count));
+  const choices = await readFirstChoices(schoolYearId);
+  return places.map((place) => sum(choices, place, ({ count }) => count));
 }
 
-/** The pairs of a year that have a limit of their own. */
+/** The speciality–syllabus pairs of a year with their own limit. */
 export async function listLimitedPairs(schoolYearId: number): Promise<Place[]> {
   const pairs = await prisma().place.findMany({
     where: { schoolYearId, specialityId: { not: null }, syllabusId: { not: null } },
@@ -81,14 +81,14 @@ const limitsAndAssigned = async (schoolYearId: number) =>
     assignedPlaces(schoolYearId, await getSchoolToday()),
   ]);
 
-/** A speciality's number is that of all its syllabi, and the other way round. */
+/** Sums the rows of a place; a speciality includes all its syllabi, and vice versa. */
 const sum = <Row extends Place>(rows: Row[], { specialityId, syllabusId }: Place, of: (row: Row) => number) =>
   rows
     .filter((row) => specialityId === null || row.specialityId === specialityId)
     .filter((row) => syllabusId === null || row.syllabusId === syllabusId)
     .reduce((total, row) => total + of(row), 0);
 
-/** What is decided on and what is waited for, in one pass. */
+/** The number of taken and waiting enrollments by place. */
 const assignedPlaces = (schoolYearId: number, day: Day) =>
   prisma().$queryRaw<Assigned[]>`
     select assigned_speciality_id as "specialityId", assigned_syllabus_id as "syllabusId",
@@ -98,7 +98,7 @@ const assignedPlaces = (schoolYearId: number, day: Day) =>
     where e.school_year_id = ${schoolYearId} and (e.decided_state in ${STATES_WITH_PLACE} or e.decided_state in ${STATES_WAITING})
     group by 1, 2`;
 
-const toldPlaces = (schoolYearId: number, day: Day) =>
+const countAnnounced = (schoolYearId: number, day: Day) =>
   prisma().$queryRaw<Counted[]>`
     select told.speciality_id as "specialityId", told.syllabus_id as "syllabusId", count(*)::int as count
     from enrollments e cross join lateral (
@@ -109,7 +109,7 @@ const toldPlaces = (schoolYearId: number, day: Day) =>
       and not ${hasConfirmationExpired(Prisma.sql`${day}::date`)}
     group by 1, 2`;
 
-const firstChoices = (schoolYearId: number) =>
+const readFirstChoices = (schoolYearId: number) =>
   prisma().$queryRaw<Counted[]>`
     select s.speciality_id as "specialityId", y.syllabus_id as "syllabusId", count(*)::int as count
     from enrollments e

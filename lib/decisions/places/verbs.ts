@@ -12,7 +12,7 @@ import { columnId, columnInteger } from "@/lib/platform/schema";
 
 type LimitProblem = "limit_is_no_number" | "place_unknown" | "changed_meanwhile";
 
-/** A limit that cannot be set; `found` is what somebody else has set meanwhile. */
+/** A limit cannot be set; `found` is the value that another user has set meanwhile. */
 export class LimitError extends DomainError {
   constructor(
     readonly code: LimitProblem,
@@ -31,17 +31,16 @@ const limit = z.object({
   specialityId: id,
   syllabusId: id,
   places: number,
-  /** What it was when somebody looked: a limit that is another one by now is left alone. */
+  /** The value that the page displayed; another current value is a conflict. */
   was: number.optional(),
 });
 
 type NewLimit = z.output<typeof limit>;
 
 /**
- * Sets how many places specialities, syllabi or pairs of a year have; null takes a limit away. All or
- * none. Whoever has a place keeps it, also when there are fewer now. What was not changed is not written: somebody else
- * may have set it since.
- * @throws LimitError `changed_meanwhile` when two have changed the same one
+ * Sets the limits of specialities, syllabi or pairs of a year in one transaction; null deletes a limit. Existing
+ * places stay, also above a new limit. Unchanged values are not written, because another user may have changed them.
+ * @throws LimitError `changed_meanwhile`
  */
 export const setLimits = verb(
   "places_set",
@@ -53,26 +52,25 @@ export const setLimits = verb(
   },
 );
 
-/** One limit, by itself. */
 export const setLimit = (
   { schoolYearId, ...limit }: NewLimit & { schoolYearId: number },
   actor: Actor,
 ): Promise<void> => setLimits({ schoolYearId, limits: [limit] }, actor);
 
-/** Whom the desk proposes to call, and for what. */
+/** A call from the waiting list that the desk proposes. */
 export type ProposedCall = Place & { reference: string; version: number; student: string };
 
-/** Who is next for what is free in a school year, read now (admission 13). */
+/** The next calls for the free places of a year (admission 13). */
 export async function readProposedCalls(actor: Actor, schoolYearId: number): Promise<ProposedCall[]> {
   requirePermission(actor, "read");
   return listProposedCalls(await readYearPlaces(prisma(), schoolYearId));
 }
 
-/** The same where the year has been read; what is given in it stands given afterwards. */
+/** Like `readProposedCalls` for places read already; takes the proposed places in `year`. */
 export async function listProposedCalls(year: YearPlaces): Promise<ProposedCall[]> {
   const ids = year.lines.flatMap(({ waiting }) => waiting.map(({ id }) => id));
-  const held = await findGuardianBlockers(prisma(), ids);
-  const calls = findNextCalls(year, (id) => held.has(id));
+  const blocked = await findGuardianBlockers(prisma(), ids);
+  const calls = findNextCalls(year, (id) => blocked.has(id));
   const rows = await prisma().enrollment.findMany({
     where: { id: { in: calls.map(({ id }) => id) } },
     select: { id: true, reference: true, version: true, student: { select: { name: true, surname: true } } },
@@ -95,13 +93,12 @@ const call = z.object({
   syllabusId: columnId.nullable(),
 });
 
-/** What calling came to: whom it reached, and the code of what stood in another one's way. */
+/** The result of the calls: accepted enrollments, and error codes of the others. */
 type CallResult = { called: string[]; refused: { reference: string; code: DecisionErrorCode }[] };
 
 /**
- * Calls those who were proposed, each as an acceptance of its own, in the order in which they are named: what has
- * changed since somebody looked is refused for that one alone.
- * @throws StaffRefusal
+ * Accepts the proposed enrollments one by one, in the given order; a conflict refuses only its own enrollment.
+ * @throws PermissionError
  */
 export const callNext = looseVerb(
   "next_called",
@@ -127,13 +124,13 @@ export const callNext = looseVerb(
   },
 );
 
-/** Of two who set limits of a year one comes after the other; enrollments go on meanwhile. */
+/** Serialises changes of a year's limits; new enrollments are not blocked. */
 async function lockYear(tx: Prisma.TransactionClient, schoolYearId: number) {
   const known = Number.isSafeInteger(schoolYearId) && Math.abs(schoolYearId) < 2 ** 31;
-  const held = known
+  const locked = known
     ? await tx.$queryRaw<unknown[]>`select 1 from school_years where id = ${schoolYearId} for no key update`
     : [];
-  if (held.length === 0) throw new LimitError("place_unknown");
+  if (locked.length === 0) throw new LimitError("place_unknown");
 }
 
 async function setOne({ tx, audit }: VerbContext, schoolYearId: number, limit: NewLimit) {

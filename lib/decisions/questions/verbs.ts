@@ -20,20 +20,20 @@ import { addDays, type Day, isDay, toDate } from "@/lib/platform/dates";
 import { isUuid } from "@/lib/platform/schema";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
 
-/** So far ahead a family may answer: as long as the link of its mail works. */
+/** The maximum days for an answer: the lifetime of the e-mail's link. */
 const FURTHEST_DAYS = 120;
 
 const question = z.object({
   reference: z.string(),
-  /** One of the school's reasons; own words alone where there is none. */
+  /** A code of the school's reasons; empty for a free text only. */
   reason: z.string().default(""),
   words: z.string().trim().max(MAX_TEXT_LENGTH, "too_long").default(""),
   answerBy: z.string().refine(isDay, "invalid_date"),
 });
 
 /**
- * Asks a family for what is missing, beside the enrollment and without changing how it stands (desk 37). One question
- * is open at a time; an answered one that is still on the desk is closed by the next.
+ * Asks a family for missing information without changing the enrollment's state (desk 37). Only one question is open
+ * at a time; a new one closes an answered one.
  * @throws DomainError
  */
 export const askFamily = verb(
@@ -72,25 +72,32 @@ export const askFamily = verb(
 );
 
 type Reader = { reader: MailData["reader"]; locale: string };
-type Asked = { reason: Record<Locale, string> | null | undefined; words: string | null; answerBy: Day };
+type QuestionContent = {
+  reason: Record<Locale, string> | null | undefined;
+  words: string | null;
+  answerBy: Day;
+};
 
-/** What a question's mail tells whoever reads it: the reason in their language, the school's words as they are. */
-export const createQuestionMailData = (to: Reader, { reason, words, answerBy }: Asked): MailData => ({
+/** The data of a question's message: the reason in the reader's language, and the school's own text. */
+export const createQuestionMailData = (
+  to: Reader,
+  { reason, words, answerBy }: QuestionContent,
+): MailData => ({
   reader: to.reader,
   reason: reason?.[to.locale as Locale],
   words: words || undefined,
   keepBy: answerBy,
 });
 
-/** Who acts for a student's enrollment and can be written to. */
+/** The applicant of a student's enrollment, if reachable by e-mail. */
 export const findApplicant = async (tx: Prisma.TransactionClient, studentId: string, now: Date) =>
   (await findRecipients(tx, studentId, now)).find(({ sends }) => sends);
 
 type Answer = { reference: string; question: string; personId: string; words: string };
 
 /**
- * A family's answer, in the caller's transaction: late is better than never. @throws DomainError `question_gone` when it was
- * answered or closed meanwhile
+ * Saves a family's answer, also after its last day, in the caller's transaction.
+ * @throws DomainError `question_gone` when it was answered or closed meanwhile
  */
 export async function saveAnswer(
   tx: Prisma.TransactionClient,
@@ -111,7 +118,7 @@ export async function saveAnswer(
   });
 }
 
-/** Takes a question off the desk: its answer was read, or it is no longer asked (desk 37). @throws DomainError */
+/** Closes a question, answered or not (desk 37). @throws DomainError */
 export const closeQuestion = verb(
   "question_closed",
   "decide",
@@ -133,8 +140,8 @@ type QuestionInput = z.input<typeof question>;
 type QuestionFields = { reason: string; words: string; answerBy: Day };
 
 /**
- * The mail that a question would send, to whom and in which language, without asking.
- * @throws DomainError, StaffRefusal as `askFamily`
+ * Previews the message of a question without asking it.
+ * @throws DomainError, PermissionError as `askFamily`
  */
 export async function previewQuestion(input: QuestionInput, actor: Actor, now: Date): Promise<MailPreview> {
   requirePermission(actor, "decide");
@@ -165,8 +172,9 @@ export async function previewQuestion(input: QuestionInput, actor: Actor, now: D
 }
 
 /**
- * Whom a question goes to, and what its mail tells. @throws DomainError when nothing is asked, in a reason that is not
- * offered, until a day that is over or too far, about what is over, or of nobody who can be written to
+ * Validates a question; returns its recipient and message data.
+ * @throws DomainError for an empty question, an unknown reason, an invalid last day, an ended enrollment, or when
+ * nobody has an address
  */
 async function validateQuestion(
   tx: Prisma.TransactionClient,
