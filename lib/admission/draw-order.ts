@@ -1,30 +1,30 @@
-/** What a round's lists publish of points: each total, or its rank alone where totals tell too much. */
+/** What lists publish about points: totals, or only ranks where totals reveal too much. */
 export const pointsFormats = ["totals", "ranks"] as const;
 export type PointsFormat = (typeof pointsFormats)[number];
 
-/** A line of a round's list as it was frozen (admission 3). */
+/** A row of a round's list as frozen (admission 3). */
 export type FrozenRow = {
   position: number;
   reference: string;
-  /** What is published of its points: their total, or their rank, 1 for the most. */
+  /** The published points: the total, or the rank (1 is the most points). */
   total: number;
-  /** Brothers and sisters who share the better of their numbers carry the same word; empty for everybody else. */
+  /** The same number for siblings who share the better draw number; empty for others. */
   shares: string;
 };
 
-/** `numbers`: everybody gets a number of their own; `start`: the list is gone through from a line on. */
+/** `numbers`: a draw number for each row; `start`: the list is processed from a drawn row on. */
 export const drawMethods = ["numbers", "start"] as const;
 export type DrawMethod = (typeof drawMethods)[number];
 
-/** What was drawn: the round's code, and the number's digits with their leading zeros. */
+/** The result of a draw: the round's code, and the digits of the number with leading zeros. */
 export type DrawResult = { code: string; number: string; method: DrawMethod; publishedPoints: PointsFormat };
 
-/** A line with its number in the draw: the lower goes first. */
+/** A row with its draw number; lower comes first. */
 type DrawnRow = FrozenRow & { drawn: string };
 
 /**
- * A frozen list in the order of points, then of the draw (admission 4). Whoever has the list and the number can do the
- * same: `recompute.py`. Runs in browsers too.
+ * Sorts a frozen list by points, then by the draw (admission 4). Anybody with the list and the number can do the same
+ * (`recompute.py`). Also runs in browsers.
  */
 export async function sortByDraw(lines: FrozenRow[], drawn: DrawResult): Promise<DrawnRow[]> {
   const numbers = await Promise.all(lines.map((line) => getDrawNumber(line, lines.length, drawn)));
@@ -36,7 +36,7 @@ export async function sortByDraw(lines: FrozenRow[], drawn: DrawResult): Promise
 
 type Ordered = Pick<DrawnRow, "total" | "shares" | "drawn">;
 
-/** The same of lines whose numbers are known. */
+/** Sorts rows with known draw numbers by points, then by the draw. */
 export function sortByPoints<L extends Ordered>(lines: L[], format: PointsFormat): L[] {
   const best = new Map<string, string>();
   for (const { shares, drawn } of lines) if (shares) best.set(shares, smaller(best.get(shares), drawn));
@@ -50,7 +50,7 @@ export function sortByPoints<L extends Ordered>(lines: L[], format: PointsFormat
   );
 }
 
-/** Lines with what is published of their totals. */
+/** Replaces totals by ranks if the format requires it. */
 export function publishPoints<L extends Pick<FrozenRow, "total">>(lines: L[], format: PointsFormat): L[] {
   if (format === "totals") return lines;
   const descending = lines.map(({ total }) => total).sort((one, other) => other - one);
@@ -60,7 +60,7 @@ export function publishPoints<L extends Pick<FrozenRow, "total">>(lines: L[], fo
 
 type Numbered = Pick<FrozenRow, "position" | "reference">;
 
-/** What a line gets in the draw, out of a list of so many. */
+/** The draw number of a row in a list of `count` rows. */
 export async function getDrawNumber(
   { position, reference }: Numbered,
   count: number,
@@ -71,14 +71,14 @@ export async function getDrawNumber(
   return String((position - 1 - start + count) % count).padStart(6, "0");
 }
 
-/** The SHA-256 of a text as UTF-8 or of bytes, in hex. */
+/** The SHA-256 of bytes, or of a text in UTF-8, in hex. */
 export async function sha256(of: string | Uint8Array<ArrayBuffer>): Promise<string> {
   const bytes = typeof of === "string" ? new TextEncoder().encode(of) : of;
   const digest = await crypto.subtle.digest("SHA-256", bytes);
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** A round's list as the file that is published and whose bytes are hashed before the draw (admission 3). */
+/** The round's list as CSV. These bytes are published and hashed before the draw (admission 3). */
 export const formatListFile = (lines: FrozenRow[], format: PointsFormat): string =>
   [
     `position,reference,${format === "ranks" ? "rank" : "total"},shares`,
@@ -87,7 +87,7 @@ export const formatListFile = (lines: FrozenRow[], format: PointsFormat): string
     .map((line) => `${line}\n`)
     .join("");
 
-/** The lines of such a file. */
+/** Parses the CSV of `formatListFile`. */
 export const parseListFile = (file: string): FrozenRow[] =>
   file
     .trimEnd()
@@ -98,7 +98,7 @@ export const parseListFile = (file: string): FrozenRow[] =>
       return { position: Number(position), reference, total: Number(total), shares };
     });
 
-/** Compares as bytes do: digits and letters of hex have no locale. */
+/** Compares by code units, independent of the locale. */
 const compare = (one: string, other: string) => Number(one > other) - Number(one < other);
 
 const smaller = (one: string | undefined, other: string) => (one !== undefined && one < other ? one : other);

@@ -26,28 +26,31 @@ import {
 } from "./round";
 import type { roundSchema } from "./schema";
 
-/** What everybody may see of a round: nobody's name, no decision. */
+/** The public data of a round: no names, no decisions. */
 export type PublicRound = {
   round: Round;
-  /** How far it is for everybody. */
+  /** The public state. */
   state: RoundState;
-  /** How many lines the frozen list has; 0 before. */
+  /** The rows of the frozen list; 0 before the freeze. */
   entries: number;
-  /** Whether the lists are still public: their term is not over (purge.ts has the same one). */
+  /** Whether the lists are still public (the same term as in `purgeRounds`). */
   isListed: boolean;
   drawn: DrawResult | undefined;
   result: PublishedList | undefined;
-  /** Totals, or ranks where those are published, that an objection has changed since the freeze. */
+  /** Published points that an objection has changed since the freeze, by reference. */
   corrected: Record<string, number>;
-  /** How many of its places the head has given beside it meanwhile, each with a reason (admission 10). */
+  /** Places that the head has assigned outside the round, each with a reason (admission 10). */
   beside: number;
-  /** Steps back with why, the draw that one made void by its number, from which anybody comes to its order; corrections. */
+  /**
+   * Reverted steps and corrections with their reason; a voided draw with its number, so that its order can be
+   * recalculated.
+   */
   takenBack: { at: Date; reason: string; number?: string; changes: RoundChange[] }[];
-  /** Withdrawn while it was open: why, and when. */
+  /** The reason and time of a withdrawal while open. */
   withdrawn: { at: Date; reason: string } | undefined;
 };
 
-/** @returns undefined where there is none, or none yet */
+/** @returns undefined for an unknown code or a draft */
 export async function readPublicRound(code: string): Promise<PublicRound | undefined> {
   const round = await findRound(code);
   if (!round || round.state === "draft") return undefined;
@@ -105,11 +108,11 @@ const allAnnounced = createCache("announced rounds", "rounds", async (): Promise
   return rounds.map(({ schoolYear: { year }, ...round }) => ({ ...round, year }));
 });
 
-/** The school's rounds that are open or published, the newest first; a sandbox's are over as soon as they begin. */
+/** The school's active rounds, newest first; empty in a sandbox, whose rounds run in one step. */
 export const listAnnouncedRounds = async (): Promise<AnnouncedRound[]> =>
   getCurrentSandbox().sandboxId === LIVE ? allAnnounced() : [];
 
-/** The file that was hashed, while it is public. */
+/** The hashed file, while it is public. */
 export async function readPublicList(code: string): Promise<string | undefined> {
   const found = await readPublicRound(code);
   if (!found?.isListed) return undefined;
@@ -121,11 +124,11 @@ export type OwnRow = {
   at: number;
   line: PublishedRow;
   place: string;
-  /** Among those with as many points. */
+  /** The position among entries with the same points. */
   withinPoints: { at: number; count: number };
 };
 
-/** Somebody's line by its reference; undefined where there is none. */
+/** The row of a reference, if any. */
 export function findOwnRow(result: PublishedList, reference: string): OwnRow | undefined {
   const wanted = reference.replace(/\s/g, "").toUpperCase();
   const at = result.lines.findIndex((line) => line.reference === wanted);
@@ -140,7 +143,7 @@ export function findOwnRow(result: PublishedList, reference: string): OwnRow | u
   };
 }
 
-/** A year's rounds that are no plan any more, the newest first, as everybody may know them. */
+/** A year's rounds without drafts, newest first, as the API shows them. */
 export async function listRounds(schoolYearId: number): Promise<z.output<typeof roundSchema>[]> {
   const rounds = await listYearRounds(schoolYearId);
   return rounds
@@ -165,9 +168,8 @@ export async function listRounds(schoolYearId: number): Promise<z.output<typeof 
 }
 
 /**
- * Since when requests without a place are still kept for a round to count: of school years that ended on this day or
- * later, on the day on which its list was closed, or now (admission 2). Of those before, who asked again or had a place
- * is left.
+ * From which end of a school year on, on the day of the freeze or now, requests without a place are still stored
+ * (admission 2). Of earlier years only those of returning or placed students are left.
  * @returns undefined while nothing has been erased yet
  */
 export async function getRetentionStart(
@@ -180,21 +182,21 @@ export async function getRetentionStart(
   return begun ? addDays(day, -keep_unplaced_days) : undefined;
 }
 
-/** A line's own number, in Python: of numbers a hash, of a start number the distance from where it begins. */
+/** The draw number of a row, in Python: a hash, or the distance from the start row. */
 const own = {
   numbers: `own = lambda row: hashlib.sha256(f"{code}:{number}:{row['reference']}".encode()).hexdigest()`,
   start: `own = lambda row: (int(row["position"]) - 1 - int(number)) % len(rows)`,
 };
 
-/** What is published of a line's points, and how lines are ordered by it. */
+/** The CSV column of the published points, and the sort key. */
 const published = {
   totals: { column: "total", order: "-points(row)" },
   ranks: { column: "rank", order: "points(row)" },
 };
 
 /**
- * Ten lines of Python with which anybody comes to the hash and the order of a round from its `list.csv` (admission 7).
- * @param corrected totals or ranks that an objection has changed since the list was frozen
+ * A Python program that recalculates the hash and the order of a round from its `list.csv` (admission 7).
+ * @param corrected published points changed by an objection after the freeze, by reference
  */
 export const createRecomputeProgram = (
   { code, number, method, publishedPoints }: DrawResult,

@@ -6,7 +6,6 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { scaleTimeout } from "@/lib/platform/env";
 import type { DrawMethod, DrawResult, PointsFormat } from "./draw-order";
 
-/** What a round is read as. */
 export const roundColumns = {
   id: true,
   schoolYearId: true,
@@ -35,19 +34,19 @@ export type Round = Prisma.RoundGetPayload<{ select: typeof roundColumns }>;
 
 export type Criterion = Round["criteria"][number];
 
-/** What a family can claim in a round. */
+/** The sources of criteria that a family can claim. */
 export const claimableSources: readonly string[] = ["claimed", "shares"];
 export const isClaimable = ({ source }: Pick<Criterion, "source">): boolean =>
   claimableSources.includes(source);
 
-/** The states in which something of a round is public. */
+/** The states with a public list. */
 export const isPublicState = (state: RoundState): boolean => state !== "draft" && state !== "open";
 
-/** Whether everybody may read the final list, as the state is for all. */
+/** Whether a public state has the final list. */
 export const isFinalState = (state: RoundState): boolean => state === "final" || state === "closed";
 
 /**
- * How far a round is for everybody: a final list stays provisional until its first decision is told (admission 6;
+ * The public state of a round: a final list stays provisional until its first decision is announced (admission 6;
  * prisma/sql/functions/publish_final_list.sql).
  */
 export const getPublicState = ({
@@ -56,11 +55,11 @@ export const getPublicState = ({
 }: Pick<Round, "state" | "finalPublicAt">): RoundState =>
   state === "final" && !finalPublicAt ? "provisional" : state;
 
-/** @returns undefined where there is none of this code */
+/** @returns null for an unknown code */
 export const findRound = (code: string, db: Prisma.TransactionClient = prisma()): Promise<Round | null> =>
   db.round.findFirst({ where: { code }, select: roundColumns });
 
-/** The round of a year that is under way. */
+/** The active round of a year. */
 export const findActiveRound = (
   schoolYearId: number,
   db: Prisma.TransactionClient = prisma(),
@@ -70,25 +69,24 @@ export const findActiveRound = (
     select: roundColumns,
   });
 
-/** Whether a round of a year has closed its list and not ended: families change no choices meanwhile (admission 3). */
+/** Whether a round of a year is frozen and not closed: families cannot change choices then (admission 3). */
 export const isListClosed = async (schoolYearId: number, db: Prisma.TransactionClient): Promise<boolean> =>
   (await db.round.count({
     where: { schoolYearId, state: { in: ["frozen", "drawn", "provisional", "final"] } },
   })) > 0;
 
-/** The rounds of a year, the newest first. */
 export const listYearRounds = (schoolYearId: number): Promise<Round[]> =>
   prisma().round.findMany({ where: { schoolYearId }, orderBy: { id: "desc" }, select: roundColumns });
 
-/** A step that writes of everybody at once is done as a whole or not at all, also where a busy machine takes long for it. */
+/** The timeout of steps that write all entries in one transaction. */
 export const LONG_TRANSACTION = { timeout: scaleTimeout(30_000) };
 
-/** A step of a round, as a page sends it that has shown the round. */
+/** A step of a round, with the version that the page displayed. */
 export const roundVersionSchema = z.object({ code: z.string(), version: versionSchema });
 
 /**
- * Holds a round until the transaction ends, for a step that is open in these states.
- * @throws DomainError `round_unknown`; `round_changed` where somebody was faster; `round_state` where it is not its time
+ * Locks a round for a step that is allowed in some states.
+ * @throws DomainError `round_unknown`; `round_changed` after a concurrent change; `round_state` in another state
  */
 export async function lockRound(
   { tx }: Pick<VerbContext, "tx">,
@@ -106,7 +104,7 @@ export async function lockRound(
 
 type Change = Omit<Prisma.RoundUpdateInput, "state" | "version">;
 
-/** Takes a round on, or back with a reason, and says so on its page and in the record. */
+/** Changes a round's state, and logs it on its page and in the audit log. */
 export async function setRoundState(
   { tx, actor, audit }: VerbContext,
   { id, code, state }: Round,
@@ -126,14 +124,14 @@ export async function setRoundState(
   await audit({ kind: "round", id: code }, { state: [state, to], reason: [null, reason] });
 }
 
-/** Counts a change by hand: a page that was made before it does nothing. */
+/** Increments the version, so that older pages conflict. */
 export const incrementVersion = ({ tx }: Pick<VerbContext, "tx">, { id }: Pick<Round, "id">) =>
   tx.round.update({ where: { id }, data: { version: { increment: 1 } }, select: { id: true } });
 
-/** What stands of the draw; undefined while nobody or only one has typed a number. */
+/** The valid draw; undefined until both entries agree. */
 export function getDrawResult(round: Round): DrawResult | undefined {
-  const standing = round.draws.find(({ voidedAt, confirmedAt }) => confirmedAt && !voidedAt);
-  return standing && createDrawResult(round, standing.number);
+  const draw = round.draws.find(({ voidedAt, confirmedAt }) => confirmedAt && !voidedAt);
+  return draw && createDrawResult(round, draw.number);
 }
 
 export const createDrawResult = ({ code, method, publishedPoints }: Round, number: string): DrawResult => ({

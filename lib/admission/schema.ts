@@ -12,7 +12,7 @@ const day = (what: string, example: string) =>
     .describe(what)
     .meta({ examples: [example] });
 
-/** A round as everybody may know it. */
+/** The public data of a round. */
 export const roundSchema = z
   .object({
     code,

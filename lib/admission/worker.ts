@@ -13,22 +13,22 @@ import {
   listRenewalCandidates,
 } from "./renewal/queries";
 
-/** Who has a place and has not answered is asked once more, so many days before the last. */
+/** Reminders are sent this many days before the last day. */
 const REMIND_DAYS_BEFORE = 3;
 
-const LOOK_EVERY_MS = 10_000;
+const INTERVAL_MS = 10_000;
 
-/** Asks who goes on, and reminds of it; any number of processes may do so at once. */
+/** Sends invitations and reminders of renewals; any number of processes may run it. */
 export const startRenewalWorker = () =>
   startWorker({
-    everyMs: LOOK_EVERY_MS,
-    failureMessage: "nobody is asked whether they go on",
+    everyMs: INTERVAL_MS,
+    failureMessage: "renewal invitations not sent",
     processDue: () => sendDueInvitations(new Date()),
   });
 
 /**
- * Asks by mail who goes on once the quarter of an hour is over in which it could be stopped, and reminds once, on another
- * day, of those with a place of whom nothing is known (admission 14). Returns how many mails were queued.
+ * Sends the invitations of a renewal a quarter of an hour after its opening, and one reminder on a later day to
+ * students with a place without an answer (admission 14). Returns the number of queued messages.
  */
 export async function sendDueInvitations(now: Date): Promise<number> {
   const { time_zone: timeZone } = await getSettings();
@@ -50,25 +50,25 @@ export async function sendDueInvitations(now: Date): Promise<number> {
   return mails;
 }
 
-/** So many days before families can claim no more they are told of what nobody has checked. */
-const DAYS_BEFORE = 7;
-/** Such mails leave from this hour of the school's day on. */
-const TELL_FROM = "09:00";
+/** Families are notified of unchecked claims from this many days before the last day. */
+const NOTIFY_DAYS_BEFORE = 7;
+/** Local time from which these messages are sent. */
+const NOTIFY_FROM = "09:00";
 
 /**
- * Tells each family once that nobody has checked yet what it claims, from a week before the last day on (admission 2):
- * one mail for all children of whoever sent them. Returns how many mails were queued.
+ * Notifies each family once of its unchecked claims, in the week before the last day (admission 2): one message per
+ * applicant. Returns the number of queued messages.
  */
 export async function notifyPendingClaims(now: Date): Promise<number> {
   const { time_zone: timeZone } = await getSettings();
-  if (toLocalTime(timeZone, now) < TELL_FROM) return 0;
+  if (toLocalTime(timeZone, now) < NOTIFY_FROM) return 0;
   return prisma().$transaction((tx) => enqueuePendingClaimMails(tx, toLocalDay(timeZone, now), now));
 }
 
 /**
- * Forgets what tells of health or income once the term of its round is over: the day after which its lists are taken
- * off, else the school year's last. The total stays: it was public.
- * @returns how many claims and lines went
+ * Deletes data about health or income after a round's term: the last day of its lists, else of the school year.
+ * Totals stay, because they were public.
+ * @returns the number of deleted claims and changed entries
  */
 export async function purgeRounds(): Promise<number> {
   const day = await getSchoolToday();
@@ -88,7 +88,7 @@ export async function purgeRounds(): Promise<number> {
   return merits + lines;
 }
 
-/** Of two who look at the same moment one asks; of a day that is changed meanwhile the mails tell the one that stands. */
+/** Concurrent calls send the messages once. */
 const sendInvitations = (schoolYearId: number, mark: "askedAt" | "remindedAt", now: Date): Promise<number> =>
   prisma().$transaction(async (tx) => {
     const { count } = await tx.renewal.updateMany({
@@ -101,13 +101,13 @@ const sendInvitations = (schoolYearId: number, mark: "askedAt" | "remindedAt", n
       select: { answerBy: true, schoolYear: { select: { year: true } } },
     });
     const people = await listRenewalCandidates(schoolYearId, tx);
-    const asked = mark === "askedAt" ? people : people.filter(({ answer }) => answer !== "waits");
-    const messages = (await createInvitations(asked, tx)).map((asking) => ({
+    const candidates = mark === "askedAt" ? people : people.filter(({ answer }) => answer !== "waits");
+    const messages = (await createInvitations(candidates, tx)).map((invitation) => ({
       kind: mark === "askedAt" ? ("renewal_asked" as const) : ("renewal_reminder" as const),
-      personId: asking.reader.id,
-      locale: asking.reader.locale as Locale,
-      enrollmentId: listNamedCandidates(asking)[0]?.enrollmentId,
-      tells: createInvitationData(asking, schoolYear.year, toDay(answerBy)),
+      personId: invitation.reader.id,
+      locale: invitation.reader.locale as Locale,
+      enrollmentId: listNamedCandidates(invitation)[0]?.enrollmentId,
+      tells: createInvitationData(invitation, schoolYear.year, toDay(answerBy)),
     }));
     if (messages.length > 0) await enqueueMessages(tx, messages);
     return messages.length;
@@ -124,7 +124,7 @@ async function enqueuePendingClaimMails(
     update merits m set told_at = ${now}
     from criteria c, rounds r, enrollments e
     where c.id = m.criterion_id and r.id = c.round_id and e.id = m.enrollment_id
-      and r.state = 'open' and ${today}::date between r.merits_by - ${DAYS_BEFORE}::int and r.merits_by
+      and r.state = 'open' and ${today}::date between r.merits_by - ${NOTIFY_DAYS_BEFORE}::int and r.merits_by
       and c.source = 'claimed' and m.state = 'claimed' and m.told_at is null
       and e.decided_state in ('pending', 'waiting')
       and not exists (
@@ -136,10 +136,10 @@ async function enqueuePendingClaimMails(
     unchecked.map(({ student_id }) => student_id),
     tx,
   );
-  const told = unchecked.flatMap((row) =>
+  const notifications = unchecked.flatMap((row) =>
     (readers.get(row.student_id) ?? []).filter(({ sends }) => sends).map((sender) => ({ row, sender })),
   );
-  const families = Map.groupBy(told, ({ row, sender }) => `${sender.id} ${row.merits_by}`);
+  const families = Map.groupBy(notifications, ({ row, sender }) => `${sender.id} ${row.merits_by}`);
   const messages = [...families.values()].map((family) => {
     const [{ row, sender }] = family as [(typeof family)[number]];
     const references = family.map(({ row }) => row.reference).sort();
@@ -148,7 +148,7 @@ async function enqueuePendingClaimMails(
       personId: sender.id,
       locale: sender.locale as Locale,
       enrollmentId: row.enrollment_id,
-      // Not what: it may tell of health or income.
+      // Does not name the criteria, which may reveal health or income.
       tells: { reader: sender.reader, keepBy: row.merits_by, references },
     };
   });

@@ -1,35 +1,35 @@
 import { isCoveredBy, isSamePlace, type Place } from "@/lib/decisions/place";
 
-/** How many places a speciality, a syllabus or a pair has for the round: what was given before is taken off. */
+/** The places of a speciality, syllabus or pair for the round, without those assigned before it. */
 export type RoundLimit = Place & { free: number };
 
 export type Candidate = {
   reference: string;
-  /** In their order. */
+  /** The chosen places, in order. */
   wishes: Place[];
-  /** Withdrawn or erased after the draw: keeps the line, takes no place. */
+  /** Withdrawn or erased after the draw: keeps the line, gets no place. */
   gone?: boolean;
 };
 
-/** What the head has put otherwise: a place, or none. */
+/** A manual change by the head: another place, or none. */
 export type Move = { reference: string; to: Place | null };
 
 export type Award = {
   reference: string;
   place: Place | null;
-  /** Which wish of theirs it is, from 1; null where it is none of them. */
+  /** The number of the choice, from 1; null when it was not chosen. */
   choice: number | null;
-  /** Without a place: where they stand on the list of their first wish, from 1. */
+  /** Without a place: the rank on the list of the first choice, from 1. */
   rank: number | null;
   moved: boolean;
 };
 
 /**
- * Gives the places of a round (admission 5): in the order of the draw each takes the first of their wishes that all
- * limits have room for. Who was moved takes theirs before everybody else. Wishes that no limit covers are not the round's.
- *
- * @param sortedCandidates by points, then by the draw; of each reference one
- * @returns one award each, in the same order: the same for the same input, for ever
+ * Assigns the places of a round (admission 5): in the order of the draw, each candidate gets the first choice for
+ * which all limits have room. Moved candidates get their places first. Choices without a limit are not part of the
+ * round.
+ * @param sortedCandidates by points, then by the draw; each reference once
+ * @returns one award per candidate in the same order; deterministic
  */
 export function allot(sortedCandidates: Candidate[], limits: RoundLimit[], moves: Move[] = []): Award[] {
   const left = limits.map((limit) => ({ ...limit }));
@@ -60,7 +60,7 @@ export function allot(sortedCandidates: Candidate[], limits: RoundLimit[], moves
   });
 }
 
-/** Whether a wish is one that the round gives: some limit covers it. */
+/** Whether the round assigns a place, because a limit covers it. */
 export const isInRound = (choice: Place, limits: Place[]): boolean =>
   limits.some((limit) => isCoveredBy(limit, choice));
 

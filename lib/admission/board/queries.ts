@@ -10,32 +10,31 @@ import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { type Award, allot } from "./allot";
 
-/** A line of a drawn round. */
+/** A row of a drawn round. */
 type DrawnEntry = {
   enrollmentId: string;
   reference: string;
-  /** Its line in the frozen list. */
+  /** The position in the frozen list. */
   position: number;
   total: number;
   drawn: string;
   shares: string;
   wishes: Place[];
   student: string;
-  /** Takes no place: withdrawn, erased, decided beside the round, or late. */
+  /** Gets no place: withdrawn, erased, decided outside the round, or late. */
   gone: boolean;
-  /** The desk has corrected its wishes since the list was closed. */
+  /** The choices were corrected after the freeze. */
   late: boolean;
   move?: { to: Place | null; reason: string };
 };
 
-/** The same with what the allotment gives it. */
 export type BoardRow = DrawnEntry & Award;
 
 type DrawnRound = {
   /** In the order of points and draw. */
   entries: DrawnEntry[];
   limits: RoundLimits;
-  /** Those of the year who wait for a place and have no line: without a wish that the round gives, or too late. */
+  /** Pending and waiting enrollments of the year that are not in the round: no choice with a limit, or too late. */
   besides: number;
 };
 
@@ -43,7 +42,7 @@ export type Board = Omit<DrawnRound, "entries"> & { lines: BoardRow[] };
 
 type Which = Pick<Round, "id" | "schoolYearId">;
 
-/** How a round would give its places now (admission 5): nobody sees it before it is published. */
+/** The current allotment of a round (admission 5); internal until it is published. */
 export async function readBoard(
   actor: Actor,
   round: Which,
@@ -56,63 +55,63 @@ export async function readBoard(
   return { ...besides, lines: entries.map((entry, at) => ({ ...entry, ...(awards[at] as Award) })) };
 }
 
-/** A speciality of a board, or what is wished without one: who is in, and who is out and waits for it first. */
+/** The rows of a speciality (null: choices without one): with a place, and waiting for it as first choice. */
 export type SpecialityGroup = {
   specialityId: number | null;
   inside: BoardRow[];
   outside: BoardRow[];
-  /** The limit, and what was given of it before; null where only its pairs or syllabi have one. */
+  /** The limit and the places assigned before the round; null where only pairs or syllabi have limits. */
   limit: { places: number; given: number } | null;
 };
 
-/** A board by speciality, in the order of their ids; a line is in the lane of its place, else in that of its first wish. */
+/** Groups the rows by the speciality of their place, else of their first choice; sorted by id. */
 export function groupBySpeciality({ lines, limits }: Board): SpecialityGroup[] {
-  const lanes = new Map<number | null, SpecialityGroup>();
-  const laneOf = (specialityId: number | null): SpecialityGroup => {
+  const groups = new Map<number | null, SpecialityGroup>();
+  const getGroup = (specialityId: number | null): SpecialityGroup => {
     const limit = limits.find((one) => one.specialityId === specialityId && one.syllabusId === null) ?? null;
-    const lane = lanes.get(specialityId) ?? { specialityId, inside: [], outside: [], limit };
-    lanes.set(specialityId, lane);
-    return lane;
+    const group = groups.get(specialityId) ?? { specialityId, inside: [], outside: [], limit };
+    groups.set(specialityId, group);
+    return group;
   };
   for (const { specialityId, syllabusId } of limits)
-    if (specialityId !== null && !syllabusId) laneOf(specialityId);
+    if (specialityId !== null && !syllabusId) getGroup(specialityId);
   for (const line of lines) {
     if (line.gone) continue;
     const { place, wishes } = line;
-    if (place) laneOf(place.specialityId).inside.push(line);
-    else laneOf(wishes[0]?.specialityId ?? null).outside.push(line);
+    if (place) getGroup(place.specialityId).inside.push(line);
+    else getGroup(wishes[0]?.specialityId ?? null).outside.push(line);
   }
-  return [...lanes.values()].sort((one, other) => (one.specialityId ?? 0) - (other.specialityId ?? 0));
+  return [...groups.values()].sort((one, other) => (one.specialityId ?? 0) - (other.specialityId ?? 0));
 }
 
 const id = z.number().nullable();
 
 const published = z.object({
-  /** In the order of points and draw; by reference alone. */
+  /** In the order of points and draw, by reference only. */
   lines: z.array(
     z.object({
       reference: z.string(),
-      /** Its rank by points where the round publishes ranks. */
+      /** The rank by points, if the round publishes ranks. */
       total: z.number(),
       specialityId: id,
       syllabusId: id,
-      /** On the list of the first wish, where there is no place. */
+      /** The rank on the list of the first choice, without a place. */
       rank: id,
       gone: z.boolean(),
     }),
   ),
-  /** What the places were called. */
+  /** The names of the places at the time of publication. */
   names: z.record(z.string(), z.string()),
   places: z.number(),
   moved: z.number(),
 });
 
-/** A list as it is published: it stays what it was when a catalogue's names change. */
+/** A list as published; stored, so that later changes of the catalogue's names do not change it. */
 export type PublishedList = z.output<typeof published>;
 
 export type PublishedRow = PublishedList["lines"][number];
 
-/** What would be published of a board. */
+/** Creates the list to publish from a board. */
 export async function createPublishedList(
   board: Board,
   { schoolYearId, publishedPoints }: Pick<Round, "schoolYearId" | "publishedPoints">,
@@ -146,14 +145,13 @@ export async function createPublishedList(
 export const hasPlace = ({ specialityId, syllabusId }: Place): boolean =>
   specialityId !== null || syllabusId !== null;
 
-/** A place's name as it was published. */
 export const getPublishedName = (
   { names }: Pick<PublishedList, "names">,
   { specialityId, syllabusId }: Place,
 ): string =>
   [names[`speciality ${specialityId}`], names[`syllabus ${syllabusId}`]].filter(Boolean).join(", ");
 
-/** What was stored as one. */
+/** Parses a stored list. */
 export const parsePublishedList = (json: Prisma.JsonValue): PublishedList | undefined =>
   json === null ? undefined : published.parse(json);
 
@@ -161,8 +159,8 @@ type Wish = [specialityId: number | null, syllabusId: number | null];
 type Row = Omit<DrawnEntry, "wishes" | "move"> & { wishes: Wish[] };
 
 /**
- * What a final round has given, as it is written: worked out anew, those whom it has placed would count among the places
- * that were given before it.
+ * The result of a final round as published. It is not calculated again, because its own places would then count as
+ * assigned before it.
  */
 export async function readFinalBoard(actor: Actor, round: Round): Promise<Board> {
   requirePermission(actor, "read");
@@ -182,20 +180,20 @@ export async function readFinalBoard(actor: Actor, round: Round): Promise<Board>
   };
 }
 
-type Standing = Pick<Board, "limits">;
+type WithLimits = Pick<Board, "limits">;
 
-/** Whether a place names no course of a speciality whose courses have limits of their own. */
-const needsCourse = ({ limits }: Standing, { specialityId, syllabusId }: Place): boolean =>
+/** Whether a place lacks a course although the courses of its speciality have their own limits. */
+const needsCourse = ({ limits }: WithLimits, { specialityId, syllabusId }: Place): boolean =>
   syllabusId === null &&
   limits.some((limit) => limit.specialityId === specialityId && limit.syllabusId !== null);
 
-/** Those with a place that takes the speciality's limit alone where its pairs are limited (admission 3). */
+/** The rows whose place lacks a course where pairs are limited (admission 3). */
 export const listMissingCourses = (board: Board): BoardRow[] =>
   board.lines.filter(({ place }) => place !== null && needsCourse(board, place));
 
-/** Somebody's wishes as the head may give them: with each course where the wish names none and should. */
+/** The places that the head can assign to a row: its choices, with each course where one is missing. */
 export async function listPossiblePlaces(
-  board: Standing,
+  board: WithLimits,
   { schoolYearId }: Pick<Round, "schoolYearId">,
   { wishes }: Pick<BoardRow, "wishes">,
 ): Promise<Place[]> {
@@ -208,7 +206,7 @@ export async function listPossiblePlaces(
   return wishes.flatMap((wish) => (needsCourse(board, wish) ? withCourses(wish) : [wish]));
 }
 
-/** What a round is allotted by, as it stands now. */
+/** The current input of the allotment. */
 async function readDrawnRound(
   tx: Prisma.TransactionClient,
   { id, schoolYearId }: Which,
@@ -223,13 +221,13 @@ async function readDrawnRound(
     where: { schoolYearId, decidedState: { in: ["pending", "waiting"] }, student: { erasedAt: null } },
   });
   const moved = new Map(
-    moves.map(({ enrollmentId, reason, ...to }) => [enrollmentId, { to: placeOf(to), reason }]),
+    moves.map(({ enrollmentId, reason, ...to }) => [enrollmentId, { to: toPlaceOrNull(to), reason }]),
   );
   const entries = rows.map(({ wishes, ...row }): DrawnEntry => {
     const move = moved.get(row.enrollmentId);
-    return { ...row, wishes: wishes.map(wishOf), ...(move && { move }) };
+    return { ...row, wishes: wishes.map(toPlace), ...(move && { move }) };
   });
-  // What the head gives beside the round meanwhile is no longer to be had in it.
+  // Places assigned outside the round meanwhile are not available in it.
   const given = await countGivenPlaces(tx, schoolYearId);
   const limits = places.map(({ specialityId, syllabusId, places }) =>
     addGivenCount({ specialityId, syllabusId, places }, given),
@@ -238,7 +236,7 @@ async function readDrawnRound(
   return { entries: sortByPoints(entries, "totals"), limits, besides };
 }
 
-/** One statement: through the model it takes five times as long, and a page waits for it. */
+/** Raw SQL, because Prisma's models take five times as long. */
 const readEntries = (tx: Prisma.TransactionClient, roundId: number) =>
   tx.$queryRaw<Row[]>`
     select e.id::text as "enrollmentId", e.reference, r.position, r.points as total, coalesce(r.drawn, '') as drawn,
@@ -247,9 +245,9 @@ const readEntries = (tx: Prisma.TransactionClient, roundId: number) =>
     from round_entries r join enrollments e on e.id = r.enrollment_id join people s on s.id = e.student_id
     where r.round_id = ${roundId} order by r.position`;
 
-const wishOf = ([specialityId, syllabusId]: Wish): Place => ({ specialityId, syllabusId });
+const toPlace = ([specialityId, syllabusId]: Wish): Place => ({ specialityId, syllabusId });
 
-const placeOf = ({ specialityId, syllabusId }: Place): Place | null =>
+const toPlaceOrNull = ({ specialityId, syllabusId }: Place): Place | null =>
   specialityId === null && syllabusId === null ? null : { specialityId, syllabusId };
 
 function toBoardRows(entry: DrawnEntry, written: PublishedRow | undefined): BoardRow[] {

@@ -31,7 +31,9 @@ import {
   readBoard,
 } from "./queries";
 
-/** Holds a round's enrollments, so that nobody withdraws or becomes late between the board and what is written of it. */
+/**
+ * Locks a round's enrollments, so that none is withdrawn or changed between reading the board and writing its result.
+ */
 export const lockEntries = (tx: Prisma.TransactionClient, { id }: Pick<Round, "id">) =>
   tx.$queryRaw`
     select count(*) from (
@@ -39,8 +41,8 @@ export const lockEntries = (tx: Prisma.TransactionClient, { id }: Pick<Round, "i
       order by reference for update) held`;
 
 /**
- * Publishes the provisional list: families see it as provisional and may object; it is no decision (admission 6). Its
- * event is written with it (prisma/sql/functions/record_round_event.sql).
+ * Publishes the provisional list, to which families may object; it is no decision (admission 6). A trigger writes the
+ * event (prisma/sql/functions/record_round_event.sql).
  */
 export const publishProvisional = verb(
   "round_provisional",
@@ -57,16 +59,16 @@ export const publishProvisional = verb(
 
 type Decided = Place & { id: string; decisionId: string; to: "accepted" | "waiting"; turn: number };
 
-type Besides = { turns: Map<string, number>; waiting: Set<string>; held: Map<string, unknown> };
+type DecisionInput = { turns: Map<string, number>; waiting: Set<string>; blocked: Map<string, unknown> };
 
 type Writing = { round: Round; now: Date; actor: ReturnType<typeof toRecordedActor> };
 
 /**
- * Makes the list final and writes its decisions, untold and with the year's list, all in one transaction: whoever has a
- * place is accepted, whoever has none waits for their first wish; all stand in the order of the draw from then on. Who
- * withdrew has none, and whose guardians disagree waits for them (admission 6).
- * @throws DomainError `objections_open` before their day is over, or while one has no answer; `courses_unnamed` while somebody
- * has a place without a course where its speciality's pairs are limited (admission 3)
+ * Makes the list final and writes its decisions, unannounced and with the year's list, in one transaction: accepted
+ * with a place, waiting for the first choice without one; the draw's order becomes the waiting order. Skips withdrawn
+ * enrollments and those blocked by guardians (admission 6).
+ * @throws DomainError `objections_open` before the last day or while one is unanswered; `courses_unnamed` when a
+ * place lacks its course (admission 3)
  */
 export const publishFinal = verb(
   "round_final",
@@ -83,23 +85,23 @@ export const publishFinal = verb(
   LONG_TRANSACTION,
 );
 
-/** The same by a board, in the caller's transaction. */
+/** Makes a board final, in the caller's transaction. */
 export async function finishRound(doing: VerbContext, round: Round, board: Board): Promise<void> {
   const decided = await writeRoundResult(doing, round, board);
   const final = await createPublishedList(board, round);
   const { now } = doing;
-  // Where there is nothing to tell it is public at once.
+  // Without decisions to announce, the final list is public at once.
   const finalPublicAt = decided === 0 ? now : null;
   await setRoundState(doing, round, "final", { change: { final, finalAt: now, finalPublicAt } });
 }
 
-/** Back to before, with a reason that the round's page shows, until the next thing is published. */
+/** The state to which a round is reverted, with a reason that its page shows. */
 const previousState = {
   frozen: "open",
   provisional: "drawn",
 } as const;
 
-/** Opens a frozen list again, or takes a provisional list back (a draw: `voidDraw`). */
+/** Reopens a frozen list, or retracts a provisional one (for a draw: `voidDraw`). */
 export const revertRound = verb(
   "round_taken_back",
   "run_round",
@@ -125,8 +127,8 @@ export const revertRound = verb(
 );
 
 /**
- * Ends a round: its places pass on as any others from then on.
- * @throws DomainError `places_held` while guardians keep somebody from the place that the round has for them
+ * Closes a round, which frees its places for the waiting list.
+ * @throws DomainError `places_held` while guardians block somebody who has a place in the round
  */
 export const closeRound = verb("round_closed", "run_round", roundVersionSchema, async (doing, shown) => {
   const round = await lockRound(doing, shown, "final");
@@ -146,12 +148,12 @@ const move = roundVersionSchema.extend({
   reason: z.string().trim().min(1, "required").max(500, "too_long"),
 });
 
-/** The states in which the head may still put somebody otherwise. */
+/** The states in which the head may move entries. */
 const STATES_WITH_MOVES = ["drawn", "provisional"] as const;
 
 /**
- * Puts somebody of a drawn round elsewhere than the allotment does, with a reason; everybody else is allotted anew
- * around it (admission 5). The public page counts it.
+ * Moves an entry of a drawn round to another place, with a reason; all others are allotted around it (admission 5).
+ * The public page counts the moves.
  * @throws DomainError `entry_unknown`, `place_unknown`
  */
 export const moveEntry = verb(
@@ -182,7 +184,7 @@ export const moveEntry = verb(
   },
 );
 
-/** Takes it back: points and draw decide again. */
+/** Undoes a move: points and draw decide again. */
 export const undoMove = verb(
   "round_move_undone",
   "run_round",
@@ -199,10 +201,10 @@ export const undoMove = verb(
   },
 );
 
-/** Somebody whose place is another one after a change than before. */
+/** An entry whose place changes. */
 type PlaceChange = { reference: string; student: string; from: Place | null; to: Place | null };
 
-/** What a move would change, before it is made: for whom, from where to where. */
+/** Lists the entries whose place a move would change. */
 export function previewMove(
   board: Board,
   { reference, to }: { reference: string; to: Place | null },
@@ -212,7 +214,7 @@ export function previewMove(
   return changes(board, allot(board.lines, board.limits, [...others, { reference, to }]));
 }
 
-/** For whom the allotment gives another place by now than the provisional list that was published (admission 6). */
+/** The entries whose place differs from the published provisional list (admission 6). */
 export async function listChangesAfterProvisional(
   round: Pick<Round, "id">,
   { lines }: Board,
@@ -232,8 +234,8 @@ export async function listChangesAfterProvisional(
 }
 
 /**
- * Writes what a round came to, in a statement a table: the turn of everybody in it, and the decisions that follow.
- * @returns how many decisions there are
+ * Writes the result of a round with one statement per table: the order of all entries and their decisions.
+ * @returns the number of decisions
  */
 async function writeRoundResult(
   { tx, actor, now }: VerbContext,
@@ -241,47 +243,47 @@ async function writeRoundResult(
   board: Board,
 ): Promise<number> {
   const ids = board.lines.map(({ enrollmentId }) => enrollmentId);
-  const waiting = await waitingAmong(tx, ids);
-  const held = await findGuardianBlockers(tx, ids);
+  const waiting = await findWaiting(tx, ids);
+  const blocked = await findGuardianBlockers(tx, ids);
   const turns = getTurns(board);
-  const decided = board.lines.flatMap((line) => decisionOf(line, board, { turns, waiting, held }));
+  const decided = board.lines.flatMap((line) => toDecisions(line, board, { turns, waiting, blocked }));
   await writeDecisions(tx, decided, { round, now, actor: toRecordedActor(actor) });
-  await writeStandings(tx, decided);
+  await writeStatuses(tx, decided);
   const others = new Map(turns);
   for (const { id } of decided) others.delete(id);
   await writeTurns(tx, others);
   return decided.length;
 }
 
-/** The order of those in it, by their ids. Who is late stands behind the list in order of sending, without a turn. */
+/** The order of the entries, by enrollment id. Late entries have no turn and come after the list. */
 const getTurns = ({ lines }: Board): Map<string, number> =>
   new Map(lines.filter(({ late }) => !late).map(({ enrollmentId }, at) => [enrollmentId, at + 1]));
 
-async function waitingAmong(tx: Prisma.TransactionClient, ids: string[]): Promise<Set<string>> {
+async function findWaiting(tx: Prisma.TransactionClient, ids: string[]): Promise<Set<string>> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     select e.id::text from enrollments e where e.id = any(${ids}::uuid[]) and e.decided_state in ${STATES_WAITING}`;
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whom guardians hold back keeps the place, and it is decided when they agree; who waits already goes on waiting. */
-function decisionOf(
+/** A blocked entry keeps its place until the guardians agree; a waiting entry stays waiting. */
+function toDecisions(
   { enrollmentId: id, place, wishes, gone }: BoardRow,
   { limits }: Board,
-  { turns, waiting, held }: Besides,
+  { turns, waiting, blocked }: DecisionInput,
 ): Decided[] {
   const turn = turns.get(id);
-  if (gone || turn === undefined || held.has(id)) return [];
+  if (gone || turn === undefined || blocked.has(id)) return [];
   const decision = { id, decisionId: randomUUID(), turn };
   if (place) return [{ ...decision, to: "accepted", ...place }];
   const list = wishes.find((wish) => isInRound(wish, limits));
   return waiting.has(id) || !list ? [] : [{ ...decision, to: "waiting", ...list }];
 }
 
-/** Those decided as one value: parameters of their own would be read and checked one by one, thousands of them. */
-const rowsOf = (decided: Decided[]) => Prisma.sql`jsonb_to_recordset(${JSON.stringify(decided)}::jsonb)
+/** One JSON parameter, because thousands of single parameters are slow. */
+const toRowsSql = (decided: Decided[]) => Prisma.sql`jsonb_to_recordset(${JSON.stringify(decided)}::jsonb)
   as d(id uuid, "decisionId" uuid, "to" enrollment_state, turn int, "specialityId" int, "syllabusId" int)`;
 
-/** Before their standings: what was before a decision is what stands until then. */
+/** Must run before `writeStatuses`, because it stores the previous status. */
 async function writeDecisions(tx: Prisma.TransactionClient, decided: Decided[], of: Writing) {
   const { round, now, actor } = of;
   const actorId = "id" in actor ? actor.id : null;
@@ -290,19 +292,19 @@ async function writeDecisions(tx: Prisma.TransactionClient, decided: Decided[], 
       before_speciality_id, before_syllabus_id, actor_kind, actor_id, decided_at, with_list)
     select d."decisionId", e.id, ${round.schoolYearId}, e.decided_state, d."to", d."specialityId", d."syllabusId",
       e.assigned_speciality_id, e.assigned_syllabus_id, ${actor.kind}, ${actorId}::uuid, ${now}, true
-    from ${rowsOf(decided)} join enrollments e on e.id = d.id`;
+    from ${toRowsSql(decided)} join enrollments e on e.id = d.id`;
   if (getCurrentSandbox().sandboxId !== LIVE) return;
   await tx.$executeRaw`
     insert into audit_entries (actor_kind, actor_id, action, object_kind, object_id)
     select ${actor.kind}, ${actorId}::uuid, 'decided_by_round', 'enrollment', e.reference
-    from ${rowsOf(decided)} join enrollments e on e.id = d.id`;
+    from ${toRowsSql(decided)} join enrollments e on e.id = d.id`;
 }
 
-const writeStandings = (tx: Prisma.TransactionClient, decided: Decided[]) =>
+const writeStatuses = (tx: Prisma.TransactionClient, decided: Decided[]) =>
   tx.$executeRaw`
     update enrollments e set decided_state = d."to", version = e.version + 1, turn = d.turn,
       assigned_speciality_id = d."specialityId", assigned_syllabus_id = d."syllabusId"
-    from ${rowsOf(decided)} where e.id = d.id`;
+    from ${toRowsSql(decided)} where e.id = d.id`;
 
 const writeTurns = (tx: Prisma.TransactionClient, turns: Map<string, number>) =>
   tx.$executeRaw`
@@ -320,7 +322,7 @@ function assertCoursesNamed(board: Board) {
   if (count > 0) throw new DomainError({ code: "courses_unnamed", values: { count } });
 }
 
-/** Until then only the head gives a round's places beside it, so that nobody takes one which is held (admission 3). */
+/** A round cannot close with blocked places: afterwards others could take them (admission 3). */
 async function assertNoBlockedPlaces(tx: Prisma.TransactionClient, { id }: Round): Promise<void> {
   const { final } = await tx.round.findUniqueOrThrow({ where: { id }, select: { final: true } });
   const placed = (parsePublishedList(final)?.lines ?? []).filter(hasPlace).map(({ reference }) => reference);
@@ -328,11 +330,11 @@ async function assertNoBlockedPlaces(tx: Prisma.TransactionClient, { id }: Round
     where: { reference: { in: placed }, decidedState: "pending" },
     select: { id: true },
   });
-  const held = await findGuardianBlockers(
+  const blocked = await findGuardianBlockers(
     tx,
     undecided.map((one) => one.id),
   );
-  if (held.size > 0) throw new DomainError({ code: "places_held", values: { count: held.size } });
+  if (blocked.size > 0) throw new DomainError({ code: "places_held", values: { count: blocked.size } });
 }
 
 async function findEntryId({ tx }: VerbContext, { id }: Round, reference: string): Promise<string> {
@@ -344,7 +346,7 @@ async function findEntryId({ tx }: VerbContext, { id }: Round, reference: string
   return entry.enrollmentId;
 }
 
-/** Where somebody had been put until now; undefined where that was left to the allotment. */
+/** Undoes an entry's moves; returns the last one, if any. */
 async function undoMoves({ tx, now }: VerbContext, { id: roundId }: Round, enrollmentId: string) {
   const [undone] = await tx.roundMove.updateManyAndReturn({
     where: { roundId, enrollmentId, undoneAt: null },

@@ -4,17 +4,17 @@ import { STATES_WITH_PLACE } from "@/lib/enrollment/sql";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 
-/** What an enrollment has by a criterion: its code and points. */
+/** The points of an enrollment for a criterion: its code and points. */
 export type PointsRow = [code: string, points: number];
 
-/** What is counted by us (admission 2). */
+/** The criteria that are counted automatically (admission 2). */
 export const countedCriteria = ["sibling", "last_year", "asked_before", "age"] as const;
 
 type Row = { enrollmentId: string; code: string; points: number };
 
 /**
- * The points of enrollments of a year, line by line in the criteria's order: what we count, what the office has
- * checked of what families claim, and the marks that it gave. Of a group the highest line counts alone.
+ * The points of enrollments, in the order of the criteria: counted automatically, checked claims and given scores.
+ * Only the highest criterion of a group counts.
  */
 export async function readPoints(
   tx: Prisma.TransactionClient,
@@ -24,10 +24,12 @@ export async function readPoints(
   const rows = [...(await readCheckedPoints(tx, criteria, enrollmentIds))];
   for (const criterion of criteria) rows.push(...(await countPoints(tx, criterion, enrollmentIds)));
   const lines = new Map<string, PointsRow[]>(enrollmentIds.map((id) => [id, []]));
-  const had = new Map(rows.map(({ enrollmentId, code, points }) => [`${enrollmentId}/${code}`, points]));
+  const pointsByKey = new Map(
+    rows.map(({ enrollmentId, code, points }) => [`${enrollmentId}/${code}`, points]),
+  );
   for (const [id, own] of lines) {
     const all = criteria.flatMap((criterion) => {
-      const points = had.get(`${id}/${criterion.code}`);
+      const points = pointsByKey.get(`${id}/${criterion.code}`);
       return points === undefined ? [] : [{ criterion, points }];
     });
     own.push(...pickHighestByGroup(all));
@@ -35,11 +37,10 @@ export async function readPoints(
   return lines;
 }
 
-/** What the lines add up to. */
 export const sumPoints = (lines: PointsRow[]): number =>
   lines.reduce((total, [, points]) => total + points, 0);
 
-/** What the school counts for an enrollment by itself, as it stands now; of a group all that it has. */
+/** The criteria counted automatically for an enrollment now, including all of a group. */
 export async function findCountedCriteria(
   tx: Prisma.TransactionClient,
   criteria: Criterion[],
@@ -51,17 +52,17 @@ export async function findCountedCriteria(
   return criteria.filter((_, at) => has[at]);
 }
 
-const AT_ONCE = 50;
+const PAGE_SIZE = 50;
 
 const student = { select: { name: true, surname: true } } as const;
 
-/** What families claim in a round and nobody has checked yet, the oldest first; so many at once. */
+/** The oldest unchecked claims of a round, at most 50. */
 export async function listPendingClaims(actor: Actor, { id }: Pick<Round, "id">) {
   requirePermission(actor, "read");
   return prisma().merit.findMany({
     where: { state: "claimed", criterion: { roundId: id, source: "claimed" } },
     orderBy: [{ createdAt: "asc" }, { enrollmentId: "asc" }],
-    take: AT_ONCE,
+    take: PAGE_SIZE,
     select: {
       criterion: { select: { code: true, es: true, ca: true, en: true, points: true } },
       enrollment: { select: { reference: true, student } },
@@ -69,7 +70,7 @@ export async function listPendingClaims(actor: Actor, { id }: Pick<Round, "id">)
   });
 }
 
-/** The marks that were given by a criterion, the last first; so many at once, and how many there are. */
+/** The latest scores of a criterion, at most 50, and their number. */
 export async function listGivenScores(actor: Actor, criterionId: number) {
   requirePermission(actor, "read");
   const where = { criterionId, state: "checked" };
@@ -78,24 +79,24 @@ export async function listGivenScores(actor: Actor, criterionId: number) {
     prisma().merit.findMany({
       where,
       orderBy: [{ checkedAt: "desc" }, { enrollmentId: "asc" }],
-      take: AT_ONCE,
+      take: PAGE_SIZE,
       select: { mark: true, enrollment: { select: { reference: true, student } } },
     }),
   ]);
   return { count, last };
 }
 
-type Had = { criterion: Pick<Criterion, "code" | "group">; points: number };
+type CriterionPoints = { criterion: Pick<Criterion, "code" | "group">; points: number };
 
-/** Of those with one group the first of the highest. */
-function pickHighestByGroup(had: Had[]): PointsRow[] {
-  const counts = (one: Had) => {
+/** Of each group the first of the highest. */
+function pickHighestByGroup(all: CriterionPoints[]): PointsRow[] {
+  const counts = (one: CriterionPoints) => {
     const { group } = one.criterion;
     if (!group) return true;
-    const rivals = had.filter((other) => other.criterion.group === group);
+    const rivals = all.filter((other) => other.criterion.group === group);
     return one === rivals.reduce((best, other) => (other.points > best.points ? other : best));
   };
-  return had.filter(counts).map(({ criterion: { code }, points }) => [code, points]);
+  return all.filter(counts).map(({ criterion: { code }, points }) => [code, points]);
 }
 
 async function readCheckedPoints(
@@ -124,11 +125,11 @@ async function countPoints(
   return rows.map(({ id }) => ({ enrollmentId: id, code, points }));
 }
 
-/** What of `e`'s student, of their other enrollments or of others' says what is counted. */
+/** The SQL condition of a counted criterion for enrollment `e` in year `y`. */
 function getConditionSql({ counts, fromYears, years }: Criterion): Prisma.Sql | undefined {
   const before = Prisma.sql`(select max(b.start_school_year) from school_years b where b.start_school_year < y.start_school_year)`;
   if (counts === "sibling") {
-    // Through either guardian: the first, or the second once they have confirmed, since the points tell of the other child.
+    // A second guardian counts only when confirmed, because the points reveal that there is another child.
     const acts = (guardianship: string) =>
       Prisma.raw(
         `(${guardianship}.position = 1 or (${guardianship}.confirmed_at is not null and ${guardianship}.denied_at is null))`,

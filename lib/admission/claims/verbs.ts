@@ -21,7 +21,7 @@ import { columnId } from "@/lib/platform/schema";
 import { getSchoolToday } from "@/lib/school/settings";
 import { readPoints, sumPoints } from "./queries";
 
-/** The round of a year in which families claim merits now; undefined where none asks, or its day is over. */
+/** The active round of a year in which families can claim points; undefined without one or after its last day. */
 export async function findRoundTakingClaims(
   schoolYearId: number,
   db: Prisma.TransactionClient = prisma(),
@@ -32,9 +32,9 @@ export async function findRoundTakingClaims(
 }
 
 /**
- * Writes what a family claims for an enrollment, in the transaction that sends it or changes it; what was claimed before
- * and is no longer named goes, what the office has checked stays as it said. Codes that the round lacks are left out.
- * @returns the codes that are claimed then; undefined where no round asks
+ * Saves a family's claims for an enrollment in the caller's transaction. Deletes earlier claims that are missing,
+ * keeps refused ones, ignores unknown codes.
+ * @returns the claimed codes; undefined when no round accepts claims
  */
 export async function saveClaims(
   tx: Prisma.TransactionClient,
@@ -56,7 +56,7 @@ export async function saveClaims(
     data: wanted.map(({ id: criterionId, source }) => ({
       enrollmentId,
       criterionId,
-      // Who shares a number has nothing to prove.
+      // Sharing a number needs no proof.
       state: source === "shares" ? "checked" : "claimed",
     })),
     skipDuplicates: true,
@@ -65,8 +65,8 @@ export async function saveClaims(
 }
 
 /**
- * What the office says of a merit: that it holds, or not, or a mark. Until the freeze; and afterwards where an objection
- * is upheld: then the points of that entry alone are counted anew (admission 6).
+ * Checks a claim: accepts it, refuses it, or gives a score. Possible until the freeze, and after an upheld objection,
+ * which recalculates the points of that entry only (admission 6).
  * @throws DomainError `reference: unknown`, `criterion_unknown`, `mark: invalid`, `round_state`
  */
 export const checkClaim = verb(
@@ -85,7 +85,7 @@ export const checkClaim = verb(
       select: { id: true, schoolYearId: true },
     });
     if (!enrollment) throw new DomainError({ field: "reference", code: "unknown" });
-    const round = await lockRoundMerits(doing, enrollment.schoolYearId);
+    const round = await lockRoundForClaims(doing, enrollment.schoolYearId);
     const criterion = round?.criteria.find((one) => one.code === code);
     if (!round || !criterion || criterion.source === "counted")
       throw new DomainError({ code: "criterion_unknown" });
@@ -105,22 +105,22 @@ export const checkClaim = verb(
       await recountPoints(tx, round, enrollment.id);
       await incrementVersion(doing, round);
     }
-    // Not which: what it tells of health or income stays with the merit, and goes with it.
+    // The audit log does not name the criterion, which may reveal health or income.
     await audit({ kind: "enrollment", id: reference }, { merit: [before?.state, state] });
   },
 );
 
 type CriterionText = Pick<Criterion, "code" | "es" | "ca" | "en" | "points" | "source">;
 
-/** What a round asks of whoever enrolls in its year: what families claim, and what the school says by itself. */
+/** The criteria that a round shows in the form: claimable ones, and those counted automatically. */
 export type ClaimForm = { claims: CriterionText[]; counted: CriterionText[] };
 
 type AskingRound = { schoolYearId: number; meritsBy: Date | null; criteria: CriterionText[] };
 
-const NONE: AskingRound[] = [];
+const NO_ROUNDS: AskingRound[] = [];
 
-/** The school's open rounds that ask something; the same object until that changes. */
-const allAsking = createCache("rounds that ask", "rounds", async (): Promise<AskingRound[]> => {
+/** The school's open rounds with claimable criteria, cached. */
+const getAskingRounds = createCache("rounds that ask", "rounds", async (): Promise<AskingRound[]> => {
   const rounds = await prisma().round.findMany({
     where: { state: "open", criteria: { some: { source: { in: [...claimableSources] } } } },
     select: {
@@ -132,14 +132,14 @@ const allAsking = createCache("rounds that ask", "rounds", async (): Promise<Ask
       },
     },
   });
-  return rounds.length === 0 ? NONE : rounds;
+  return rounds.length === 0 ? NO_ROUNDS : rounds;
 });
 
-/** The same where a form is filled in now: a sandbox's rounds are over as soon as they begin (admission 9). */
+/** Empty in a sandbox, whose rounds run in one step (admission 9). */
 export const listAskingRounds = async (): Promise<AskingRound[]> =>
-  getCurrentSandbox().sandboxId === LIVE ? allAsking() : NONE;
+  getCurrentSandbox().sandboxId === LIVE ? getAskingRounds() : NO_ROUNDS;
 
-/** What rounds ask on a day, by school year; nothing of one whose day is over (admission 2). */
+/** The claim forms on a day, by school year; without rounds whose last day has passed (admission 2). */
 export const getClaimForms = (rounds: AskingRound[], today: Day): Map<number, ClaimForm> =>
   new Map(
     rounds
@@ -151,8 +151,7 @@ export const getClaimForms = (rounds: AskingRound[], today: Day): Map<number, Cl
   );
 
 /**
- * Writes what a family claims with its enrollments, in the transaction that makes them. A round that has closed its list
- * meanwhile, or that lacks a code, takes nothing of it (admission 2).
+ * Inserts the claims of new enrollments in their transaction. Ignores closed lists and unknown codes (admission 2).
  */
 export async function insertClaims(
   client: QueryRunner,
@@ -176,7 +175,7 @@ export async function insertClaims(
   );
 }
 
-/** Whether families may object now: the provisional list stands, and the day is not over. */
+/** Whether families may object now: the list is provisional and the last day has not passed. */
 export async function canObject({
   state,
   objectionsBy,
@@ -187,8 +186,8 @@ export async function canObject({
 type NewObjection = { enrollmentId: string; personId: string; reference: string; words: string };
 
 /**
- * A family's words against the provisional list, in the caller's transaction, which has made sure whose they are.
- * @throws DomainError `objections_over`, `already_objected` while the one before has no answer
+ * Creates a family's objection to the provisional list; the caller has checked that the enrollment is theirs.
+ * @throws DomainError `objections_over`; `already_objected` while an earlier one is unanswered
  */
 export async function createObjection(
   tx: Prisma.TransactionClient,
@@ -196,7 +195,7 @@ export async function createObjection(
   { enrollmentId, personId, reference, words }: NewObjection,
 ): Promise<void> {
   const { words: given } = parseActionInput(z.object({ words: requiredTextSchema }), { words });
-  await tx.$queryRaw`select 1 from rounds where code = ${round.code} for share`; // no list is published meanwhile
+  await tx.$queryRaw`select 1 from rounds where code = ${round.code} for share`; // blocks publishing meanwhile
   const now = await tx.round.findUnique({
     where: { id: round.id },
     select: { state: true, objectionsBy: true },
@@ -215,7 +214,7 @@ export async function createObjection(
   });
 }
 
-/** The objections of a round, those without an answer first. */
+/** The objections of a round, unanswered ones first. */
 export async function listObjections(actor: Actor, roundId: number) {
   requirePermission(actor, "read");
   return prisma().objection.findMany({
@@ -240,8 +239,8 @@ export async function listObjections(actor: Actor, roundId: number) {
 }
 
 /**
- * The school's answer, which the family reads on its card. What is upheld changes merits (`checkClaim`) or places
- * (`moveEntry`); the allotment is run again with them.
+ * Answers an objection; the family's page shows the answer. Upholding it changes nothing by itself: use `checkClaim`
+ * or `moveEntry`.
  * @throws DomainError `objection_answered`
  */
 export const answerObjection = verb(
@@ -266,8 +265,8 @@ export const answerObjection = verb(
   },
 );
 
-/** Holds the year's round, so that it is not frozen meanwhile. */
-async function lockRoundMerits({ tx, actor }: VerbContext, schoolYearId: number): Promise<Round | null> {
+/** Locks the year's round, so that it is not frozen meanwhile. */
+async function lockRoundForClaims({ tx, actor }: VerbContext, schoolYearId: number): Promise<Round | null> {
   await tx.$queryRaw`
     select 1 from rounds where school_year_id = ${schoolYearId} and state not in ('draft', 'closed') for share`;
   const round = await findActiveRound(schoolYearId, tx);

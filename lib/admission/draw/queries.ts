@@ -40,7 +40,7 @@ export type OutsideReason = (typeof outsideReasons)[number];
 
 /** Who would take part in a round that closed its list now, and who and what not (admission 3). */
 export type Participants = {
-  /** In the order of their references, which says nothing of who came when. */
+  /** Sorted by reference, which does not reveal the order of submission. */
   participants: (ParticipantRow & { wishes: Place[] })[];
   /** Who wished for nothing that the round gives: neither placed nor rejected. */
   withoutChoice: (ParticipantRow & { wishes: Place[]; reason: OutsideReason })[];
@@ -48,7 +48,7 @@ export type Participants = {
   withoutLimit: Place[];
 };
 
-/** Reads it as it stands; whoever freezes holds the year's enrollments before. */
+/** Reads the current participants; a freeze locks the year's enrollments first. */
 export async function readParticipants(
   tx: Prisma.TransactionClient,
   { schoolYearId }: Pick<Round, "schoolYearId">,
@@ -63,13 +63,13 @@ export async function readParticipants(
     where e.school_year_id = ${schoolYearId} and e.decided_state in ('pending', 'waiting') and p.erased_at is null
     order by e.reference collate "C"`;
   const isOffered = await createPairCheck(schoolYearId);
-  const [given, withoutLimit] = [new Set<string>(), new Map<string, Place>()];
+  const [inRound, withoutLimit] = [new Set<string>(), new Map<string, Place>()];
   const isGiven = (wish: Place) => {
     const key = `${wish.specialityId}/${wish.syllabusId}`;
-    if (given.has(key)) return true;
+    if (inRound.has(key)) return true;
     if (withoutLimit.has(key)) return false;
     const covered = isInRound(wish, limits);
-    if (covered) given.add(key);
+    if (covered) inRound.add(key);
     else withoutLimit.set(key, wish);
     return covered;
   };
@@ -150,7 +150,7 @@ export async function readFreezeEntries(
   });
 }
 
-/** The year's limits but those that the round leaves out. */
+/** The year's limits without those that the round leaves out. */
 export async function readRoundLimits(
   tx: Prisma.TransactionClient,
   { id, schoolYearId }: Pick<Round, "id" | "schoolYearId">,
@@ -179,7 +179,7 @@ export async function listRoundLimits(
   return { limits, leftOut };
 }
 
-/** A limit with what of it was given before, and what is left. */
+/** A limit with the places assigned before the round, and the free ones. */
 export function addGivenCount(limit: Place & { places: number }, given: (limit: Place) => number) {
   const had = given(limit);
   return { ...limit, given: had, free: limit.places - had };
@@ -197,23 +197,23 @@ export const toFrozenRows = (entries: FreezeEntry[], format: PointsFormat): Froz
     format,
   );
 
-/** Brothers and sisters of one first guardian of whom one asked to share: a word for each family, counted from 1. */
+/** Siblings with the same first guardian of whom at least one asked to share: a number per family, from 1. */
 async function findSharingSiblings(
   tx: Prisma.TransactionClient,
   { criteria }: Pick<Round, "criteria">,
   candidates: Pick<ParticipantRow, "id" | "family">[],
 ): Promise<Map<string, string>> {
-  const asked = await tx.merit.findMany({
+  const claims = await tx.merit.findMany({
     where: { criterionId: { in: criteria.filter(({ source }) => source === "shares").map(({ id }) => id) } },
     select: { enrollmentId: true },
   });
-  const ticked = new Set(asked.map(({ enrollmentId }) => enrollmentId));
+  const sharing = new Set(claims.map(({ enrollmentId }) => enrollmentId));
   const families = new Map<string, string[]>();
   for (const { id, family } of candidates) {
     if (family) families.set(family, [...(families.get(family) ?? []), id]);
   }
   const together = [...families.values()].filter(
-    (children) => children.length > 1 && children.some((id) => ticked.has(id)),
+    (children) => children.length > 1 && children.some((id) => sharing.has(id)),
   );
   return new Map(together.flatMap((children, at) => children.map((id) => [id, String(at + 1)] as const)));
 }

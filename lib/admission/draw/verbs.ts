@@ -34,24 +34,24 @@ import {
   toFrozenRows,
 } from "./queries";
 
-/** What is better settled before the list is closed; untold decisions alone keep it from being closed. */
+/** Problems to solve before a freeze; only unannounced decisions prevent it. */
 type FreezePreview = Participants & {
   unnotified: number;
   pendingClaims: number;
-  /** Requests of the year of whom another is perhaps the same person's: two tickets of one. */
+  /** Possible duplicates in the year, which would take part in the draw twice. */
   same: number;
 };
 
-/** What a freeze would do, as it stands now (admission 3). */
+/** Previews a freeze (admission 3). */
 export async function previewFreeze(actor: Actor, round: Round): Promise<FreezePreview> {
   requirePermission(actor, "read");
   const [wished, unnotified, pendingClaims, same] = await Promise.all([
     readParticipants(prisma(), round, await readRoundLimits(prisma(), round)),
-    countUntold(prisma(), round),
+    countUnnotified(prisma(), round),
     prisma().merit.count({
       where: { state: "claimed", criterion: { roundId: round.id, source: "claimed" } },
     }),
-    countSame(round),
+    countDuplicates(round),
   ]);
   return { ...wished, unnotified, pendingClaims, same };
 }
@@ -74,8 +74,8 @@ const countUntold = (tx: Prisma.TransactionClient, { schoolYearId }: Pick<Round,
   tx.decision.count({ where: { schoolYearId, status: "untold" } });
 
 /**
- * Closes a round's list: each entry with its points and wishes as they are, and the hash of the very bytes that are
- * published, before the draw (admission 3).
+ * Freezes a round's list: stores each entry with its points and choices, and the hash of the published bytes, before
+ * the draw (admission 3).
  * @throws DomainError `untold_first`
  */
 export const freezeRound = verb(
@@ -85,7 +85,7 @@ export const freezeRound = verb(
   async (doing, shown) => {
     const round = await lockRound(doing, shown, "open");
     const { tx, now } = doing;
-    const unnotified = await countUntold(tx, round);
+    const unnotified = await countUnnotified(tx, round);
     if (unnotified > 0) throw new DomainError({ code: "untold_first", values: { count: unnotified } });
     await freezeInTransaction(
       tx,
@@ -100,7 +100,7 @@ export const freezeRound = verb(
 
 type Frozen = { list: string; hash: string; frozenAt: Date };
 
-/** The same by these limits, in the caller's transaction. */
+/** Freezes with the given limits, in the caller's transaction; `step` changes the round's state. */
 export async function freezeInTransaction(
   tx: Prisma.TransactionClient,
   round: Round,
@@ -108,7 +108,7 @@ export async function freezeInTransaction(
   step: (change: Frozen) => Promise<void>,
   now: Date,
 ): Promise<void> {
-  // Nobody changes choices meanwhile: whoever does holds the enrollment's row.
+  // Changes of choices lock the enrollment's row, so none happens meanwhile.
   await tx.$queryRaw`
     select count(*) from (
       select 1 from enrollments where school_year_id = ${round.schoolYearId} and decided_state in ('pending', 'waiting')
@@ -129,20 +129,20 @@ export async function freezeInTransaction(
   await step({ list, hash: await sha256(list), frozenAt: now });
 }
 
-/** Digits as they were drawn, also in groups; letters are refused: they favour those whose name begins so (admission 4). */
+/** Drawn digits, also in groups. Letters are invalid: a draw of letters favours names (admission 4). */
 const number = z
   .string()
   .transform((typed) => typed.replace(/[\s.]/g, ""))
   .pipe(z.string().min(1, "required").max(12, "too_long").regex(/^\d+$/, "digits_only"));
 
-/** What typing a number came to: the first of two, both the same, or not: then both type anew. */
+/** "first" of two entries, "drawn" when both agree, "differ" when they do not and both must be typed again. */
 type DrawEntryResult = "first" | "drawn" | "differ";
 
 /**
- * The public number of the draw: typed by one, then blind by a second; a command and a sandbox count as both. Once both
- * agree it is public at once, and everybody has a number (admission 4). The audit log has each attempt at once, and its
- * numbers once the draw is over: whoever types next must not read them.
- * @throws DomainError `second_person` where the same member types both
+ * Enters the public number of the draw: two members type it independently; a command and a sandbox need one entry.
+ * When both agree it is published, and every entry gets its number (admission 4). The audit log shows the typed
+ * numbers only after the draw, so that the second person cannot read the first.
+ * @throws DomainError `second_person` when the same member types both
  */
 export const enterDrawNumber = verb(
   "draw_typed",
@@ -176,7 +176,7 @@ export const enterDrawNumber = verb(
 
 const reason = z.string().trim().min(1, "required").max(500, "too_long");
 
-/** Makes a draw void: it stays public with its order and why; the round is frozen again. */
+/** Voids a draw and freezes the round again; the draw stays public with its order and the reason. */
 export const voidDraw = verb(
   "draw_voided",
   "run_round",
@@ -193,14 +193,14 @@ export const voidDraw = verb(
   },
 );
 
-async function countSame({ schoolYearId }: Pick<Round, "schoolYearId">): Promise<number> {
+async function countDuplicates({ schoolYearId }: Pick<Round, "schoolYearId">): Promise<number> {
   const [row] = await prisma().$queryRaw<{ count: number }[]>`
     select count(*)::int as count from enrollments e
     where e.school_year_id = ${schoolYearId} and e.id in ${POSSIBLE_DUPLICATES}`;
   return row?.count ?? 0;
 }
 
-/** As one value: parameters of their own would be read and checked one by one, thousands of them. */
+/** One JSON parameter, because thousands of single parameters are slow. */
 async function writeEntries(
   tx: Prisma.TransactionClient,
   { id }: Pick<Round, "id">,
@@ -236,7 +236,7 @@ async function confirmDraw(
   return "drawn";
 }
 
-/** Adds the numbers of each attempt since the last draw that came to nothing, with who typed them and when. */
+/** Writes the numbers of the failed attempts since the last draw into the audit log, with member and time. */
 export async function auditRejectedNumbers(
   { tx, audit }: VerbContext,
   { code, draws }: Round,
@@ -262,7 +262,7 @@ export async function auditRejectedNumbers(
   }
 }
 
-/** Everybody's number, which follows from the list and the number drawn. */
+/** Calculates and stores the draw number of every entry. */
 async function assignDrawNumbers(
   tx: Prisma.TransactionClient,
   { id }: Pick<Round, "id">,

@@ -2,22 +2,24 @@ import type { Criterion } from "@/lib/admission/round";
 
 type Part = { code: string; points: number };
 
-/** By total, one combination of criteria that comes to it. */
+/** By total, one combination of criteria with that total. */
 type Sums = (Part[] | undefined)[];
 
 type Scoring = Pick<Criterion, "code" | "points" | "group" | "source" | "sensitive">;
 
-/** A total that nobody reaches without a sensitive criterion, and one combination that comes to it. */
+/** A total that is only possible with a sensitive criterion, and one such combination. */
 type RevealingTotal = { total: number; parts: Part[] };
 
-/** Totals that would tell everybody of health or income, the lowest first: 5 is resident 3 and disability 2, or nothing. */
+/**
+ * The totals that would reveal health or income, ascending: 5 may only be possible as resident 3 and disability 2.
+ */
 export function findRevealingTotals(criteria: Scoring[]): RevealingTotal[] {
   let plain: Sums = [[]];
   let sensitive: Sums = [];
   for (const group of groupAlternatives(criteria)) {
-    const [before, told] = [plain, sensitive];
+    const [before, revealing] = [plain, sensitive];
     for (const one of group) {
-      sensitive = merge(sensitive, addCriterion(told, one));
+      sensitive = merge(sensitive, addCriterion(revealing, one));
       if (one.sensitive) sensitive = merge(sensitive, addCriterion(before, one));
       else plain = merge(plain, addCriterion(before, one));
     }
@@ -25,13 +27,13 @@ export function findRevealingTotals(criteria: Scoring[]): RevealingTotal[] {
   return sensitive.flatMap((parts, total) => (parts && !plain[total] ? [{ total, parts }] : []));
 }
 
-/** Criteria of which one counts; most stand alone. */
+/** Groups criteria of which only one counts; most are alone. */
 function groupAlternatives(criteria: Scoring[]): Scoring[][] {
   const groups = Map.groupBy(criteria, ({ code, group }) => (group ? `group ${group}` : code));
   return [...groups.values()];
 }
 
-/** A score gives each number of points up to its own. */
+/** A score adds each number of points up to its maximum. */
 function addCriterion(sums: Sums, { code, points, source }: Scoring): Sums {
   const added: Sums = [];
   if (points === 0) return added;
@@ -50,7 +52,7 @@ function addCriterion(sums: Sums, { code, points, source }: Scoring): Sums {
   return added;
 }
 
-/** Of two combinations for a total the shorter. */
+/** Keeps the shorter combination for a total. */
 function merge(one: Sums, other: Sums): Sums {
   const merged = [...one];
   other.forEach((parts, total) => {

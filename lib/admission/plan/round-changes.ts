@@ -2,12 +2,12 @@ import type { Criterion, Round } from "@/lib/admission/round";
 import { isSamePlace, type Place } from "@/lib/decisions/place";
 import { toDay } from "@/lib/platform/dates";
 
-/** The days of a round, in their order. */
+/** The dates of a round, in order. */
 export const roundDays = ["meritsBy", "drawOn", "objectionsBy", "answerBy", "listedUntil"] as const;
 
 type CriterionText = Pick<Criterion, "es" | "ca" | "en" | "points">;
 
-/** One thing that a correction of an open round changed, as its page shows it. */
+/** A change by a correction of an open round, as its page shows it. */
 export type RoundChange =
   | { what: "name"; from: string; to: string }
   | { what: (typeof roundDays)[number]; from: string | null; to: string | null }
@@ -21,7 +21,7 @@ export type RoundDefinition = Pick<Round, "name" | (typeof roundDays)[number]> &
   leftOut: Place[];
 };
 
-/** What differs between a round and its correction, in the order in which its page shows it. */
+/** The differences between a round and its correction, in the order of its page. */
 export function listRoundChanges(before: RoundDefinition, after: RoundDefinition): RoundChange[] {
   const changes: RoundChange[] = [];
   if (before.name !== after.name) changes.push({ what: "name", from: before.name, to: after.name });
@@ -64,11 +64,11 @@ const criterionFields = [
   "sensitive",
 ] as const;
 
-/** What a school defines of a criterion, without what the database adds. */
+/** The fields that a school defines. */
 export const toCriterionShape = (row: CriterionShape): CriterionShape =>
   Object.fromEntries(criterionFields.map((field) => [field, row[field]])) as CriterionShape;
 
-/** Whether what a family claimed of a criterion, or the office scored, still answers it: points alone ask nothing anew. */
+/** Whether existing claims and scores stay valid after a change of the criterion; changed points do not matter. */
 export const isSameClaim = (before: CriterionShape, after: CriterionShape): boolean =>
   before.source === after.source &&
   (before.source === "mark" || (["es", "ca", "en"] as const).every((text) => before[text] === after[text]));

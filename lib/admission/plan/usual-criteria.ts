@@ -3,7 +3,7 @@ import type { criterionSchema } from "@/lib/admission/plan/verbs";
 
 type DefaultCriterion = z.input<typeof criterionSchema> & { code: string };
 
-/** What schools usually count; a head says how much each is worth, or leaves it out. */
+/** Usual criteria of schools, as suggestions. */
 export const defaultCriteria = [
   {
     code: "resident",
@@ -77,7 +77,7 @@ export const defaultCriteria = [
   },
 ] as const satisfies DefaultCriterion[];
 
-/** Who asked for a place in one of so many school years before and got none; null for all that is kept. */
+/** A criterion for applicants without a place in one of the last `years` school years; null for all stored years. */
 export function createAskedBeforeCriterion(years: number | null) {
   const named = {
     all: [
@@ -109,7 +109,7 @@ export function createAskedBeforeCriterion(years: number | null) {
   } as const satisfies DefaultCriterion;
 }
 
-/** Who is of so many full years on the day on which the school year begins, both bounds included; null for no bound. */
+/** A criterion for an age in full years on the first day of the school year, inclusive; null for no bound. */
 export function createAgeCriterion(fromYears: number | null, years: number | null) {
   const named = {
     from: [`Tiene ${fromYears} años o más`, `Té ${fromYears} anys o més`, `Is ${fromYears} or older`],
@@ -134,7 +134,7 @@ export function createAgeCriterion(fromYears: number | null, years: number | nul
   } as const satisfies DefaultCriterion;
 }
 
-/** Brothers and sisters who ask for it share the better of their numbers. */
+/** Siblings who claim it share the better of their draw numbers. */
 export const sharingCriterion = {
   code: "share",
   es: "Los hermanos comparten el mejor de sus números del sorteo",

@@ -46,7 +46,7 @@ export const criterionSchema = z
     { path: ["years"], error: "invalid_value" },
   );
 
-/** Stands in the round's address and in what is hashed. */
+/** Part of the round's URL and of the hashed text. */
 const roundCodeSchema = z
   .string()
   .trim()
@@ -69,7 +69,7 @@ const planSchema = z.object({
   answerBy: day,
   listedUntil: day,
   criteria: z.array(criterionSchema).max(30).optional(),
-  /** Limits of the year that the round does not give. */
+  /** The year's limits that the round does not assign. */
   leftOut: z
     .array(z.object({ specialityId: columnId.nullable(), syllabusId: columnId.nullable() }))
     .optional(),
@@ -80,8 +80,8 @@ type Plan = z.output<typeof planSchema>;
 const reasonSchema = z.string().trim().min(1, "required").max(500, "too_long");
 
 /**
- * Plans a round of a school year: its days, criteria, and what it does not give.
- * @throws DomainError `round_exists` for a code that is taken
+ * Plans a round of a school year: dates, criteria and excluded limits.
+ * @throws DomainError `round_exists` for a used code
  */
 export const planRound = verb(
   "round_planned",
@@ -103,13 +103,13 @@ export const planRound = verb(
 );
 
 /**
- * Opens a round: families claim merits from now on, and its places are given in it.
- * @throws DomainError `another_round` while one of the year is under way
+ * Opens a round: families can claim points, and its places are assigned only in it.
+ * @throws DomainError `another_round` while another one of the year is active
  */
 export const openRound = verb("round_opened", "run_round", roundVersionSchema, async (doing, shown) => {
   const round = await lockRound(doing, shown, "draft");
   const { schoolYearId } = round;
-  // Of two who open at once one waits here, and finds the other's.
+  // Serialises concurrent openings.
   await doing.tx.$queryRaw`select 1 from school_years where id = ${schoolYearId} for no key update`;
   const others = await doing.tx.round.count({
     where: { schoolYearId, state: { notIn: ["draft", "closed"] } },
@@ -119,9 +119,8 @@ export const openRound = verb("round_opened", "run_round", roundVersionSchema, a
 });
 
 /**
- * Corrects a round until its list is closed. Of a plan everything changes, also its code and the way of its draw. Of an
- * open round its name, days, criteria and places change, with a reason: its page shows what changed and since when, and
- * whoever claimed a criterion that is another one now is asked again (admission 1).
+ * Changes a round before the freeze. A draft can change completely; an open round its name, dates, criteria and
+ * places, with a reason: its page lists the changes, and claims of a changed criterion are deleted (admission 1).
  * @throws DomainError `reason: required`; `round: round_exists`
  */
 export const changeRound = verb(
@@ -169,14 +168,17 @@ export const changeRound = verb(
   },
 );
 
-/** Deletes a round that was never open: nobody has seen it. */
+/** Deletes a draft, which was never public. */
 export const discardRound = verb("round_discarded", "run_round", roundVersionSchema, async (doing, shown) => {
   const round = await lockRound(doing, shown, "draft");
   await doing.tx.round.delete({ where: { id: round.id }, select: { id: true } });
   await doing.audit({ kind: "round", id: round.code }, { name: [round.name, null] });
 });
 
-/** Withdraws an open round: nobody is notified, its page says so and why. Another may be planned (admission 1). */
+/**
+ * Withdraws an open round. Nobody is notified; its page shows the reason, and another round can be planned (admission
+ * 1).
+ */
 export const withdrawRound = verb(
   "round_withdrawn",
   "run_round",
@@ -187,7 +189,7 @@ export const withdrawRound = verb(
   },
 );
 
-/** Chooses what the lists of a round publish of points, until its list is closed. */
+/** Chooses whether lists publish totals or ranks, until the freeze. */
 export const choosePointsFormat = verb(
   "round_changed",
   "run_round",
@@ -208,7 +210,7 @@ export const choosePointsFormat = verb(
 
 const isRanks = (format: string) => (format === "ranks" ? "yes" : "no");
 
-/** A criterion with its points and, where it has them, its years: `age 2 (6–8)`. */
+/** A criterion for the audit log: code, points and years, such as `age 2 (6–8)`. */
 function formatCriterion({
   code,
   points,
@@ -237,7 +239,7 @@ async function saveCriteriaAndPlaces(
   }
 }
 
-/** Counts the correction as a change of the round, which whoever has an older page does not overwrite. */
+/** Stores the correction as a step of the round, with a new version. */
 async function createCorrectionStep(
   { tx, actor }: VerbContext,
   { id, state }: Round,
@@ -252,7 +254,7 @@ async function createCorrectionStep(
   });
 }
 
-/** Claims stay with a criterion that they still answer; of one that says something else, or is gone, they go. */
+/** Replaces criteria; keeps the claims of those that ask the same (`isSameClaim`). */
 async function replaceCriteria(
   tx: Prisma.TransactionClient,
   { id: roundId, criteria: before }: Round,

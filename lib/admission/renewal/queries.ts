@@ -21,28 +21,28 @@ import type { Day } from "@/lib/platform/dates";
 import { getSettings } from "@/lib/school/settings";
 
 /**
- * What somebody with a place has said of the next year, and what came of it; `waits`: who has none, waits for one this
- * year, and is asked only whether to ask again (admission 14).
+ * The answers to a renewal. "waits": the student has no place this year and waits for one, and is only asked whether
+ * to enroll again (admission 14).
  */
 export const renewalAnswers = ["given", "pending", "change", "leave", "desk", "silent", "waits"] as const;
 
 type RenewalAnswer = (typeof renewalAnswers)[number];
 
 export type RenewalCandidate = {
-  /** The enrollment of the next year; of the year before where there is none. */
+  /** The enrollment of the next year, else of the previous year. */
   reference: string;
-  /** The one of the year before. */
+  /** The enrollment of the previous year. */
   enrollmentId: string;
   studentId: string;
   student: string;
   answer: RenewalAnswer;
 };
 
-/** Whom nobody can ask, or nobody should without the desk: without a birth date, or with a guardian kept apart. */
+/** Students whom the desk must contact: erased, without a birth date, or with a guardian kept apart. */
 export const NEEDS_DESK = Prisma.sql`(s.erased_at is not null or s.birth_date is null
   or exists (select from guardianships g where g.student_id = s.id and g.kept_apart))`;
 
-/** Who of some students the desk asks itself. */
+/** Which of some students the desk must contact. */
 export async function findNeedingDesk(students: string[]): Promise<Set<string>> {
   const rows = await prisma().$queryRaw<{ id: string }[]>`
     select s.id from people s where s.id = any(${students}::uuid[]) and ${NEEDS_DESK}`;
@@ -50,8 +50,8 @@ export async function findNeedingDesk(students: string[]): Promise<Set<string>> 
 }
 
 /**
- * Everybody who had a place in the year before a school year, or was on a waiting list and has not asked again, in the
- * order in which they asked for the next one.
+ * Students with a place in the previous year, and waiting ones who have not enrolled again, in the order of their new
+ * enrollments.
  */
 export async function listRenewalCandidates(
   schoolYearId: number,
@@ -83,67 +83,67 @@ export async function listRenewalCandidates(
     order by n.created_at, e.created_at, e.id`;
 }
 
-/** Who has not answered and can: whoever has a place, and whoever waits for one. */
+/** Whether a student has not answered yet and can be invited. */
 export const isInvited = ({ answer }: RenewalCandidate): boolean => answer === "silent" || answer === "waits";
 
-/** Somebody who is written to, with all of theirs who are asked. */
-type Invitation = { reader: Recipient; asked: RenewalCandidate[] };
+/** A recipient with all invited students. */
+type Invitation = { reader: Recipient; candidates: RenewalCandidate[] };
 
 /**
- * Who is written to: one mail for whoever may answer, for all of theirs (admission 14). Another guardian looks, but
- * enrolls nobody, so that nobody asks them.
+ * One invitation per recipient who may answer, for all their students (admission 14). A second guardian cannot enroll
+ * and gets none.
  */
 export async function createInvitations(
   people: RenewalCandidate[],
   db: Prisma.TransactionClient,
 ): Promise<Invitation[]> {
-  const asked = people.filter(isInvited);
+  const invited = people.filter(isInvited);
   const readers = await findRecipientsByStudent(
-    asked.map(({ studentId }) => studentId),
+    invited.map(({ studentId }) => studentId),
     db,
   );
-  const pairs = asked.flatMap((one) =>
+  const pairs = invited.flatMap((one) =>
     (readers.get(one.studentId) ?? []).filter(({ sends }) => sends).map((reader) => ({ reader, one })),
   );
   return [...Map.groupBy(pairs, ({ reader }) => reader.id).values()].map((own) => ({
     reader: (own[0] as (typeof own)[number]).reader,
-    asked: own.map(({ one }) => one),
+    candidates: own.map(({ one }) => one),
   }));
 }
 
-/** Whom their mail names: those with a place; of somebody who has none among theirs those who wait. */
-export function listNamedCandidates({ asked }: Invitation): RenewalCandidate[] {
-  const withPlace = asked.filter(({ answer }) => answer === "silent");
-  return withPlace.length > 0 ? withPlace : asked;
+/** The students whom the message names: those with a place; if there is none, those who wait. */
+export function listNamedCandidates({ candidates }: Invitation): RenewalCandidate[] {
+  const withPlace = candidates.filter(({ answer }) => answer === "silent");
+  return withPlace.length > 0 ? withPlace : candidates;
 }
 
-/** What their mail tells. @param year the name of the year in which they would go on */
-export function createInvitationData(asking: Invitation, year: string, answerBy: Day): MailData {
-  const named = listNamedCandidates(asking);
-  const waiting = asking.asked.filter(({ answer }) => answer === "waits").length;
+/** The data of an invitation. @param year the name of the next year */
+export function createInvitationData(invitation: Invitation, year: string, answerBy: Day): MailData {
+  const named = listNamedCandidates(invitation);
+  const waiting = invitation.candidates.filter(({ answer }) => answer === "waits").length;
   return {
-    reader: asking.reader.reader,
+    reader: invitation.reader.reader,
     keepBy: answerBy,
     year,
     references: named.map(({ reference }) => reference),
-    ...(waiting > 0 && { waits: waiting === asking.asked.length ? "all" : "some" }),
+    ...(waiting > 0 && { waits: waiting === invitation.candidates.length ? "all" : "some" }),
   };
 }
 
 type RenewalPreview = {
   before: number | undefined;
-  /** Students, by what they are asked; those of whom the desk speaks with the family. */
+  /** The number of students by answer; the desk contacts those of `desk`. */
   silent: number;
   waits: number;
   desk: number;
-  /** Mails, one for each who answers. */
+  /** One message per recipient. */
   mails: number;
-  /** One of each sort and language. */
+  /** One message of each kind and language. */
   samples: MailPreview[];
   table: PreviewTable<Previewed & { answer: RenewalAnswer }>;
 };
 
-/** What opening a year's renewal would do, as it stands now. */
+/** Previews the opening of a year's renewal. */
 export async function previewRenewal(
   actor: Actor,
   { id, year }: { id: number; year: string },
@@ -159,19 +159,21 @@ export async function previewRenewal(
   const all = await createInvitations(people, prisma());
   const reached = all.filter(({ reader }) => !bounce.has(reader.id));
   const samples = new Map<string, Invitation>();
-  for (const asking of reached) {
-    const { waits } = createInvitationData(asking, year, answerBy);
-    const key = `${asking.reader.locale} ${waits === "all"}`;
-    if (!samples.has(key)) samples.set(key, asking);
+  for (const invitation of reached) {
+    const { waits } = createInvitationData(invitation, year, answerBy);
+    const key = `${invitation.reader.locale} ${waits === "all"}`;
+    if (!samples.has(key)) samples.set(key, invitation);
   }
-  const of = (answer: string) => people.filter((one) => one.answer === answer).length;
+  const count = (answer: string) => people.filter((one) => one.answer === answer).length;
   return {
     before,
-    silent: of("silent"),
-    waits: of("waits"),
-    desk: of("desk"),
+    silent: count("silent"),
+    waits: count("waits"),
+    desk: count("desk"),
     mails: reached.length,
-    samples: await Promise.all([...samples.values()].map((asking) => sampleOf(asking, year, answerBy))),
+    samples: await Promise.all(
+      [...samples.values()].map((invitation) => createSample(invitation, year, answerBy)),
+    ),
     table: await createPreviewTable(await readPlacesBefore(people.filter(isInvited)), {
       after,
       hears: ({ sends }) => sends,
@@ -179,7 +181,7 @@ export async function previewRenewal(
   };
 }
 
-/** Candidates with the place that they have, or wait for, in the year before. */
+/** Candidates with their place in the previous year, or the one they wait for. */
 async function readPlacesBefore(people: RenewalCandidate[]) {
   const rows = await prisma().$queryRaw<(Previewed & { id: string })[]>`
     select e.id::text, e.school_year_id as "schoolYearId",
@@ -192,24 +194,23 @@ async function readPlacesBefore(people: RenewalCandidate[]) {
   });
 }
 
-/** The school year before another one. */
 async function getPreviousYear(schoolYearId: number): Promise<number | undefined> {
   const { schoolYears } = await getCatalogueSnapshot();
   return schoolYears[schoolYears.findIndex(({ id }) => id === schoolYearId) - 1]?.id;
 }
 
-async function sampleOf(asking: Invitation, year: string, answerBy: Day): Promise<MailPreview> {
-  const { email, name, hasAccount, ...reader } = asking.reader;
+async function createSample(invitation: Invitation, year: string, answerBy: Day): Promise<MailPreview> {
+  const { email, name, hasAccount, ...reader } = invitation.reader;
   const locale = reader.locale as Locale;
   const school = await getSettings();
   const details = {
     school: await getMailSchool(school),
     confirmed: hasAccount,
     name: name ?? undefined,
-    students: listNamedCandidates(asking).map(({ student }) => student),
+    students: listNamedCandidates(invitation).map(({ student }) => student),
     year,
     ...createLinkPreview("answer", locale, new Date(), school),
-    tells: createInvitationData(asking, year, answerBy),
+    tells: createInvitationData(invitation, year, answerBy),
   };
   return { to: email, name, locale, ...renderMailText("renewal_asked", locale, details) };
 }

@@ -16,7 +16,7 @@ import { columnId } from "@/lib/platform/schema";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
 import { isInvited, listRenewalCandidates, NEEDS_DESK } from "./queries";
 
-/** The last day on which a year's renewal is answered; undefined where nobody is asked yet, or any more. */
+/** The last day to answer a year's renewal; undefined before the invitations and after that day. */
 export async function getRenewalDeadline(
   db: Prisma.TransactionClient,
   schoolYearId: number,
@@ -29,10 +29,7 @@ export async function getRenewalDeadline(
   return renewal ? toDay(renewal.answerBy) : undefined;
 }
 
-/**
- * How a year's renewal stands: until when it is, or was, asked, whether it still is, when families are written to where
- * they were not yet, and who has answered what.
- */
+/** A year's renewal: the last day, whether it is open, when invitations are sent, and the answers of all students. */
 export async function readRenewal(actor: Actor, schoolYearId: number) {
   requirePermission(actor, "read");
   const [row, day, people] = await Promise.all([
@@ -46,11 +43,10 @@ export async function readRenewal(actor: Actor, schoolYearId: number) {
 }
 
 /**
- * Asks everybody with a place whether they go on in a year, until a day (admission 14): by mail in a quarter of an hour,
- * and from then on on the family's page. Of a renewal whose mails have left it changes the day alone.
- *
- * `shown`: how many students they were for whoever has looked at what it does, and the number that was typed, over fifty.
- * @throws DomainError as `assertDayInWindow`; `count_wrong`, `renewal_changed` when others are asked than the page has shown
+ * Opens a year's renewal until a day (admission 14): invitations are sent after a quarter of an hour, and then the
+ * families' pages ask too. After the invitations it only changes the day.
+ * `confirmation` is the number of students that the page displayed, and the typed number above fifty.
+ * @throws DomainError as `assertDayInWindow`; `count_wrong`, `renewal_changed` when the candidates have changed
  */
 export const openRenewal = verb(
   "renewal_opened",
@@ -87,7 +83,7 @@ export const openRenewal = verb(
   },
 );
 
-/** Takes a renewal back of which nobody has heard yet. @throws DomainError `renewal_asked` where there is none (any more) */
+/** Cancels a renewal before its invitations. @throws DomainError `renewal_asked` when there is none to cancel */
 export const stopRenewal = verb(
   "renewal_stopped",
   "run_round",
@@ -101,9 +97,9 @@ export const stopRenewal = verb(
 );
 
 /**
- * A renewal is asked with the forms of the year: it is over when these are.
- * @throws DomainError `answerBy.invalid` for a day outside the days on which the year takes requests, `renewal_closed` while
- *   it takes none
+ * Checks that the last day of a renewal is within the year's enrollment period.
+ * @throws DomainError `answerBy.invalid` for a day outside of it; `renewal_closed` when the year accepts no
+ * enrollments
  */
 export async function assertDayInWindow(id: number, answerBy: Day): Promise<void> {
   const [{ schoolYears }, day] = await Promise.all([getCatalogueSnapshot(), getSchoolToday()]);
@@ -117,16 +113,14 @@ export async function assertDayInWindow(id: number, answerBy: Day): Promise<void
     throw new DomainError({ field: "answerBy", code: "invalid" });
 }
 
-/** Whether families were written to about a year's renewal. */
 export const hasSentInvitations = async (schoolYearId: number): Promise<boolean> =>
   (await prisma().renewal.count({ where: { schoolYearId, askedAt: { not: null } } })) > 0;
 
 /**
- * Gives those who stay what they asked for, untold, in the transaction that asks for it; whose place is not free, or
- * who needs the desk, stays pending (admission 14).
- *
- * @param students what is left goes to them in the order of the line that they stand in together
- * @param by who answered for them
+ * Assigns renewing students their chosen places, unannounced, in the transaction of their answer; a student whose
+ * place is full, or who needs the desk, stays pending (admission 14).
+ * @param students processed in the waiting order
+ * @param by the person who answered
  */
 export async function assignRenewalPlaces(
   tx: Prisma.TransactionClient,
@@ -135,14 +129,14 @@ export async function assignRenewalPlaces(
   by: string,
   now: Date,
 ): Promise<void> {
-  // All limits at once: of two families with children for the same places one comes after the other.
+  // Locks all limits, to serialise families that want the same places.
   await tx.$queryRaw`select 1 from places where school_year_id = ${schoolYearId} order by id for update`;
   const staying = await tx.$queryRaw<{ id: string }[]>`
     select e.id from enrollments e join people s on s.id = e.student_id
     where e.school_year_id = ${schoolYearId} and e.student_id = any(${students}::uuid[])
       and e.decided_state = 'pending' and not ${NEEDS_DESK}
     order by ${WAITING_ORDER}`;
-  for (const { id } of staying) await giveNextPlace(tx, id, by, now);
+  for (const { id } of staying) await assignFirstChoice(tx, id, by, now);
 }
 
 const opened = { answerBy: true, mailAt: true, askedAt: true } as const;
@@ -168,7 +162,7 @@ async function assertSameCandidates(
   if (found !== confirmation?.count) throw new DomainError({ code: "renewal_changed", values: { found } });
 }
 
-async function giveNextPlace(tx: Prisma.TransactionClient, id: string, by: string, now: Date) {
+async function assignFirstChoice(tx: Prisma.TransactionClient, id: string, by: string, now: Date) {
   const standing = await lockEnrollmentStatus(tx, { id });
   const { wishes, obstacles } = createDecisionContext(tx, standing);
   const [place] = await wishes();
