@@ -1,19 +1,19 @@
 import type { SchoolYear, Syllabus } from "./schema";
 
-/** What the catalogue's prices are for: a month of class, or a school year, and how many such months it has. */
+/** The period of the catalogue's prices (a month of class, or a school year), and the months of class in a year. */
 export type Tariff = { by: "month" | "year"; months: number };
 
-/** What somebody pays, in cents of a euro: by the month and by the school year, whichever the catalogue holds. */
+/** The price per month and per school year in cents; one is calculated from the other. */
 export type Price = {
   month: number;
   year: number;
-  /** It may be more: which speciality or which electives they take is not known. */
+  /** A lower bound, because the speciality or the electives are open. */
   atLeast: boolean;
-  /** The subjects of the speciality that was asked for are in it. */
+  /** Includes the subjects of the requested speciality. */
   withSpeciality: boolean;
 };
 
-/** The tariff of a school year; months of class are those in which it has a day. */
+/** The tariff of a school year; every calendar month with a day in it counts. */
 export function getTariff(
   {
     start_school_year: start,
@@ -26,10 +26,9 @@ export function getTariff(
 }
 
 /**
- * What a course costs, with its instrument and the electives that it requires: of each that is still open, the cheapest.
- *
- * @param specialityId the speciality that the student would take
- * @returns undefined where the catalogue has no price for any of it: that cannot be compared
+ * The price of a course with its speciality's subjects and required electives; the cheapest of each open choice.
+ * @param specialityId the student's speciality
+ * @returns undefined when the catalogue has no price for any subject
  */
 export function calculateCoursePrice(
   syllabus: Syllabus,
@@ -42,17 +41,20 @@ export function calculateCoursePrice(
   return { ...toMonthAndYear(least, tariff), atLeast: most > least, withSpeciality };
 }
 
-/** Minutes of class a week, counted as the price is; a subject's hours are those of all its classes in a week. */
+/**
+ * Minutes of class per week, with the same choices as the price; a subject's hours are those of all its weekly
+ * classes.
+ */
 export function calculateCourseMinutes(syllabus: Syllabus, specialityId?: number) {
   const { least, most } = sumSubjects(syllabus, minutes, specialityId);
   return { minutes: least, atLeast: most > least };
 }
 
-/** Specialities in which a course is taught; none where it is for everybody alike. */
+/** The specialities of a course; empty when it is the same for all. */
 export const listSpecialityIds = ({ specialities, speciality_subjects: subjects }: Syllabus): Set<number> =>
   new Set([...specialities.map(({ id }) => id), ...subjects.map((own) => own.speciality_id)]);
 
-/** What several children cost together; a lower bound while one of them has no price. */
+/** The total price of several children; a lower bound when one has no price. */
 export function sumPrices(prices: readonly (Price | undefined)[]): Price | undefined {
   const known = prices.filter((price) => price !== undefined);
   if (known.length === 0) return;
@@ -64,30 +66,30 @@ export function sumPrices(prices: readonly (Price | undefined)[]): Price | undef
   };
 }
 
-/** In order of what is paid; what may be more comes after what is not, and what has no price last. */
+/** Sorts by price; lower bounds after exact prices, missing prices last. */
 export function comparePrices(one: Price | undefined, other: Price | undefined): number {
   if (!one || !other) return Number(!one) - Number(!other);
   return one.year - other.year || Number(one.atLeast) - Number(other.atLeast);
 }
 
-/** The words of the messages' part `price`, whoever translates them. */
+/** The translator of the messages `price`. */
 type Translate = (
   key: "month" | "fromMonth" | "year" | "fromYear" | "from" | "perMonth" | "unknown",
   values?: { price: string },
 ) => string;
 
 type PriceText = {
-  /** The figure alone, for beside `per`: "from €42.50". */
+  /** The amount only, for display beside `per`: "from €42.50". */
   amount: string;
-  /** "a month"; empty where there is no price. */
+  /** "a month"; empty without a price. */
   per: string;
-  /** Both in a line: "from €42.50 a month", or that the school says it. */
+  /** Amount and period: "from €42.50 a month", or a text without a price. */
   line: string;
-  /** The same for the school year; empty where there is no price. */
+  /** The same per school year; empty without a price. */
   year: string;
 };
 
-/** A price as it is said to families: by the month, so that any two can be compared. */
+/** Formats a price for families, per month so that courses can be compared. */
 export function formatPrice(price: Price | undefined, t: Translate, locale: string): PriceText {
   if (!price) return { amount: t("unknown"), per: "", line: t("unknown"), year: "" };
   const month = { price: formatEuros(price.month, locale) };
@@ -104,16 +106,16 @@ export function formatPrice(price: Price | undefined, t: Translate, locale: stri
 export const toSentenceCase = (name: string): string =>
   /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLocaleLowerCase("es") + name.slice(1) : name;
 
-/** Minutes as they are said: "30 min", "1 h 45 min". */
+/** Formats minutes: "30 min", "1 h 45 min". */
 export function formatMinutes(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   return [hours > 0 && `${hours}\u00a0h`, rest > 0 && `${rest}\u00a0min`].filter(Boolean).join("\u00a0");
 }
 
-type Taken = Syllabus["subjects_mandatories"][number];
+type CourseSubject = Syllabus["subjects_mandatories"][number];
 
-/** The least and the most of something that a student takes of a course, by its speciality if that is known. */
-function sumSubjects(syllabus: Syllabus, of: (subject: Taken) => number, specialityId?: number) {
+/** The minimum and maximum of a value over the subjects that a student takes. */
+function sumSubjects(syllabus: Syllabus, of: (subject: CourseSubject) => number, specialityId?: number) {
   const electives = syllabus.subjects_optionals.map(of).sort((one, other) => one - other);
   const required = Math.min(syllabus.min_electives, electives.length);
   const taught = listSpecialityIds(syllabus);
@@ -133,7 +135,7 @@ const toMonthAndYear = (amount: number, { by, months }: Tariff) =>
     ? { month: amount, year: amount * months }
     : { month: Math.round(amount / months), year: amount };
 
-/** Cents, so that sums are exact. */
+/** Cents are integers, so sums are exact. */
 const cents = ({ price }: { price: number }) => Math.round(price * 100);
 
 function minutes({ school_hours }: { school_hours: string }): number {
@@ -143,7 +145,7 @@ function minutes({ school_hours }: { school_hours: string }): number {
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** Cents as euros: "42,50 €". */
+/** Formats cents as euros: "42,50 €". */
 export function formatEuros(cents: number, locale: string): string {
   const format = formats.get(locale) ?? new Intl.NumberFormat(locale, { style: "currency", currency: "EUR" });
   formats.set(locale, format);

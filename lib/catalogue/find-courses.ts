@@ -9,9 +9,9 @@ import {
 import type { CatalogueSyllabus, Speciality } from "./schema";
 import { bySchool, type Student, suggestCourses, teaches } from "./suggest-courses";
 
-/** What a family looks for; what is left out is open. {@link ADULT} stands for every adult. */
+/** A family's search; missing values match everything. {@link ADULT} stands for every adult age. */
 export type CourseFilter = Student & {
-  /** The most hours of class a week. */
+  /** The maximum hours of class per week. */
   hours?: number | undefined;
 };
 
@@ -19,14 +19,14 @@ export type Course = {
   syllabus: CatalogueSyllabus;
   price: Price | undefined;
   minutes: number;
-  /** It may be more, by the speciality or the electives. */
+  /** A lower bound, depending on speciality or electives. */
   minutesAtLeast: boolean;
 };
 
 export const ADULT = 18;
 
-/** A course with what it takes and costs with an instrument. */
-function courseOf(syllabus: CatalogueSyllabus, tariff: Tariff, instrument?: number): Course {
+/** A course with its price and minutes for an instrument. */
+function createCourse(syllabus: CatalogueSyllabus, tariff: Tariff, instrument?: number): Course {
   const { minutes, atLeast } = calculateCourseMinutes(syllabus, instrument);
   return {
     syllabus,
@@ -37,33 +37,32 @@ function courseOf(syllabus: CatalogueSyllabus, tariff: Tariff, instrument?: numb
 }
 
 /**
- * The courses that suit, the likeliest first, and all others as the school counts them. Where no age was said, those
- * that teach the instrument.
- *
- * @returns `next` is the first course that the student is too young for, where none suits
+ * The suitable courses, most likely first, and all others in the school's order. Without an age, all courses that
+ * teach the instrument are suitable.
+ * @returns `next`: the first course for which the student is still too young, if none is suitable
  */
 export function findCourses(syllabi: readonly CatalogueSyllabus[], wanted: CourseFilter, tariff: Tariff) {
   const { age, instrument, hours } = wanted;
-  const courses = syllabi.map((syllabus) => courseOf(syllabus, tariff, instrument)).sort(inOrder);
+  const courses = syllabi.map((syllabus) => createCourse(syllabus, tariff, instrument)).sort(inOrder);
   const { suited, next } = suggestCourses(syllabi, wanted);
   const isShort = (course: Course) => hours === undefined || course.minutes <= hours * 60;
   const suiting =
     age === undefined
       ? courses.filter(({ syllabus }) => teaches(syllabus, instrument))
-      : suited.map((syllabus) => courseOf(syllabus, tariff, instrument));
+      : suited.map((syllabus) => createCourse(syllabus, tariff, instrument));
   const found = suiting.filter(isShort);
   const ids = new Set(found.map(({ syllabus }) => syllabus.id));
   return { found, others: courses.filter(({ syllabus }) => !ids.has(syllabus.id)), next };
 }
 
-/** As a school counts its courses; what is alike by price. */
+/** The school's order, then the price. */
 const inOrder = (one: Course, other: Course) =>
   bySchool(one.syllabus, other.syllabus) || comparePrices(one.price, other.price);
 
 const AGES = Array.from({ length: ADULT }, (_, at) => at + 1);
 const HOURS = [1, 2, 3, 4, 6, 8, 12];
 
-/** What can be chosen from: every age, where the catalogue has ages, and bounds of hours that leave some courses out. */
+/** The options of the filters: ages, if the catalogue has any, and limits of hours that exclude some courses. */
 export function getFilterOptions(syllabi: readonly CatalogueSyllabus[]) {
   const minutes = syllabi.map((syllabus) => calculateCourseMinutes(syllabus).minutes);
   return {
@@ -74,12 +73,12 @@ export function getFilterOptions(syllabi: readonly CatalogueSyllabus[]) {
   };
 }
 
-/** Keys of the previous-experience options (2.5). */
+/** The keys of the previous-experience options (2.5). */
 const EXPERIENCE = experienceOptions.map(({ key }) => Number(key));
 
 type Query = Record<string, string | string[] | undefined>;
 
-/** What an address asks for; what it cannot ask for is open. */
+/** Parses the query of an address; invalid values are ignored. */
 export function parseCourseFilter(
   query: Query,
   syllabi: readonly CatalogueSyllabus[],

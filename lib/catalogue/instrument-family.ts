@@ -1,9 +1,9 @@
-/** What a drawing stands for. */
+/** The drawings. */
 export const instrumentFamilies = ["strings", "keys", "wind", "voice", "percussion", "other"] as const;
 
 export type InstrumentFamily = (typeof instrumentFamilies)[number];
 
-/** Beginnings of words that name an instrument, in Spanish, Catalan and English, without accents. */
+/** Beginnings of instrument names in Spanish, Catalan and English, without accents. */
 const beginnings: Record<Exclude<InstrumentFamily, "other">, string[]> = {
   voice: ["cant", "voz", "veu", "coro", "coral", "cor", "voice", "sing", "choir"],
   percussion: ["percu", "bateria", "drum", "marimba", "timbal", "xilo", "xylo", "vibra", "caj", "caix"],
@@ -52,7 +52,7 @@ const beginnings: Record<Exclude<InstrumentFamily, "other">, string[]> = {
   ],
 };
 
-/** The family of an instrument by its name: that of the first word that is known, so "Piano jazz" is a keyboard. */
+/** The family of an instrument, by the first known word of its name: "Piano jazz" is a keyboard. */
 export function getInstrumentFamily(name: string): InstrumentFamily {
   const words =
     name
@@ -66,6 +66,6 @@ export function getInstrumentFamily(name: string): InstrumentFamily {
   return "other";
 }
 
-/** Short beginnings are whole words: "cor" is a choir and "corno" none. */
+/** Short beginnings must match the whole word: "cor" is a choir, "corno" is not. */
 const isNamed = (known: string[], word: string) =>
   known.some((begin) => (begin.length < 4 ? word === begin : word.startsWith(begin)));

@@ -15,7 +15,7 @@ import type {
   Syllabus,
 } from "./schema";
 
-/** One school year's catalogue: as values for the rules and the form, as ready bytes for the API. */
+/** A school year's catalogue: values for rules and forms, serialised responses for the API. */
 export type YearCatalogue = {
   specialities: Catalogue<CatalogueSpeciality>;
   subjects: Catalogue<Subject>;
@@ -30,7 +30,6 @@ export type CatalogueSnapshot = {
 
 const names = { nameCa: true, nameEn: true } as const;
 
-/** What a syllabus is read with. */
 const syllabusColumns = {
   id: true,
   schoolYearId: true,
@@ -74,18 +73,18 @@ const syllabusColumns = {
 type SyllabusRow = Prisma.SyllabusGetPayload<{ select: typeof syllabusColumns }>;
 type SyllabusSubjectRow = SyllabusRow["subjects"][number];
 
-/** Interface 2.4 and the members that only our own pages use. */
+/** A syllabus of the API (2.4) with the members for our own pages. */
 function toCatalogueSyllabus(row: SyllabusRow): CatalogueSyllabus {
-  const sent = serializeSyllabus(row);
+  const apiSyllabus = serializeSyllabus(row);
   const subjects = new Map(row.subjects.map(({ id, subject }) => [id, namesOf(subject)]));
   const named = <T extends { id: number }>(subject: T) => ({ ...subject, names: subjects.get(subject.id) });
   return {
-    ...sent,
+    ...apiSyllabus,
     names: namesOf(row),
-    course: { ...sent.course, names: namesOf(row.course) },
-    degree: { ...sent.degree, names: namesOf(row.course.degree) },
-    subjects_mandatories: sent.subjects_mandatories.map(named),
-    speciality_subjects: sent.speciality_subjects.map(named),
+    course: { ...apiSyllabus.course, names: namesOf(row.course) },
+    degree: { ...apiSyllabus.degree, names: namesOf(row.course.degree) },
+    subjects_mandatories: apiSyllabus.subjects_mandatories.map(named),
+    speciality_subjects: apiSyllabus.speciality_subjects.map(named),
     highest_start_age: row.highestStartAge,
     admission: row.admission,
   };
@@ -98,7 +97,7 @@ const namesOf = ({ nameCa, nameEn }: { nameCa: string | null; nameEn: string | n
 
 type Catalogue<T> = { items: T[]; ids: Set<number>; representation: Representation };
 
-/** The whole catalogue of every school year, read anew when it has changed. */
+/** The catalogue of every school year, cached. */
 export const getCatalogueSnapshot = createCache("catalogue", "catalogue", load);
 
 /** Interface 4.1: the current school year and, if one exists, the next one. */
@@ -106,26 +105,23 @@ export async function listSchoolYears(): Promise<Representation> {
   return enrollableRepresentation(await getCatalogueSnapshot(), await getSchoolToday());
 }
 
-/** Interface 4.1, 2.2. @throws AppError `school_year_unavailable` when there is no such year */
-export const listSpecialities = (schoolYearId: number) => representation(schoolYearId, "specialities");
+/** Interface 4.1, 2.2. @throws AppError `school_year_unavailable` for an unknown year */
+export const listSpecialities = (schoolYearId: number) => getRepresentation(schoolYearId, "specialities");
 
-/** Interface 4.1, 2.3. @throws AppError `school_year_unavailable` when there is no such year */
-export const listSubjects = (schoolYearId: number) => representation(schoolYearId, "subjects");
+/** Interface 4.1, 2.3. @throws AppError `school_year_unavailable` for an unknown year */
+export const listSubjects = (schoolYearId: number) => getRepresentation(schoolYearId, "subjects");
 
-/** Interface 4.1, 2.4. @throws AppError `school_year_unavailable` when there is no such year */
-export const listSyllabi = (schoolYearId: number) => representation(schoolYearId, "syllabi");
+/** Interface 4.1, 2.4. @throws AppError `school_year_unavailable` for an unknown year */
+export const listSyllabi = (schoolYearId: number) => getRepresentation(schoolYearId, "syllabi");
 
-/**
- * The years that one can enroll for on `day`: the earliest that has not ended, and the one that
- * starts after it (4.1).
- */
+/** The school years that are open for enrollment on `day` (4.1): the earliest that has not ended, and the next. */
 export function listEnrollableYears(schoolYears: SchoolYear[], day: Day): SchoolYear[] {
   const [current, ...later] = schoolYears.filter(({ end_school_year }) => end_school_year >= day);
   const next = later.find(({ start_school_year }) => start_school_year > (current?.start_school_year ?? ""));
   return [current, next].filter((year) => year !== undefined);
 }
 
-/** How old a student is when a course begins, in full years; by the year of birth, how old they turn in that year. */
+/** The age of a student at the start of a course, in full years; with "birth_year" the age reached in that year. */
 export function getAgeAtStart(birth: Day, starts: Day, by: Settings["course_age"]): number {
   return by === "birthday" ? getAge(birth, starts) : yearOf(starts) - yearOf(birth);
 }
@@ -147,7 +143,7 @@ function serializeSpeciality(row: Prisma.SpecialityGetPayload<object>): Speciali
   return { id: row.id, name: row.name, code: row.code, school_year_id: row.schoolYearId };
 }
 
-/** Interface 2.3: hours as `HH:MM:SS`, price and ects as numbers. */
+/** Interface 2.3: hours as `HH:MM:SS`, price and ECTS as numbers. */
 function serializeSubject(row: Prisma.SubjectGetPayload<object>): Subject {
   return {
     id: row.id,
@@ -201,16 +197,16 @@ function serializeSyllabusSubject({ id, subjectId, classesPerWeek, subject }: Sy
   };
 }
 
-/** Reads until nobody has written in between, so that a snapshot is wholly old or wholly new. */
+/** Reads again while the version changes, so that a snapshot is consistent. */
 async function load(): Promise<CatalogueSnapshot> {
   for (;;) {
-    const before = await storedVersion();
+    const before = await readVersion();
     const snapshot = await read();
-    if (before === (await storedVersion())) return snapshot;
+    if (before === (await readVersion())) return snapshot;
   }
 }
 
-async function storedVersion(): Promise<bigint | undefined> {
+async function readVersion(): Promise<bigint | undefined> {
   const row = await prisma().changeVersion.findUnique({
     where: { topic: "catalogue" },
     select: { version: true },
@@ -234,12 +230,12 @@ async function read(): Promise<CatalogueSnapshot> {
       schoolYears.map(({ id }) => [
         id,
         {
-          specialities: catalogue(
+          specialities: createCatalogue(
             of(specialities, id).map((row) => ({ ...serializeSpeciality(row), names: namesOf(row) })),
             of(specialities, id).map(serializeSpeciality),
           ),
-          subjects: catalogue(of(subjects, id).map(serializeSubject)),
-          syllabi: catalogue(
+          subjects: createCatalogue(of(subjects, id).map(serializeSubject)),
+          syllabi: createCatalogue(
             of(syllabi, id).map(toCatalogueSyllabus),
             of(syllabi, id).map(serializeSyllabus),
           ),
@@ -249,12 +245,12 @@ async function read(): Promise<CatalogueSnapshot> {
   };
 }
 
-/** @param sent what the API answers, where it is less than `items` */
-function catalogue<T extends { id: number }>(items: T[], sent: unknown[] = items): Catalogue<T> {
+/** @param sent the API's items, where they have fewer members than `items` */
+function createCatalogue<T extends { id: number }>(items: T[], sent: unknown[] = items): Catalogue<T> {
   return { items, ids: new Set(items.map(({ id }) => id)), representation: new Representation(sent) };
 }
 
-function representation(schoolYearId: number, list: keyof YearCatalogue): MaybePromise<Representation> {
+function getRepresentation(schoolYearId: number, list: keyof YearCatalogue): MaybePromise<Representation> {
   return thenSync(getCatalogueSnapshot(), ({ byYear }) => {
     const year = byYear.get(schoolYearId);
     if (year) return year[list].representation;
@@ -262,8 +258,8 @@ function representation(schoolYearId: number, list: keyof YearCatalogue): MaybeP
   });
 }
 
-/** Sandboxes may ask for any day. */
-const DAYS_KEPT = 50;
+/** Bounds the cache: sandboxes can set any date. */
+const MAX_CACHED_DAYS = 50;
 
 const enrollable = new WeakMap<CatalogueSnapshot, Map<Day, Representation>>();
 
@@ -272,7 +268,7 @@ function enrollableRepresentation(snapshot: CatalogueSnapshot, day: Day): Repres
   enrollable.set(snapshot, days);
   let ready = days.get(day);
   if (!ready) {
-    if (days.size >= DAYS_KEPT) days.clear();
+    if (days.size >= MAX_CACHED_DAYS) days.clear();
     ready = new Representation(listEnrollableYears(snapshot.schoolYears, day));
     days.set(day, ready);
   }

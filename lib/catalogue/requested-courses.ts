@@ -4,20 +4,20 @@ import { calculateCourseMinutes, calculateCoursePrice, getTariff, type Price } f
 import { getNameIn, joinNames, type LocalName } from "./names";
 import { getCatalogueSnapshot } from "./queries";
 
-/** What an enrollment asks for first. */
+/** The first choice of an enrollment. */
 export type RequestedCourse = {
   reference: string;
   student: string;
-  /** Instrument and course, as the family reads them; empty where it left both open. */
+  /** Instrument and course for display; empty without choices. */
   name: LocalName;
-  /** Of class a week; undefined without a course. */
+  /** Minutes of class per week; undefined without a course. */
   minutes: number | undefined;
   price: Price | undefined;
 };
 
 type Studies = { specialityId: number | null; syllabusId: number | null };
 
-/** Looks up what a course of a school year costs with a speciality; undefined without a course, or without its price. */
+/** Returns a function that finds the price of a course with a speciality; undefined without course or price. */
 export async function createPriceLookup() {
   const [{ schoolYears, byYear }, { price_period: period }] = await Promise.all([
     getCatalogueSnapshot(),
@@ -36,7 +36,7 @@ export async function createPriceLookup() {
   };
 }
 
-/** The first choices of enrollments, in the order of their references; an unknown reference is left out. */
+/** The first choices of enrollments, in the order of the references; unknown references are left out. */
 export async function listRequestedCourses(
   references: readonly string[],
   locale: string,

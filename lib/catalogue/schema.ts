@@ -76,12 +76,12 @@ export const syllabusSubjectSchema = z
   })
   .meta({ id: "SyllabusSubject" });
 
-/** Not shown in 2.4: a subject that only the students of one speciality take. */
+/** Not in 2.4: a subject for students of one speciality only. */
 export const specialitySubjectSchema = syllabusSubjectSchema
   .extend({ speciality_id: id.describe("The speciality whose students take it.") })
   .meta({ id: "SpecialitySubject" });
 
-/** Not shown in 2.4: a speciality in which the syllabus is taught. */
+/** Not in 2.4: a speciality of the syllabus. */
 export const syllabusSpecialitySchema = specialitySchema
   .omit({ school_year_id: true })
   .meta({ id: "SyllabusSpeciality" });
@@ -123,15 +123,12 @@ export type Syllabus = z.output<typeof syllabusSchema>;
 
 type Names = Pick<Named, "names">;
 
-/** A speciality with its names in other languages, which the API's do not have (2.2). */
+/** A speciality with its translated names, which the API does not have (2.2). */
 export type CatalogueSpeciality = Speciality & Names;
 
 type CatalogueSubject = SpecialitySubject & Names;
 
-/**
- * A syllabus with what decides who can start it, and with its names in other languages; the API's `syllabis` do not have
- * these members (2.4).
- */
+/** A syllabus with its translated names and start conditions, which the API does not have (2.4). */
 export type CatalogueSyllabus = Omit<
   Syllabus,
   "course" | "degree" | "subjects_mandatories" | "speciality_subjects"
@@ -141,8 +138,8 @@ export type CatalogueSyllabus = Omit<
   degree: Syllabus["degree"] & Names;
   subjects_mandatories: Omit<CatalogueSubject, "speciality_id">[];
   speciality_subjects: CatalogueSubject[];
-  /** The highest age at which one starts it; null: none. */
+  /** The maximum age at the start; null for no limit. */
   highest_start_age: number | null;
-  /** How one gets in. */
+  /** The kind of admission. */
   admission: "open" | "test" | "previous_course";
 };

@@ -1,17 +1,17 @@
 import { listSpecialityIds } from "./course-price";
 import type { CatalogueSyllabus } from "./schema";
 
-/** What decides which courses suit a student; what is left out is open. */
+/** The data that decides which courses suit a student; missing values match everything. */
 export type Student = {
-  /** In years, when the course begins. */
+  /** In years, at the start of the course. */
   age?: number | undefined;
-  /** A speciality's id. */
+  /** The id of a speciality. */
   instrument?: number | undefined;
-  /** Key of a previous-experience option (2.5); undefined: has never played. */
+  /** The key of a previous-experience option (2.5); undefined for beginners. */
   experience?: number | undefined;
 };
 
-/** Whether a course is taught for an instrument; one without specialities is for every instrument. */
+/** Whether a course is taught for an instrument; one without specialities is for all. */
 export function teaches(syllabus: CatalogueSyllabus, instrument: number | undefined): boolean {
   const taught = listSpecialityIds(syllabus);
   return instrument === undefined || taught.size === 0 || taught.has(instrument);
@@ -44,17 +44,17 @@ export function canStart(syllabus: CatalogueSyllabus, { age, instrument, experie
 }
 
 /**
- * The courses that suit a student, the likeliest first: for a beginner the first course of each degree; for somebody
- * who has played every course that their age allows, led by the one that follows the years played.
- *
- * @returns `suited` is empty where no course suits; `next` is then the first one that they are still too young for
+ * The suitable courses of a student, most likely first: for a beginner the first course of each degree; otherwise
+ * every course for the age, first the one that follows the years played.
+ * @returns `suited` is empty when no course is suitable; `next` is then the first one for which the student is too
+ * young
  */
 export function suggestCourses(syllabi: readonly CatalogueSyllabus[], student: Student) {
   const startable = syllabi.filter((syllabus) => canStart(syllabus, student));
   const suited =
     student.experience === undefined
       ? startable.filter((one) => isFirst(one, startable)).sort(bySuit(student))
-      : fromLikeliest(startable.sort(bySuit(student)), student.experience);
+      : sortByExperience(startable.sort(bySuit(student)), student.experience);
   const later = syllabi
     .filter((one) => student.age !== undefined && one.age > student.age)
     .filter((one) => canStart(one, { ...student, age: undefined }))
@@ -62,12 +62,12 @@ export function suggestCourses(syllabi: readonly CatalogueSyllabus[], student: S
   return { suited, next: suited.length === 0 ? later[0] : undefined };
 }
 
-/** Whether no course of its degree comes before it. */
+/** Whether it is the first course of its degree. */
 const isFirst = ({ degree, course }: CatalogueSyllabus, among: readonly CatalogueSyllabus[]) =>
   among.every((other) => other.degree.id !== degree.id || other.course.number >= course.number);
 
-/** The courses of the first degree that beginners can start come first, led by the one after `years` years. */
-function fromLikeliest(startable: CatalogueSyllabus[], years: number): CatalogueSyllabus[] {
+/** The courses of the first open degree come first, led by the one after `years` years. */
+function sortByExperience(startable: CatalogueSyllabus[], years: number): CatalogueSyllabus[] {
   const main = (startable.find(({ admission }) => admission === "open") ?? startable[0])?.degree.id;
   const own = startable.filter(({ degree }) => degree.id === main);
   const numbers = own.map(({ course }) => course.number);
@@ -77,7 +77,7 @@ function fromLikeliest(startable: CatalogueSyllabus[], years: number): Catalogue
   return likely ? [likely, ...others] : [];
 }
 
-/** As a school counts its courses; those that teach the student's instrument come before those for everybody. */
+/** The school's order, with courses of the student's instrument before general ones. */
 const bySuit =
   ({ instrument }: Student) =>
   (one: CatalogueSyllabus, other: CatalogueSyllabus) => {
@@ -86,7 +86,6 @@ const bySuit =
     return isGeneral(one) - isGeneral(other) || bySchool(one, other);
   };
 
-/** By degree and course. */
 export const bySchool = (one: CatalogueSyllabus, other: CatalogueSyllabus) =>
   one.degree.order - other.degree.order ||
   one.degree.id - other.degree.id ||

@@ -1,18 +1,18 @@
 import { Parser } from "htmlparser2";
 
-/** As editors write it: names a definition that no browser loads, and defines nothing itself. */
+/** The document type that editors write: no browser loads it, and it defines nothing. */
 const DOCTYPE = /<!DOCTYPE\s+svg(\s+(PUBLIC\s+("[^"<>]*"|'[^'<>]*')|SYSTEM)\s+("[^"<>]*"|'[^'<>]*'))?\s*>/;
 
-/** The drawing without the line of document type that editors begin it with; what is left is looked at and served. */
+/** The drawing without an editor's document type; only this is checked and served. */
 export const withoutDoctype = (text: string): string => text.replace(DOCTYPE, "");
-/** An element, with what it shows of other elements: `<use>`, a pattern, a mask. */
+/** An element with its children. */
 type SvgElement = { name: string; attributes: Record<string, string>; children: SvgElement[] };
 
 /** A detailed coat of arms has some thousand. */
 const MAX_SHAPES = 20_000;
 
-/** What runs, loads or shows something of another place inside a drawing. */
-const REFUSED = new Set([
+/** Elements that run or load something, or embed other content. */
+const FORBIDDEN_ELEMENTS = new Set([
   "script",
   "foreignobject",
   "iframe",
@@ -27,19 +27,18 @@ const REFUSED = new Set([
 const SVG = "http://www.w3.org/2000/svg";
 const XHTML = "http://www.w3.org/1999/xhtml";
 
-/** A drawing with more across or down is no logo, and more than the database counts. */
-const MOST = 100_000;
+/** Maximum width and height; also fits the database's column. */
+const MAX_SIDE = 100_000;
 
-/** Editors nest layers and groups some ten deep; a browser draws each level of shapes inside the one before. */
-const DEEPEST = 16;
+/** Editors nest layers and groups some ten deep; browsers render nested shapes recursively. */
+const MAX_DEPTH = 16;
 
 const DEFINES =
   "defines names of its own in its <!DOCTYPE>: save it as a plain SVG (Inkscape: “Plain SVG”; Illustrator: without its editing capabilities)";
 
 /**
- * What keeps a drawing from being shown: script, what would be loaded from elsewhere, no size.
- *
- * @returns its size, or what is wrong with it, in words
+ * Checks that a drawing is safe to display: no script, no external resources, a size.
+ * @returns its size, or the problems in words
  */
 export function checkSvg(text: string): { width: number; height: number } | { problem: string } {
   const problems: string[] = [];
@@ -56,10 +55,10 @@ export function checkSvg(text: string): { width: number; height: number } | { pr
       onopentag: (name, attributes) => {
         root ??= name === "svg" ? attributes : {};
         const element = { name: local(name), attributes, children: [] };
-        if (stack.length < DEEPEST) (stack.at(-1) ?? top).children.push(element);
-        else problems.push(`is nested more than ${DEEPEST} deep`);
+        if (stack.length < MAX_DEPTH) (stack.at(-1) ?? top).children.push(element);
+        else problems.push(`is nested more than ${MAX_DEPTH} deep`);
         stack.push(element);
-        problems.push(...problemsOf(local(name), attributes));
+        problems.push(...findProblems(local(name), attributes));
       },
       onclosetag: () => stack.pop(),
       ontext: (words) => {
@@ -69,18 +68,19 @@ export function checkSvg(text: string): { width: number; height: number } | { pr
     { xmlMode: true },
   );
   parser.end(text);
-  problems.push(...problemsOfStyle(style));
+  problems.push(...findStyleProblems(style));
   if (root && root.xmlns !== SVG) problems.push(`does not say xmlns="${SVG}"`);
   if (countShapes(top, style) > MAX_SHAPES) problems.push(`draws more than ${MAX_SHAPES} shapes`);
   const size = root && sizeOf(root);
   if (!size) problems.push("is no SVG with a viewBox, or a width and a height");
-  else if (Math.max(size.width, size.height) > MOST) problems.push(`is more than ${MOST} across or down`);
+  else if (Math.max(size.width, size.height) > MAX_SIDE)
+    problems.push(`is more than ${MAX_SIDE} across or down`);
   return problems.length > 0 || !size ? { problem: [...new Set(problems)].join(", ") } : size;
 }
 
 /**
- * How many elements a browser draws: one that refers to another is counted with all that the other one draws, which a
- * few lines can multiply to millions. Infinity where an element refers to itself.
+ * Counts the elements that a browser draws. A reference counts as all that it draws, which a few lines can multiply
+ * to millions; Infinity for a circular reference.
  */
 function countShapes(root: SvgElement, style: string): number {
   const byId = new Map<string, SvgElement>();
@@ -94,7 +94,7 @@ function countShapes(root: SvgElement, style: string): number {
   const count = (element: SvgElement): number => {
     const known = counts.get(element);
     if (known !== undefined) return known;
-    counts.set(element, Number.POSITIVE_INFINITY); // until it is known, so that a circle is infinite
+    counts.set(element, Number.POSITIVE_INFINITY); // while counting, so that a circular reference is infinite
     const referred = references(element, ofStyle).flatMap((id) => byId.get(id) ?? []);
     const sum = [...element.children, ...referred].reduce((total, other) => total + count(other), 1);
     counts.set(element, sum);
@@ -114,7 +114,7 @@ function references({ name, attributes }: SvgElement, ofStyle: Map<string, strin
 
 const idsIn = (value: string) => [...value.matchAll(/url\(\s*["']?#([^"')\s]*)/gi)].map(([, id = ""]) => id);
 
-/** What a style sheet's rules refer to, by the last word of each selector. */
+/** The ids that a style sheet's rules reference, by the last part of each selector. */
 function styleReferences(style: string): Map<string, string[]> {
   const references = new Map<string, string[]>();
   for (const [, selectors = "", body = ""] of style.matchAll(/([^{}]*)\{([^{}]*)\}/g)) {
@@ -130,31 +130,33 @@ function styleReferences(style: string): Map<string, string[]> {
   return references;
 }
 
-const own = (address: string) => /^(#|data:image\/(png|jpeg|webp);base64,)/i.test(address.trim());
+const isLocalUrl = (address: string) => /^(#|data:image\/(png|jpeg|webp);base64,)/i.test(address.trim());
 
 const local = (name: string) => (name.split(":").at(-1) ?? "").toLowerCase();
 
-function problemsOf(element: string, attributes: Record<string, string>): string[] {
+function findProblems(element: string, attributes: Record<string, string>): string[] {
   return [
-    ...(REFUSED.has(element) ? [`has <${element}>`] : []),
+    ...(FORBIDDEN_ELEMENTS.has(element) ? [`has <${element}>`] : []),
     ...Object.entries(attributes).flatMap(([name, value]) => {
       const attribute = local(name);
       if (name.startsWith("xmlns")) return value === XHTML ? ["holds parts of a page"] : [];
       if (/^on/.test(attribute)) return [`runs something ${attribute}`];
-      if (["href", "src", "base"].includes(attribute) && !own(value))
+      if (["href", "src", "base"].includes(attribute) && !isLocalUrl(value))
         return [`refers to ${value.slice(0, 60)}`];
       if (attribute === "attributename" && /^(on|(.*:)?href$)/i.test(value)) return [`animates ${value}`];
-      return name.includes(":") ? [] : problemsOfStyle(value); // an editor's own attributes are no style
+      return name.includes(":") ? [] : findStyleProblems(value); // attributes of editors are no style
     }),
   ];
 }
 
-/** Styles, and attributes that may hold one, can load by `url(…)` and `@import`; CSS writes letters as escapes too. */
-function problemsOfStyle(style: string): string[] {
+/** Styles can load by `url(…)` and `@import`; escapes could hide either. */
+function findStyleProblems(style: string): string[] {
   if (/@import|image-set\(|expression\(/i.test(style)) return ["loads a style"];
   if (style.includes("\\")) return ["hides what it loads"];
   const addresses = [...style.matchAll(/url\(\s*["']?([^"')]*)/gi)].map(([, address = ""]) => address);
-  return addresses.filter((address) => !own(address)).map((address) => `loads ${address.slice(0, 60)}`);
+  return addresses
+    .filter((address) => !isLocalUrl(address))
+    .map((address) => `loads ${address.slice(0, 60)}`);
 }
 
 function sizeOf({ viewBox, width, height }: Record<string, string>) {

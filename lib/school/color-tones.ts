@@ -1,4 +1,4 @@
-/** `#rrggbb` of a colour: chroma shrinks until a screen can show it, lightness and hue stay. */
+/** `#rrggbb` of an OKLCH colour: reduces chroma until sRGB can display it, and keeps lightness and hue. */
 export function toHex(lightness: number, chroma: number, hue: number): string {
   for (let left = chroma; ; left -= CHROMA_STEP) {
     const rgb = toLinearRgb(lightness, Math.max(left, 0), hue);
@@ -7,27 +7,27 @@ export function toHex(lightness: number, chroma: number, hue: number): string {
   }
 }
 
-/** The house's own colour, until a school sets another. */
+/** The default colour. */
 export const DEFAULT_COLOR = "#0b5d5a";
 
 export type Theme = "light" | "dark";
 
-/** One warm grey beside every colour; lightness and chroma of `[light, dark]`. */
+/** The greys, warm and independent of the school's colour; lightness and chroma as `[light, dark]`. */
 const greys = {
   paper: [0.975, 0.004, 0.195, 0.005],
   surface: [1, 0, 0.238, 0.006],
   sunken: [0.953, 0.006, 0.165, 0.004],
   ink: [0.24, 0.012, 0.945, 0.008],
   muted: [0.46, 0.014, 0.765, 0.014],
-  /** Edges of controls; rules between rows. */
+  /** Borders of controls; rules between rows. */
   line: [0.61, 0.014, 0.59, 0.01],
   hairline: [0.905, 0.008, 0.33, 0.008],
 } as const;
 
-/** Hue and chroma of what a state says; beside it stand an icon and a word. */
+/** Hue and chroma of states, always shown with an icon and a word. */
 const stateHues = { ok: [152, 0.11], wait: [72, 0.1], danger: [22, 0.16], info: [250, 0.11] } as const;
 
-/** Lightness, and the part of the chroma, of a state's words, ground and edge. */
+/** Lightness and share of the chroma of a state's text, background and border. */
 const stateTones = {
   "": [0.42, 1, 0.84, 0.85],
   "-tint": [0.962, 0.26, 0.29, 0.42],
@@ -37,20 +37,20 @@ const stateTones = {
 type StateTone = `${keyof typeof stateHues}${keyof typeof stateTones}`;
 
 /**
- * Lightness, and the most chroma, of each tone that follows the school's colour: `[light, dark]`. Lightness belongs
- * to the role, so no school can choose a colour that nobody could read (WCAG 2.2, 1.4.3 and 1.4.11).
+ * Lightness and maximum chroma of each tone that follows the school's colour: `[light, dark]`. Lightness depends on
+ * the role only, so that every colour is legible (WCAG 2.2, 1.4.3 and 1.4.11).
  */
 const schoolTones = {
-  /** Links and the main button, the same under the mouse. */
+  /** Links and the primary button; hover. */
   accent: [0.44, 0.16, 0.81, 0.1],
   "accent-strong": [0.335, 0.13, 0.91, 0.07],
-  /** Chosen, current, under the mouse; its edge. */
+  /** Background of selected, current and hovered items; their border. */
   tint: [0.957, 0.017, 0.285, 0.035],
   "tint-line": [0.84, 0.05, 0.42, 0.055],
-  /** In bars: decided, and free. */
+  /** Bars: decided and free. */
   soft: [0.74, 0.08, 0.56, 0.075],
   room: [0.9, 0.03, 0.345, 0.035],
-  /** The large block on the first page and after sending. */
+  /** The large block on the home page and after sending. */
   brand: [0.34, 0.11, 0.285, 0.08],
   "brand-line": [0.52, 0.08, 0.46, 0.07],
   "on-brand-muted": [0.9, 0.03, 0.89, 0.03],
@@ -76,33 +76,29 @@ type Rgb = [number, number, number];
 const GREY_HUE = 85;
 
 /**
- * Every tone of the pages in both themes, out of the school's one colour: hue and (capped) chroma are the school's,
- * lightness is the role's.
- *
+ * All tones of both themes from the school's colour: its hue and (limited) chroma, with the role's lightness.
  * @param color `#rrggbb`
  */
 export function createTones(color: string): Record<Theme, Tones> {
   return { light: tonesIn("light", color), dark: tonesIn("dark", color) };
 }
 
-/** What a browser paints its own bar with: the header's ground, whatever the school's colour. */
+/** The colour of the browser's own bar: the header's background. */
 export const themeColors = (["light", "dark"] as const).map((theme) => ({
   media: `(prefers-color-scheme: ${theme})`,
   color: toHex(...inTheme(theme, greys.surface), GREY_HUE),
 }));
 
-/** Those alone that follow the colour, for a style sheet that overrides the house's. */
+/** Only the tones that follow the colour, for a style sheet that overrides the default. */
 export function createSchoolTones(theme: Theme, color: string): Record<SchoolTone, string> {
   const { chroma, hue } = toChromaAndHue(color);
-  const most = chroma * CHROMA_FACTOR; // a grey school colour stays grey
+  const maxChroma = chroma * CHROMA_FACTOR; // grey stays grey
   return mapped(schoolTones, (of) => {
     const [lightness, cap] = inTheme(theme, of);
-    return toHex(lightness, Math.min(cap, most), hue);
+    return toHex(lightness, Math.min(cap, maxChroma), hue);
   });
 }
-/** OKLCH (Björn Ottosson, 2020): colours by lightness, chroma and hue as the eye sees them. */
-
-/** Chroma and hue of `#rrggbb`; its lightness is nobody's business here. */
+/** Chroma and hue of `#rrggbb` in OKLCH (Björn Ottosson, 2020); its lightness is not used. */
 function toChromaAndHue(color: string): { chroma: number; hue: number } {
   const [r, g, b] = linearRgb(color);
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
@@ -157,7 +153,7 @@ function tonesIn(theme: Theme, color: string): Tones {
     "on-brand": "#ffffff",
     spark: "#ffc861",
     "on-spark": "#221f19",
-    // Logos are drawn for white paper.
+    // Logos are usually drawn for a white background.
     logo: theme === "light" ? "transparent" : "#ffffff",
   };
 }

@@ -7,7 +7,7 @@ import { prisma } from "@/lib/platform/database/prisma";
 export const legalKinds = ["terms", "privacy"] as const;
 export type LegalKind = (typeof legalKinds)[number];
 
-/** A text that counts before the law: one language of one version, as it was imported. */
+/** A legal text: one language of one version. */
 export type LegalText = {
   id: number;
   kind: LegalKind;
@@ -15,21 +15,21 @@ export type LegalText = {
   locale: string;
   /** Markdown that begins with `# Title`. */
   text: string;
-  /** Of the text as UTF-8, in hex. */
+  /** SHA-256 of the text in UTF-8, in hex. */
   sha256: string;
   createdAt: Date;
 };
 
-/** What stands there today. */
+/** The current text. */
 export async function getLegalText(kind: LegalKind, locale: string): Promise<LegalText> {
-  const found = (await current()).find((one) => one.kind === kind && one.locale === locale);
+  const found = (await getCurrentTexts()).find((one) => one.kind === kind && one.locale === locale);
   if (!found) throw new Error(`There is no text of kind ${kind} in ${locale}.`);
   return found;
 }
 
 /**
- * A version as it was, whatever has replaced it; undefined when there never was one.
- * @param version as it stands in an address
+ * A version, current or not; undefined for an unknown one.
+ * @param version as in an address
  */
 export async function findLegalVersion(
   kind: string,
@@ -41,14 +41,14 @@ export async function findLegalVersion(
   return ((await prisma().legalText.findUnique({ where })) as LegalText | null) ?? undefined;
 }
 
-/** The newest version of each, in every language. */
+/** The newest version of each kind and language. */
 export const readLegalTexts = async (db: Prisma.TransactionClient = prisma()): Promise<LegalText[]> =>
   (await db.legalText.findMany({
     distinct: ["kind", "locale"],
     orderBy: [{ kind: "asc" }, { locale: "asc" }, { version: "desc" }],
   })) as LegalText[];
 
-/** The versions of a kind, the newest first, as they are in one language. */
+/** The versions of a kind in a language, newest first. */
 export const listLegalVersions = (kind: LegalKind, locale: string) =>
   prisma().legalText.findMany({
     where: { kind, locale },
@@ -56,25 +56,24 @@ export const listLegalVersions = (kind: LegalKind, locale: string) =>
     select: { version: true, createdAt: true },
   });
 
-/** A text in every language in which it stands. */
 export type LegalTextByLocale = Record<Locale, string>;
 
-/** A text as it is kept: every line break as `\n`, one at the end. */
+/** A text as it is stored: line breaks as `\n`, one at the end. */
 export const normaliseLegalText = (text: string) =>
   `${text.replaceAll("\r\n", "\n").normalize("NFC").trim()}\n`;
 
-/** What in a text keeps it from standing on its page. */
+/** Why a text cannot be published. */
 type LegalProblem =
   | { code: "legal_untitled" }
   | { code: "legal_too_long"; most: number }
   | { code: "legal_place_unknown"; place: string; known: string };
 
 const PLACES = ["school", "address", "mail", "phone"];
-const LONGEST = 200_000;
+const MAX_LENGTH = 200_000;
 
 export function findLegalProblem(text: string): LegalProblem | undefined {
   if (!/^# \S.*\n\s*\S/.test(text)) return { code: "legal_untitled" };
-  if (text.length > LONGEST) return { code: "legal_too_long", most: LONGEST };
+  if (text.length > MAX_LENGTH) return { code: "legal_too_long", most: MAX_LENGTH };
   const places = [...text.matchAll(/\{(\w*)\}/g)].map(([, name = ""]) => name);
   const place = places.find((name) => !PLACES.includes(name));
   if (place === undefined) return;
@@ -85,12 +84,12 @@ export function findLegalProblem(text: string): LegalProblem | undefined {
   };
 }
 
-/** What would become of one kind: its version now and then, and the languages in which it differs. */
+/** The change of a kind: its version before and after, and the changed languages. */
 export type LegalChange = { kind: LegalKind; before: number; version: number; changed: Locale[] };
 
 /**
- * The change that these texts are. Nobody else makes one until the transaction ends; the version stays where nothing
- * differs.
+ * Compares texts with the current version, and locks the table until the transaction ends. The version stays when
+ * nothing differs.
  */
 export async function createLegalChange(
   tx: Prisma.TransactionClient,
@@ -106,7 +105,7 @@ export async function createLegalChange(
 }
 
 /**
- * Keeps the next version in every language: what was accepted before stays as it was (families 19,
+ * Saves the next version in every language; accepted versions stay unchanged (families 19,
  * prisma/sql/functions/refuse_legal_change.sql).
  */
 export async function saveLegalVersion(
@@ -124,4 +123,4 @@ export async function saveLegalVersion(
   await tx.legalText.createMany({ data });
 }
 
-const current = createCache("legal texts", "settings", () => readLegalTexts());
+const getCurrentTexts = createCache("legal texts", "settings", () => readLegalTexts());

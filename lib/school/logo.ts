@@ -4,28 +4,28 @@ import { createCache } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
 import type { Logo } from "./read-logo";
 
-/** The encoding in which a drawing was looked at is the one in which it is shown, whatever it says itself. */
+/** The charset in which an SVG was checked is the one in which it is served, whatever the file declares. */
 export const logoTypes = { svg: "image/svg+xml; charset=utf-8", png: "image/png" } as const;
 
-/** The school's logo as it is served; undefined while there is none. */
+/** The school's logo; undefined without one. */
 export const getSchoolLogo = createCache("school logo", "settings", async () => {
   const stored = await prisma().schoolLogo.findUnique({ where: { id: 1 } });
   return stored ?? undefined;
 });
 
-/** The name of the file under which pages ask for a logo: another one has another name. */
+/** The file name of a logo in pages; a new logo gets a new name. */
 export const getLogoFileName = ({ type, sha256 }: { type: string; sha256: string }) =>
   `logo-${sha256.slice(0, 16)}.${type}`;
 
 type Tx = Prisma.TransactionClient;
 
-/** The name of the file that is the school's logo by now; null where there is none. */
+/** The file name of the current logo; null without one. */
 export async function readLogoFileName(tx: Tx): Promise<string | null> {
   const stored = await tx.schoolLogo.findUnique({ where: { id: 1 }, select: { type: true, sha256: true } });
   return stored && getLogoFileName(stored);
 }
 
-/** Makes a file the school's logo, in the transaction that records it; the caller says `changed`. */
+/** Saves the logo in the caller's transaction; the caller invalidates the cache. */
 export async function saveLogo(tx: Tx, { shown, ...checked }: Logo): Promise<void> {
   const sha256 = createHash("sha256").update(shown).digest("hex");
   const data = { ...checked, bytes: new Uint8Array(shown), sha256, createdAt: new Date() };

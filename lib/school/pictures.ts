@@ -19,22 +19,22 @@ const columns = {
 
 type Row = Prisma.SpecialityPictureGetPayload<{ select: typeof columns }>;
 
-/** What a page shows a picture with. */
-type ShownPicture = { src: string; width: number; height: number; alt: string };
+/** A picture for display. */
+type DisplayedPicture = { src: string; width: number; height: number; alt: string };
 
-/** Of which speciality a picture is: of the one with its code, else with its name, in every school year. */
-type Pictured = { name: string; code: string | null };
+/** The speciality of a picture: matched by code, else by name, in every school year. */
+type SpecialityKey = { name: string; code: string | null };
 
-/** Every speciality's picture, without its bytes. */
-const stored = createCache("speciality pictures", "settings", () =>
+/** All pictures without their bytes, cached. */
+const getStoredPictures = createCache("speciality pictures", "settings", () =>
   prisma().specialityPicture.findMany({ select: columns }),
 );
 
-/** Finds specialities' pictures, described in a language; undefined of one that has none. */
+/** Returns a function that finds a speciality's picture with its description in a language. */
 export async function createPictureLookup(
   locale: Locale,
-): Promise<(of: Pictured) => ShownPicture | undefined> {
-  const rows = await stored();
+): Promise<(of: SpecialityKey) => DisplayedPicture | undefined> {
+  const rows = await getStoredPictures();
   return (of) => {
     const row = find(rows, of);
     return (
@@ -43,37 +43,35 @@ export async function createPictureLookup(
   };
 }
 
-/** What is written of a speciality's picture in each language; undefined where it has none. */
-export async function getPictureAlt(of: Pictured): Promise<Record<Locale, string> | undefined> {
-  const row = find(await stored(), of);
+/** The descriptions of a speciality's picture; undefined without one. */
+export async function getPictureAlt(of: SpecialityKey): Promise<Record<Locale, string> | undefined> {
+  const row = find(await getStoredPictures(), of);
   return row && altOf(row);
 }
 
-/** A picture as it is served, by the name of its file; undefined where there is none. */
+/** A picture by its file name; undefined for an unknown one. */
 export async function readPictureFile(
   file: string,
 ): Promise<{ type: string; bytes: Uint8Array<ArrayBuffer> } | undefined> {
-  const row = (await stored()).find((row) => fileOf(row) === file);
+  const row = (await getStoredPictures()).find((row) => fileOf(row) === file);
   if (!row) return;
   const { sha256, type } = row;
   const found = await prisma().specialityPicture.findFirst({ where: { sha256 }, select: { bytes: true } });
   return found ? { type: `image/${type}`, bytes: found.bytes } : undefined;
 }
 
-/** What the record says of a picture: the name of its file, and its description. */
+/** A picture in the audit log: file name and description. */
 type PictureFacts = { file: string; described: string };
 
-/** What a speciality's picture was, and is. */
 export type PictureChange = { before: PictureFacts | undefined; after: PictureFacts | undefined };
 
 /**
- * Gives a speciality a picture, or the one it has other words.
- *
- * @returns what became of it; undefined without a picture where there was none
+ * Saves a speciality's picture, or only its description.
+ * @returns the change; undefined without a picture
  */
 export async function savePicture(
   tx: Prisma.TransactionClient,
-  { name, code }: Pictured,
+  { name, code }: SpecialityKey,
   words: Record<Locale, string>,
   picture: Picture | undefined,
 ): Promise<PictureChange | undefined> {
@@ -87,10 +85,10 @@ export async function savePicture(
   return { before: factsOf(before), after: factsOf(data) };
 }
 
-/** Takes a speciality's picture away. @returns what it was; undefined where it had none */
+/** Deletes a speciality's picture. @returns the change; undefined without a picture */
 export async function deletePicture(
   tx: Prisma.TransactionClient,
-  of: Pictured,
+  of: SpecialityKey,
 ): Promise<PictureChange | undefined> {
   const before = await takeStoredPicture(tx, of);
   return before && { before: factsOf(before), after: undefined };
@@ -99,8 +97,8 @@ export async function deletePicture(
 const factsOf = (row: Row | undefined): PictureFacts | undefined =>
   row && { file: fileOf(row), described: Object.values(altOf(row)).join(" · ") };
 
-/** The picture that a speciality had, out of the table; whoever writes another one waits. */
-async function takeStoredPicture(tx: Prisma.TransactionClient, { name, code }: Pictured) {
+/** Deletes and returns a speciality's picture; locks the table against concurrent changes. */
+async function takeStoredPicture(tx: Prisma.TransactionClient, { name, code }: SpecialityKey) {
   await tx.$executeRaw`lock table speciality_pictures in share row exclusive mode`;
   const where = { OR: [{ name }, ...(code === null ? [] : [{ code }])] };
   const rows = await tx.specialityPicture.findMany({ where });
@@ -108,7 +106,7 @@ async function takeStoredPicture(tx: Prisma.TransactionClient, { name, code }: P
   return find(rows, { name, code });
 }
 
-const find = <T extends Pictured>(rows: T[], { name, code }: Pictured): T | undefined =>
+const find = <T extends SpecialityKey>(rows: T[], { name, code }: SpecialityKey): T | undefined =>
   (code === null ? undefined : rows.find((row) => row.code === code)) ??
   rows.find((row) => row.name === name);
 

@@ -1,4 +1,4 @@
-/** The house's mark, a note on its staff, as it is drawn everywhere: in a square of 36. */
+/** The product's logo, a note on its staff, in a square of 36 units. */
 export const productLogo = {
   size: 36,
   corner: 9,
@@ -10,13 +10,13 @@ export const productLogo = {
 type Look = {
   ground: string;
   ink: string;
-  /** 0 where whoever shows it cuts its own corners. */
+  /** 0 where the platform rounds the corners itself. */
   corner?: number;
-  /** How much of the square the drawing fills. */
+  /** The share of the square that the drawing fills. */
   scale?: number;
 };
 
-/** The mark as a drawing of its own, where no style sheet is. */
+/** The logo as a standalone SVG. */
 export function renderProductLogo({ ground, ink, corner = productLogo.corner, scale = 1 }: Look): string {
   const { size, staff, stem, head } = productLogo;
   const inset = (size * (1 - scale)) / 2;

@@ -11,15 +11,15 @@ export type SchoolContact = {
   email: string;
   phone: string;
   address: string;
-  /** Where its style sheet stands; undefined for the house's own colour. */
+  /** The URL of its style sheet; undefined for the default colour. */
   style?: string;
   logo?: { src: string; width: number; height: number };
 };
 
-/** Which tones its style sheet has, so that no browser keeps those of before. */
+/** The version of the style sheet's tones, part of its URL so that browsers load a new one. */
 const TONES = 2;
 
-/** The school's name, how to reach it and what it looks like; the last known one while the database is away. */
+/** The school's contact data and appearance; the last known ones while the database is unavailable. */
 export async function getSchoolContact(): Promise<SchoolContact> {
   try {
     const [{ school_name, contact_email, contact_phone, contact_address, school_color }, logo] =

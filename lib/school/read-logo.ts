@@ -6,17 +6,16 @@ import { PictureError, png } from "./read-picture";
 const MAX_BYTES = 200_000;
 const PNG = Buffer.from("89504e470d0a1a0a", "hex");
 
-/** A logo as it is stored, with its size. */
 export type Logo = { type: keyof typeof logoTypes; width: number; height: number; shown: Uint8Array };
 
-/** Why a file cannot be a logo; its message says it in English, for whoever drew it. */
+/** A file cannot be a logo; the message says why in English. */
 class LogoRefusal extends FileRefusal<
   "too_large" | "unreadable" | "unsafe" | "broken" | "too_wide" | "goes_on" | "moving"
 > {}
 
 /**
- * What is shown of a file: a drawing without its document type.
- * @throws LogoRefusal where it cannot be shown: neither SVG nor PNG, too large, with script or external references
+ * Checks a logo and returns what to store: an SVG without its document type, or the PNG.
+ * @throws LogoRefusal for another format, a too large file, scripts or external references
  */
 export function logoIn(bytes: Buffer): Logo {
   if (bytes.length > MAX_BYTES)
@@ -29,7 +28,7 @@ export function logoIn(bytes: Buffer): Logo {
   return { type: "svg", ...svg, shown: Buffer.from(text) };
 }
 
-/** A PNG is stored as it is, so it must be whole and end where it says so. */
+/** A PNG is stored unchanged, so it must be complete and without trailing data. */
 function checkPng(bytes: Buffer): Omit<Logo, "shown"> {
   const { width, height } = sizeOfPng(Buffer.from(bytes));
   if (width < 1 || height < 1) throw new LogoRefusal("broken", "The logo is a PNG without a size.");

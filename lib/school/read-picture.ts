@@ -3,23 +3,23 @@ import { FileRefusal } from "@/lib/platform/file-refusal";
 
 export type Bytes = Buffer<ArrayBuffer>;
 
-/** What is kept of a picture: what shows it, and nothing of who took it, when or where. */
+/** A picture without metadata about its author, time and place. */
 export type Picture = { type: "jpeg" | "png" | "webp"; width: number; height: number; bytes: Bytes };
 
-/** Why a file is no picture that can be shown. */
+/** A file is no usable picture. */
 export class PictureError extends FileRefusal<
   "kind" | "moving" | "broken" | "bytes" | "small" | "large" | "goes_on"
 > {}
 
-/** Reads a file of its own kind; undefined for another kind. @throws RangeError, PictureError for a broken one */
+/** Reads a file of one format; undefined for another format. @throws RangeError, PictureError for a broken one */
 type PictureReader = (file: Bytes) => (() => Picture) | undefined;
 
 const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
 
-/** What shows the picture; times, texts, places and profiles are left out. */
+/** The chunks that affect display; times, texts and profiles are dropped. */
 const KEPT_PNG = new Set(["IHDR", "PLTE", "tRNS", "gAMA", "cHRM", "sRGB", "IDAT", "IEND"]);
 
-/** A PNG chunk by chunk, each with the sum that it ends with. */
+/** Reads a PNG chunk by chunk and checks each checksum. */
 export const png: PictureReader = (file) =>
   file.subarray(0, 8).equals(SIGNATURE) ? () => readPng(file) : undefined;
 
@@ -29,19 +29,19 @@ const SCAN = 0xda;
 const EXIF = 0xe1;
 const ORIENTATION = 0x0112;
 
-/** Baseline, extended and progressive: what browsers show. */
+/** Baseline, extended and progressive: supported by browsers. */
 const FRAMES = new Set([0xc0, 0xc1, 0xc2]);
 
-/** What shows the picture: frame, tables, intervals, and by JFIF and Adobe how its colours are meant. */
-const KEPT = new Set([...FRAMES, 0xc4, 0xdb, 0xdd, 0xe0, 0xee]);
+/** The segments that affect display: frame, tables, intervals, and the colour information of JFIF and Adobe. */
+const KEPT_SEGMENTS = new Set([...FRAMES, 0xc4, 0xdb, 0xdd, 0xe0, 0xee]);
 
-/** Of the extended head's flags the one for a see-through picture. */
+/** The flag for transparency in the extended header. */
 const ALPHA = 0x10;
 const MOVING = 0x02;
 
 const DROPPED = new Set(["ICCP", "EXIF", "XMP "]);
 
-/** Where each kind of chunk says how large the picture is. */
+/** Reads the size from each kind of chunk. */
 const sizes: Record<string, (data: Buffer) => { width: number; height: number }> = {
   VP8X: (data) => ({ width: data.readUIntLE(4, 3) + 1, height: data.readUIntLE(7, 3) + 1 }),
   "VP8 ": (data) => {
@@ -60,13 +60,12 @@ const MIN_SIDE = 64;
 const MAX_SIDE = 1600;
 
 /**
- * A JPEG, PNG or WebP, told by its content, without its metadata. Nothing is decoded: the service then has no decoder
- * that a file could break, and the browser that sends a picture has made it small before (docs/decisions).
- *
+ * Detects a JPEG, PNG or WebP by content, and removes its metadata. Nothing is decoded, so there is no decoder to
+ * attack; the browser has already scaled the picture down (docs/decisions).
  * @throws PictureError
  */
 export function readPicture(file: Bytes): Picture {
-  const picture = taken(file);
+  const picture = readAny(file);
   const { width, height, bytes } = picture;
   if (Math.min(width, height) < MIN_SIDE) throw new PictureError("small");
   if (Math.max(width, height) > MAX_SIDE) throw new PictureError("large");
@@ -74,17 +73,17 @@ export function readPicture(file: Bytes): Picture {
   return picture;
 }
 
-/** The next bytes of a file. @throws RangeError where it ends before */
+/** Reads bytes. @throws RangeError past the end of the file */
 function readBytes(file: Bytes, from: number, length: number): Bytes {
   if (from + length > file.length) throw new RangeError("The file ends.");
   return file.subarray(from, from + length);
 }
 
-/** A JPEG segment by segment: those that hold data about the picture are left out, but for which way is up. */
+/** Reads a JPEG segment by segment; drops metadata except the orientation. */
 const jpeg: PictureReader = (file) =>
-  file[0] === 0xff && file[1] === START && file[2] === 0xff ? () => read(file) : undefined;
+  file[0] === 0xff && file[1] === START && file[2] === 0xff ? () => readJpeg(file) : undefined;
 
-function read(file: Bytes): Picture {
+function readJpeg(file: Bytes): Picture {
   const kept = [file.subarray(0, 2)];
   let size: { width: number; height: number } | undefined;
   let turned = 1;
@@ -105,7 +104,7 @@ function read(file: Bytes): Picture {
       scans += 1;
       at += scan.length;
       continue;
-    } else if (KEPT.has(marker)) kept.push(segment);
+    } else if (KEPT_SEGMENTS.has(marker)) kept.push(segment);
     else if (marker < 0xe0) throw new PictureError("kind");
     if (FRAMES.has(marker)) size = { height: segment.readUInt16BE(5), width: segment.readUInt16BE(7) };
     at += segment.length;
@@ -117,7 +116,7 @@ function read(file: Bytes): Picture {
   return { type: "jpeg", ...sides, bytes: Buffer.concat([...kept, Buffer.from([0xff, END])]) };
 }
 
-/** After a scan's head comes its data, in which a 0xff is followed by 0 or a restart marker. */
+/** In a scan's data, 0xff is followed by 0 or a restart marker. */
 function endOfScan(file: Bytes, from: number): number {
   for (let at = file.indexOf(0xff, from); at >= 0; at = file.indexOf(0xff, at + 1)) {
     const [next = 0] = readBytes(file, at + 1, 1);
@@ -126,7 +125,7 @@ function endOfScan(file: Bytes, from: number): number {
   throw new RangeError("The file ends.");
 }
 
-/** Which way is up, from the first directory of an Exif segment. */
+/** The orientation from the first directory of an Exif segment. */
 function orientationOf(segment: Buffer): number | undefined {
   if (segment.toString("latin1", 4, 10) !== "Exif\0\0" || segment.length < 20) return;
   const tiff = segment.subarray(10);
@@ -140,7 +139,7 @@ function orientationOf(segment: Buffer): number | undefined {
   }
 }
 
-/** An Exif segment that says which way is up, and nothing else. */
+/** An Exif segment with only the orientation. */
 const orientation = (value: number) =>
   Buffer.concat([
     Buffer.from([0xff, EXIF, 0, 34]),
@@ -159,7 +158,7 @@ function readPng(file: Bytes): Picture {
       throw new PictureError("broken");
     if (type === "acTL") throw new PictureError("moving");
     if (KEPT_PNG.has(type)) kept.push(chunk);
-    else if (/^[A-Z]/.test(type)) throw new PictureError("kind"); // without it nobody can show the picture
+    else if (/^[A-Z]/.test(type)) throw new PictureError("kind"); // an unknown critical chunk
     seen.add(type);
     at += chunk.length;
   }
@@ -174,7 +173,7 @@ function readPng(file: Bytes): Picture {
   };
 }
 
-/** A WebP chunk by chunk; its Exif, XMP and profile are left out, and its head says so. */
+/** Reads a WebP chunk by chunk; drops Exif, XMP and profile, and clears their header flags. */
 const webp: PictureReader = (file) =>
   file.toString("latin1", 0, 4) === "RIFF" && file.toString("latin1", 8, 12) === "WEBP"
     ? () => readWebp(file)
@@ -193,7 +192,7 @@ function readWebp(file: Bytes): Picture {
     if (DROPPED.has(type)) continue;
     if (type === "ANIM" || type === "ANMF") throw new PictureError("moving");
     const measure = sizes[type];
-    if (!measure && type !== "ALPH") continue; // what nobody knows is left out, as the format says
+    if (!measure && type !== "ALPH") continue; // unknown chunks must be ignored
     if (measure) size ??= measure(chunk.subarray(8));
     if (type === "VP8X") {
       if (((chunk[8] ?? 0) & MOVING) !== 0) throw new PictureError("moving");
@@ -213,13 +212,13 @@ function inRiff(chunks: Buffer[]): Bytes {
   return Buffer.concat([head, body]);
 }
 
-function taken(file: Bytes): Picture {
+function readAny(file: Bytes): Picture {
   const read = jpeg(file) ?? png(file) ?? webp(file);
   if (!read) throw new PictureError("kind");
   try {
     return read();
   } catch (error) {
-    if (error instanceof RangeError) throw new PictureError("broken"); // it ends before it says so
+    if (error instanceof RangeError) throw new PictureError("broken"); // truncated
     throw error;
   }
 }

@@ -12,7 +12,7 @@ import { DEFAULT_COLOR } from "./color-tones";
 const text = (max: number) =>
   z.string().trim().min(1, "must not be blank").max(max, `must have ${max} characters at most`);
 
-/** How many of something: from `least` to `most`. */
+/** A number from `least` to `most`. */
 const count = (what: "days" | "minutes" | "years", least: number, most: number) =>
   z
     .int(`must be a whole number of ${what}`)
@@ -26,10 +26,10 @@ const dayOrNone = z
   .meta({ control: "day" })
   .default("");
 
-/** Every setting of the school: its check and what it is until somebody sets it. */
+/** Every setting of the school: its schema and default. */
 export const settingSchemas = {
   allow_minors_without_email: z.boolean("must be true or false").default(false),
-  /** Whether an empty embedded database gets the demo school; off once somebody has taken it away. */
+  /** Whether an empty embedded database gets the demo school; false after somebody has deleted it. */
   demo_school: z.boolean("must be true or false").default(true),
   terms_url: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
   time_zone: text(64)
@@ -37,7 +37,7 @@ export const settingSchemas = {
     .meta({ control: "zone" })
     .default("Europe/Madrid"),
   default_locale: z.enum(["es", "ca", "en"], "must be es, ca or en").default("es"),
-  /** Links, buttons and shades, in pages and mails; what cannot be read is darkened or lightened. */
+  /** Links, buttons and shades in pages and e-mails; illegible tones are adjusted. */
   school_color: z
     .string()
     .trim()
@@ -49,34 +49,36 @@ export const settingSchemas = {
   contact_email: z.email("must be an e-mail address").default("secretaria@escuela.example"),
   contact_phone: text(32).default("+34 900 000 000"),
   contact_address: text(200).default("Calle Mayor 1, 28013 Madrid"),
-  /** Until when a family hears whether there is a place, counted from the day it asked. */
+  /** Days within which the school answers an enrollment. */
   answer_within_days: count("days", 1, 365).default(15),
-  /** How the form counts the age that courses are offered by, when they begin. */
+  /** How the age for courses is calculated. */
   course_age: z.enum(["birthday", "birth_year"], "must be birthday or birth_year").default("birthday"),
-  /** What the catalogue's prices are for: a school year, or a month of class. */
+  /** The period of the catalogue's prices. */
   price_period: z.enum(["year", "month"], "must be year or month").default("year"),
-  /** Whether a family sees its number on a waiting list. */
+  /** Whether families see their rank on a waiting list. */
   show_waiting_rank: z.boolean("must be true or false").default(false),
-  /** Whether the second guardian confirms: not asked (a password is enough), asked, or awaited before a place is given. */
+  /**
+   * Whether the second guardian confirms: not asked (a password is enough), asked, or required before an acceptance.
+   */
   second_guardian: z
     .enum(["not_asked", "asked", "required"], "must be not_asked, asked or required")
     .default("asked"),
   setup_link_days: count("days", 1, 30).default(7),
-  /** How long a decision can be undone before the family hears of it. */
+  /** The delay of notifications, during which a decision can be undone. */
   decision_hold_minutes: count("minutes", 0, 1440).default(10),
-  /** Until this day families who have a place may withdraw by themselves; empty: they ask the school. */
+  /** The last day on which families can withdraw an accepted enrollment; empty: only the school can. */
   accepted_may_withdraw_until: dayOrNone,
-  /** So many days after it is told a family says whether it keeps its place; 0: it is not asked. */
+  /** Days to confirm a place after its announcement; 0: not asked. */
   place_answer_days: count("days", 0, 90).default(0),
-  /** What silence does: the place stays held and the desk asks, or it is lost at the end of the day. */
+  /** Without an answer, the place is kept and the desk asks ("to_desk"), or it is lost. */
   place_answer_silence: z.enum(["to_desk", "lost"], "must be to_desk or lost").default("to_desk"),
-  /** How long after its school year an enrollment without a place is kept, with its people. */
+  /** Days for which enrollments without a place are retained after their school year. */
   keep_unplaced_days: count("days", 0, 3650).default(0),
-  /** How long after their last school year students are kept: while claims can be made. */
+  /** Years for which students are retained after their last school year, because of possible claims. */
   keep_placed_years: count("years", 1, 50).default(6),
-  /** From this day on what has had its time is erased each night; the first night sets it a month ahead. */
+  /** From this day on, expired data is erased each night; the first night sets it a month ahead. */
   erase_from: dayOrNone,
-  /** Whether staff sign in with a code beside the password; the demo of a first run leaves it to each. */
+  /** Whether staff need a second factor; optional in the demo. */
   staff_second_factor: z.enum(["required", "optional"], "must be required or optional").default("required"),
   supported_countries: z
     .array(
@@ -98,20 +100,20 @@ export type SettingName = keyof typeof settingSchemas;
 
 export const settingNames = Object.keys(settingSchemas) as [SettingName, ...SettingName[]];
 
-/** The school's settings; running processes see a change within a second. */
+/** The school's settings, cached; running processes see a change within a second. */
 export const getSettings = createCache("settings", "settings", readSettings);
 
-/** The settings as stored now, without the cache. */
+/** The stored settings, without the cache. */
 export async function readSettings(): Promise<Settings> {
   const rows = await prisma().setting.findMany({ select: { key: true, value: true } });
   const stored = schema.parse(Object.fromEntries(rows.map(({ key, value }) => [key, value])));
   return { ...stored, terms_url: stored.terms_url ?? getDefaultTermsUrl() };
 }
 
-/** Where the terms stand unless the school has them elsewhere; then alone is their text known here. */
+/** The service's own page of the terms; only its text is known here. */
 export const getDefaultTermsUrl = () => `${getPublicUrl()}/terms`;
 
-/** Leaves the entry of a change in the record, in the transaction that makes it. */
+/** Writes the audit entry of a change, in the same transaction. */
 export type SettingRecorder = (
   tx: Prisma.TransactionClient,
   name: SettingName,
@@ -119,9 +121,9 @@ export type SettingRecorder = (
 ) => Promise<void>;
 
 /**
- * Checks and stores a setting.
- * @param record of whoever changes it; not called where it stays what it was
- * @throws ZodError whose messages say what the value must be
+ * Validates and stores a setting.
+ * @param record called only for a real change
+ * @throws ZodError with a message about the valid values
  */
 export async function writeSetting(name: SettingName, value: unknown, record?: SettingRecorder) {
   await prisma().$transaction(async (tx) => {
@@ -132,8 +134,8 @@ export async function writeSetting(name: SettingName, value: unknown, record?: S
 }
 
 /**
- * The same in the caller's transaction, before whose end nobody else changes one; the caller says `changed`.
- * @returns what it was and what it is; undefined for what the service itself says
+ * Stores a setting in the caller's transaction and locks the table; the caller invalidates the cache.
+ * @returns the values before and after; undefined for the service's default
  */
 export async function saveSetting(tx: Prisma.TransactionClient, name: SettingName, value: unknown) {
   const checked = settingSchemas[name].parse(value);
@@ -146,14 +148,14 @@ export async function saveSetting(tx: Prisma.TransactionClient, name: SettingNam
   return [settingSchemas[name].parse(before ?? undefined), checked] as const;
 }
 
-/** Where families and integrators reach this service, without a slash at the end. */
+/** The public URL of the service, without a trailing slash. */
 export function getPublicUrl(): string {
   return (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, "");
 }
 
 export const settingGroups = ["school", "enrolling", "answering", "keeping", "desk"] as const;
 
-/** With which others a setting is shown, in this order. */
+/** The group of each setting, in the order of display. */
 const groupOf: Record<SettingName, (typeof settingGroups)[number]> = {
   school_name: "school",
   school_color: "school",
@@ -185,14 +187,14 @@ const groupOf: Record<SettingName, (typeof settingGroups)[number]> = {
 export const listGroupSettings = (group: (typeof settingGroups)[number]) =>
   (Object.keys(groupOf) as SettingName[]).filter((name) => groupOf[name] === group);
 
-/** What a setting is asked by, with what its control has to know. */
+/** The control of a setting, with its limits. */
 export type SettingControl =
   | { kind: "countries" | "color" | "day" | "email" | "flag" | "url" | "zone" }
   | { kind: "choice"; options: string[] }
   | { kind: "number"; least: number; most: number; unit: "days" | "minutes" | "years" }
   | { kind: "line"; most: number };
 
-/** By what its schema says. */
+/** Derives the control from the schema. */
 export function getSettingControl(name: SettingName): SettingControl {
   const schema = settingSchemas[name].unwrap();
   if (schema instanceof z.ZodBoolean) return { kind: "flag" };
@@ -211,7 +213,7 @@ export function getSettingControl(name: SettingName): SettingControl {
   return control ? { kind: control } : { kind: "line", most: schema.maxLength ?? 0 };
 }
 
-/** A text, as a command or a page has it, as a value of the setting's kind; undefined stands for its default. */
+/** Parses the text of a command or page into the setting's value; undefined means the default. */
 export function parseSettingText(name: SettingName, text: string): unknown {
   const { kind } = getSettingControl(name);
   if (kind === "flag") return { true: true, false: false }[text.trim()] ?? text;
@@ -223,23 +225,23 @@ export function parseSettingText(name: SettingName, text: string): unknown {
   return [...new Set(words.filter((word) => word !== ""))];
 }
 
-/** The value as `parseSettingText` takes it. */
+/** Formats a value for `parseSettingText`. */
 export function formatSettingText(name: SettingName, value: unknown): string {
   const isDefault = String(value) === String(settingSchemas[name].safeParse(undefined).data);
   return Array.isArray(value) && isDefault ? "all" : String(value ?? "");
 }
 
-/** The calendar day in the school's time zone. */
+/** Today in the school's time zone. */
 export async function getSchoolToday(): Promise<Day> {
   const { time_zone } = await getSettings();
   return getToday(time_zone);
 }
 
-/** The day by which a family hears from the school what it asks for at an instant. */
+/** The last day for the school's answer to an enrollment of this instant. */
 export const getAnswerDeadline = (asked: Date, { time_zone, answer_within_days }: Settings): Day =>
   addDays(toLocalDay(time_zone, asked), answer_within_days);
 
-/** The day that a family was promised: as it was said then or, of what came before that was kept, as it is said now. */
+/** The promised last day, or the current setting's for old enrollments without one. */
 export const getPromisedDay = (
   { answerBy: promised, createdAt }: { answerBy: Date | null; createdAt: Date },
   school: Settings,

@@ -40,7 +40,7 @@ const BEGINNINGS: Record<string, string> = {
 
 /** Names with such a beginning that are public or still wait for a rename; nothing is added. */
 const WAITING = `
-  ShownField ShownPicture ShownRow forgetTheWarning noteDeprecated noteLead noteOf noteRanSql noteRequestAction
+  ShownField ShownRow forgetTheWarning noteDeprecated noteLead noteOf noteRanSql noteRequestAction
   noteSubmit refuseSent refuseUnstorable tellAll tellAt tellForm tellNext tellNow tellServing`;
 
 /** Titles of tests that still begin without a subject; a change that renames some lowers the number. */

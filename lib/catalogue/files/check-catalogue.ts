@@ -4,7 +4,7 @@ import { formatRowName, getRowKey, type Row, type TableName, tableNames, tables 
 import { type CatalogueTarget, getTableLocation, type RowChange } from "./target-catalogue";
 import { createProblem, formatLocation, type Problem } from "./types";
 
-/** What would be wrong between the rows of the wanted catalogue: references and unique columns. */
+/** Checks references and unique columns of the catalogue as it would be after the import. */
 export function checkCatalogue(comparison: CatalogueTarget): Problem[] {
   return tableNames.flatMap((table) => [
     ...checkReferences(comparison, table),
@@ -13,9 +13,9 @@ export function checkCatalogue(comparison: CatalogueTarget): Problem[] {
 }
 
 /**
- * What families' enrollments point at can be changed, but neither removed nor moved to another year; those of
- * sandboxes hold nothing (`deleteSandboxEnrollments`). Locks the rows in question first, so that no enrollment can
- * point at them between this check and the write.
+ * Rows used by families' enrollments may change, but not be deleted or moved to another year; enrollments of
+ * sandboxes do not count (`deleteSandboxEnrollments`). Locks the rows first, so that no enrollment can reference them
+ * between this check and the write.
  */
 export async function checkEnrollments(
   client: ClientBase,
@@ -24,13 +24,13 @@ export async function checkEnrollments(
 ): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const table of referencedTables) {
-    const lost = listRemovedRows(table, changes);
+    const removed = listRemovedRows(table, changes);
     const counts = await countEnrollments(
       client,
       table,
-      lost.map(({ before }) => before),
+      removed.map(({ before }) => before),
     );
-    for (const { before, after } of lost) {
+    for (const { before, after } of removed) {
       const count = counts.get(Number(before.id));
       if (!count) continue;
 
@@ -56,7 +56,7 @@ export async function checkEnrollments(
   return problems;
 }
 
-/** Rows outside of the file that use a row which the file leaves out or moves. */
+/** Rows outside the file that use a row which the file deletes or moves. */
 type Needed = { to: TableName; id: string; by: Row[] };
 
 function checkReferences(comparison: CatalogueTarget, table: TableName): Problem[] {
@@ -66,11 +66,11 @@ function checkReferences(comparison: CatalogueTarget, table: TableName): Problem
   for (const [key, row] of comparison.wanted[table]) {
     const place = comparison.places[table].get(key);
     for (const [column, to] of Object.entries(tables[table].references)) {
-      if (refersWell(comparison, row, column, to)) continue;
+      if (isReferenceValid(comparison, row, column, to)) continue;
       const id = String(row[column]);
       if (place)
         problems.push(
-          createProblem(place, column, wrongReference(comparison, row, to, id), { code: "gone" }),
+          createProblem(place, column, formatWrongReference(comparison, row, to, id), { code: "gone" }),
         );
       else if (comparison.file.tables[table] || comparison.file.complete) {
         const need = needed.get(`${to} ${id}`) ?? { to, id, by: [] };
@@ -79,11 +79,16 @@ function checkReferences(comparison: CatalogueTarget, table: TableName): Problem
       }
     }
   }
-  return [...problems, ...[...needed.values()].map((need) => stillNeeded(comparison, table, need))];
+  return [...problems, ...[...needed.values()].map((need) => toUsedProblem(comparison, table, need))];
 }
 
-/** Also where it cannot be told, because one of the two rows has a problem of its own. */
-function refersWell({ wanted, file }: CatalogueTarget, row: Row, column: string, to: TableName): boolean {
+/** Also true when it cannot be checked because one of the rows has its own problem. */
+function isReferenceValid(
+  { wanted, file }: CatalogueTarget,
+  row: Row,
+  column: string,
+  to: TableName,
+): boolean {
   const id = row[column];
   if (id === null || id === undefined) return true;
 
@@ -93,13 +98,13 @@ function refersWell({ wanted, file }: CatalogueTarget, row: Row, column: string,
   return unknown || target.school_year_id === row.school_year_id;
 }
 
-function wrongReference({ wanted }: CatalogueTarget, row: Row, to: TableName, id: string): string {
+function formatWrongReference({ wanted }: CatalogueTarget, row: Row, to: TableName, id: string): string {
   const target = wanted[to].get(id);
   if (!target) return `There is no ${tables[to].noun} ${id}.`;
   return `${formatRowName(to, target)} belongs to school year ${target.school_year_id}, not to ${row.school_year_id}.`;
 }
 
-function stillNeeded(
+function toUsedProblem(
   { stored, wanted, file, places }: CatalogueTarget,
   table: TableName,
   { to, id, by }: Needed,
@@ -143,7 +148,7 @@ function checkUnique(
     if (earlier === undefined) first.set(values, key);
     else if (place)
       problems.push(
-        createProblem(place, column, alreadyUsed(table, row[column], earlier, places[table]), {
+        createProblem(place, column, formatDuplicate(table, row[column], earlier, places[table]), {
           code: "taken",
           values: { value: String(row[column]) },
         }),
@@ -152,7 +157,7 @@ function checkUnique(
   return problems;
 }
 
-function alreadyUsed(
+function formatDuplicate(
   table: TableName,
   value: Row[string] | undefined,
   key: string,

@@ -2,25 +2,27 @@ import { z } from "zod";
 import { isDay } from "@/lib/platform/dates";
 import { MAX_INTEGER } from "@/lib/platform/stored-values";
 
-/** A value as a catalogue file and the database agree on it: days `YYYY-MM-DD`, durations `HH:MM` or `HH:MM:SS`, money `"32.50"`. */
+/**
+ * A value in the form shared by files and SQL: days `YYYY-MM-DD`, durations `HH:MM` or `HH:MM:SS`, money `"32.50"`.
+ */
 export type Value = string | number | boolean | null;
 
-/** One column of a catalogue table: what a file may hold, and how PostgreSQL stores it. */
+/** A column of a catalogue table: its values in files, and its form in PostgreSQL. */
 export type Column = {
-  /** What it holds, by which a page asks for it. */
+  /** The kind of value, which decides the control on a page. */
   kind: "choice" | "code" | "day" | "decimal" | "duration" | "flag" | "label" | "text" | "whole";
-  /** The words of which it is one. */
+  /** The possible values of a choice. */
   words?: readonly string[];
-  /** Takes what a JSON member holds, gives the value that is stored; its messages follow the column's name. */
+  /** Parses a JSON member into the stored value; its messages follow the column's name. */
   schema: z.ZodType<Value>;
-  /** The PostgreSQL type in which the value is handed over. */
+  /** The PostgreSQL type of the value. */
   type: string;
-  /** A CSV cell as the JSON value it stands for; what it cannot read stays text, for `schema` to refuse. */
+  /** Converts a CSV cell into a JSON value; invalid text stays text and is rejected by `schema`. */
   fromCell: (text: string) => unknown;
   toJson: (value: Value) => Value;
-  /** A file may lack the column: a stored row keeps its value, a new row gets this one. */
+  /** The column may be missing in a file: a stored row keeps its value, a new row gets this one. */
   ifAbsent?: Value;
-  /** The database's column and the SQL that leads there and back, where they are not the file's own. */
+  /** The database's column and the SQL to write and read it, if they differ from the file's. */
   stored?: { column: string; write: (value: string) => string };
   read?: (column: string) => string;
 };
@@ -30,7 +32,7 @@ const MAX_TEXT = 200;
 const identity = (value: Value) => value;
 const wholeNumber = (text: string) => (/^[+-]?\d{1,15}$/.test(text) ? Number(text) : text || undefined);
 
-/** A message for a value of the wrong type, and its own for one that is not there. */
+/** The messages for a missing value and one of the wrong type. */
 const typeError = (what: string) => ({
   error: ({ input }: { input?: unknown }) =>
     input === undefined || input === null ? "is missing" : `must be ${what}`,
@@ -67,7 +69,7 @@ export const optionalId = column({
   fromCell: wholeNumber,
 });
 
-/** A whole number or nothing, in a column that files of before do not have. */
+/** An optional whole number in a column that old files do not have. */
 export const addedCount = column({
   kind: "whole",
   schema: whole(0).nullable(),
@@ -76,12 +78,11 @@ export const addedCount = column({
   ifAbsent: null,
 });
 
-/** A whole number, `least` or more. */
 export const count = (least = 0) =>
   column({ kind: "whole", schema: whole(least), type: "integer", fromCell: wholeNumber });
 
 export const name = column({ kind: "text", schema: line.min(1, "is empty"), type: "text" });
-/** A name in another language or nothing, in a column that files of before do not have. */
+/** An optional name in another language, in a column that old files do not have. */
 export const addedName = column({
   kind: "text",
   schema: line.nullable().transform((text) => text || null),
@@ -91,7 +92,7 @@ export const addedName = column({
 });
 export const optionalName = column({ kind: "text", schema: line, type: "text" });
 
-/** A short text that is unique where it is given; blank counts as absent. */
+/** A short unique text; blank counts as absent. */
 export const code = column({
   kind: "code",
   schema: line.nullish().transform((text) => text || null),
@@ -128,7 +129,7 @@ export const yearLabel = column({
   type: "text",
 });
 
-/** `HH:MM` or `HH:MM:SS`, stored as seconds; read as `HH:MM` where there are no seconds beyond the minute. */
+/** `HH:MM` or `HH:MM:SS`, stored as seconds; read as `HH:MM` where the seconds are 0. */
 export const duration = column({
   kind: "duration",
   schema: z
@@ -143,15 +144,15 @@ export const duration = column({
     ),
   type: "interval",
   fromCell: (text) => text || undefined,
-  // Its minutes follow, for the version that knew no seconds: prisma/sql/functions/keep_school_minutes.sql.
+  // A trigger keeps the minutes for the previous version: prisma/sql/functions/keep_school_minutes.sql.
   stored: { column: "school_seconds", write: (value) => `extract(epoch from ${value})::integer` },
   read: (stored) =>
     `regexp_replace(to_char(make_interval(secs => ${stored}), 'HH24:MI:SS'), '(:\\d\\d):00$', '\\1')`,
 });
 
 /**
- * A decimal with at most two places. A JSON number's shortest form is exact up to 15 digits, more
- * than the column holds, so the text is taken from there and no arithmetic is done on it.
+ * A decimal with at most two places, kept as text without arithmetic: the shortest form of a JSON number is exact up
+ * to 15 digits, more than the column has.
  */
 export const decimal = (wholeDigits: number) =>
   column({
@@ -196,7 +197,7 @@ export const flag = column({
   fromCell: (text) => flags[text.toLowerCase()] ?? (text || undefined),
 });
 
-/** One of a PostgreSQL enumeration's words. */
+/** A value of a PostgreSQL enum. */
 export const choice = (type: string, words: readonly [string, ...string[]]) =>
   column({
     kind: "choice",

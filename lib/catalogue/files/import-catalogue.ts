@@ -26,7 +26,7 @@ import {
 } from "./target-catalogue";
 import { formatProblem, type Problem } from "./types";
 
-/** What an import found wrong, or did; with problems nothing is written. */
+/** The result of an import; with problems nothing is written. */
 export type ImportReport = {
   problems: Problem[];
   changes: RowChange[];
@@ -34,15 +34,15 @@ export type ImportReport = {
   places: LimitChange[];
   /** Names these changes and no others. */
   digest: string;
-  /** How many enrollments of families name what changes, or a syllabus with it. */
+  /** The number of families' enrollments that use changed rows, or a syllabus with a changed subject. */
   touched: number;
-  /** How many enrollments of sandboxes went with what they name. */
+  /** The number of deleted enrollments of sandboxes. */
   released: number;
   written: boolean;
 };
 
-/** At first the students who have no other enrollment, then the guardians who have no other child. */
-const FORGET_LEFT_ALONE = `
+/** Run twice: first deletes students without another enrollment, then guardians without another child. */
+const DELETE_ORPHANS = `
   delete from all_people p
   where p.id = any($1) and p.sandbox_id <> 0
     and not exists (select from all_enrollments e where e.student_id = p.id)
@@ -50,29 +50,28 @@ const FORGET_LEFT_ALONE = `
 
 type Options = {
   dryRun?: boolean;
-  /** The digest of the changes that were shown: others are not written. */
+  /** The digest of the changes that the user confirmed; other changes are not written. */
   seen?: string;
   /** Writes down who did it, in the same transaction. */
   writeAuditEntry?: (client: PoolClient, changes: RowChange[], limits: LimitChange[]) => Promise<void>;
 };
 
 /**
- * Brings the catalogue to what the file says, all or nothing: rows are added or changed by their
- * key, and rows of the file's tables that it leaves out are removed from the school years it names.
- * Only differences are written. A dry run does the same and rolls it back.
+ * Imports a catalogue file in one transaction: adds and changes rows by key, and deletes rows that the file leaves out of
+ * its own tables and school years. Writes only differences. A dry run does the same and rolls back.
  */
 export async function importCatalogue(file: CatalogueFile, options: Options = {}): Promise<ImportReport> {
   if (Object.keys(file.tables).length === 0) return refused(file.problems);
   return applyChanges((stored) => createTarget(stored, file), options);
 }
 
-/** The same for what is made out of what is stored. */
+/** Like `importCatalogue`, for a catalogue derived from the stored one. */
 export async function applyChanges(
   createTarget: (stored: Catalogue, client: PoolClient) => CatalogueTarget | Promise<CatalogueTarget>,
   { dryRun = false, seen, writeAuditEntry }: Options = {},
 ): Promise<ImportReport> {
   const change = async (client: PoolClient): Promise<ImportReport> => {
-    // One change at a time; reading and enrolling go on.
+    // Serialises changes; reads and enrollments go on.
     await client.query(`lock table "school_years" in share row exclusive mode`);
     const stored = await readStoredCatalogue(client);
     const comparison = await createTarget(stored, client);
@@ -100,7 +99,7 @@ export async function applyChanges(
   return withConnection(change, { keeps: ({ written }) => written });
 }
 
-/** Every problem on a line of its own, in the order of the files' lines. */
+/** Formats every problem on its own line, in the order of the files. */
 export function formatProblems(problems: Problem[]): string {
   const sorted = problems.toSorted((a, b) =>
     a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0),
@@ -109,7 +108,7 @@ export function formatProblems(problems: Problem[]): string {
   return `${count} found, so nothing was written:\n${sorted.map(formatProblem).join("\n")}`;
 }
 
-/** What changed in each table; each row too when it is asked for. */
+/** Formats the numbers of changes by table, and each row on request. */
 export function formatChanges(
   { changes, places: limits, released, written }: ImportReport,
   { rows }: { rows: boolean },
@@ -135,8 +134,8 @@ export function formatChanges(
 }
 
 /**
- * Takes away the enrollments of sandboxes that name what is to go, with their people: a tester never stands in
- * the school's way. Returns how many went.
+ * Deletes the sandboxes' enrollments that use removed rows, and their people, so that testers never block the school.
+ * Returns the number of enrollments.
  */
 async function deleteSandboxEnrollments(client: ClientBase, changes: RowChange[]): Promise<number> {
   const [enrollments, students] = [new Set<string>(), new Set<string>()];
@@ -150,7 +149,7 @@ async function deleteSandboxEnrollments(client: ClientBase, changes: RowChange[]
   }
   if (enrollments.size === 0) return 0;
 
-  // Enrollments, people, messages: the order of erasures, resets and delivery.
+  // Enrollments, people, messages: the same order of locks as erasures, resets and delivery.
   await client.query("select 1 from all_enrollments where id = any($1) order by reference for update", [
     [...enrollments],
   ]);
@@ -159,14 +158,14 @@ async function deleteSandboxEnrollments(client: ClientBase, changes: RowChange[]
     [[...students]],
   );
   const people = [...students, ...rows.map(({ id }) => id)];
-  // Whoever enrolls one of them again meanwhile is waited for, and the person stays.
+  // Waits for a concurrent enrollment of one of them; that person then stays.
   await client.query("select 1 from all_people where id = any($1) order by id for update", [people]);
   await client.query("select 1 from all_mail_messages where person_id = any($1) order by id for update", [
     people,
   ]);
   await client.query("delete from all_enrollments where id = any($1)", [[...enrollments]]);
-  await client.query(FORGET_LEFT_ALONE, [people]);
-  await client.query(FORGET_LEFT_ALONE, [people]);
+  await client.query(DELETE_ORPHANS, [people]);
+  await client.query(DELETE_ORPHANS, [people]);
   return enrollments.size;
 }
 
@@ -186,14 +185,14 @@ function formatChange({ table, before, after }: RowChange): string {
   return `~ ${formatRowName(table, before)}: ${listDifferences(table, before, after).map(formatDifference).join(", ")}`;
 }
 
-/** The values of an added row, without its own number. */
+/** Without the row's id. */
 const formatValues = ({ id: _, ...row }: Row) =>
   Object.entries(row)
-    .map(([column, value]) => `${column} ${shown(value)}`)
+    .map(([column, value]) => `${column} ${formatValue(value)}`)
     .join(", ");
 
 const formatDifference = ({ column, before, after }: Difference) =>
-  `${column} ${shown(before)} → ${shown(after)}`;
+  `${column} ${formatValue(before)} → ${formatValue(after)}`;
 
-const shown = (value: Difference["before"]) =>
+const formatValue = (value: Difference["before"]) =>
   value === null ? "none" : value === "" ? "empty" : String(value);

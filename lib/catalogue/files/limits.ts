@@ -1,15 +1,14 @@
 import { FileRefusal } from "@/lib/platform/file-refusal";
 
-/** What one file may hold: a school year of the demo school has 720 rows, its widest table 11 columns. */
+/** Limits of a file; a school year of the demo school has 720 rows and at most 11 columns. */
 export const MAX_ROWS = 20_000;
 /** A school's own list is compared with what is there row by row. */
 export const MAX_LIST_ROWS = 1_000;
 export const MAX_COLUMNS = 64;
-/** Of JSON: the file's object, a table, a row, and one more to name the cell that holds a list. */
+/** Of JSON: object, table, row, and one more to name a cell with a list. */
 export const MAX_DEPTH = 8;
-/** Of a workbook, unpacked, whatever the archive says of itself. */
+/** Of an unpacked workbook, counted while unpacking. */
 export const MAX_UNPACKED_MEGABYTES = 48;
-/** Nobody fixes more in one go. */
 export const MAX_PROBLEMS = 1_000;
 
 export const tooManyRows = (limit = MAX_ROWS) =>

@@ -26,26 +26,26 @@ import { toRawTables } from "./workbook";
 
 type FileTable = {
   file: string;
-  /** Every row whose key could be read; one with a problem lacks the columns that could not. */
+  /** Rows with a valid key, without the columns that have a problem. */
   rows: { row: Row; place: SourceLocation }[];
   /** Some row's key could not be read, or the file only adds: nothing can be said to be missing. */
   incomplete: boolean;
 };
 
-/** A catalogue as read: the tables it holds, and everything that is wrong with single rows. */
+/** A parsed catalogue with the problems of single rows. */
 export type CatalogueFile = {
   file: string;
   tables: Partial<Record<TableName, FileTable>>;
   /** A school's own list instead of tables: `createListTarget` makes rows of them out of it. */
   list?: FileTable;
   problems: Problem[];
-  /** False where a whole table could not be read: then nothing can be said to be missing from those that are not there. */
+  /** False when a table could not be read; then absent tables do not count as empty. */
   complete: boolean;
 };
 
 /**
- * Checks each row by itself: its columns, the rules between them, and that its key is there once.
- * @param isFile whether the rules for files apply too
+ * Validates each row: its columns, the rules between them, and that its key is unique.
+ * @param isFile whether rules for files apply too
  */
 export function checkRows(file: string, raw: RawTables, { isFile = false } = {}): CatalogueFile {
   const found: Problem[] = [];
@@ -67,7 +67,7 @@ export function checkRows(file: string, raw: RawTables, { isFile = false } = {})
   return { file, tables: checked, ...(list && { list }), problems, complete: raw.complete };
 }
 
-/** The catalogue that an object with one array of rows a table describes, in the JSON file's form. */
+/** Validates a catalogue given as an object with an array of rows per table, like the JSON file. */
 export function toCatalogueFile(
   name: string,
   object: Partial<Record<TableName, Record<string, unknown>[]>>,
@@ -83,14 +83,14 @@ export function toCatalogueFile(
   return checkRows(name, { tables: raw, problems: [], complete: true });
 }
 
-/** As spreadsheets write days where the day or the month comes first. */
+/** Dates of spreadsheets, with the day or the month first. */
 const SLASHED = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/;
 
 type Order = "day" | "month" | undefined;
 
 /**
- * Reads a catalogue: a `.json` file with all tables, a workbook (`.xlsx`) with a sheet a table, one table's `.csv`
- * file, or a directory of CSV files named after their tables. Never throws for what is in the files: see `problems`.
+ * Reads a catalogue: a `.json` file with all tables, a workbook (`.xlsx`) with a sheet per table, a `.csv` file of one
+ * table, or a directory of CSV files. Content errors are in `problems`; it never throws for them.
  */
 export async function readCatalogueFile(file: string): Promise<CatalogueFile> {
   return checkFile(path.basename(file), await readTables(file));
@@ -100,17 +100,17 @@ const TABLE_FILES = `The files are named after their tables: ${tableNames.map((n
 
 const OTHER_KIND = { code: "other_kind" };
 
-/** The same of a single file that somebody has sent, in the process that reads it (server/read-file.ts). */
+/** Like `readCatalogueFile` for an uploaded file; runs in the reading process (server/read-file.ts). */
 export const readCatalogueBytes = (name: string, bytes: Uint8Array): CatalogueFile =>
-  checkFile(name, tablesIn(name, bytes));
+  checkFile(name, readTablesFrom(name, bytes));
 
-/** A file of which nothing is read, as a problem. */
+/** A file that was refused, as a problem. */
 export const refusedFile = (name: string, refusal: FileRefusal): CatalogueFile =>
   checkRows(name, createUnreadable(name, refusal.message, { code: refusal.code, values: refusal.values }));
 
 /**
- * Days that a spreadsheet wrote as 13/05/2026 as the files' own 2026-05-13. Where a day could be another one with day and
- * month exchanged, another day of the same file tells; where none does, the file's author is asked.
+ * Converts dates such as 13/05/2026 into 2026-05-13. An ambiguous date follows another date of the same file; if
+ * there is none, it is a problem.
  */
 function readDays(raw: RawTables): RawTables {
   const cells = raw.tables.flatMap(({ table, rows }) => {
@@ -125,15 +125,15 @@ function readDays(raw: RawTables): RawTables {
     const [, first = "", , second = "", year = ""] = SLASHED.exec(String(cell.values[cell.column])) ?? [];
     return year ? [{ ...cell, first, second, year }] : [];
   });
-  const order = orderOf(written);
+  const order = detectOrder(written);
   const problems: Problem[] = [];
   for (const { column, place, values, first, second, year } of written) {
     const text = values[column];
     const [dayFirst, monthFirst] = [
-      `${year}-${two(second)}-${two(first)}`,
-      `${year}-${two(first)}-${two(second)}`,
+      `${year}-${padTwo(second)}-${padTwo(first)}`,
+      `${year}-${padTwo(first)}-${padTwo(second)}`,
     ];
-    const own = first === second ? "day" : (orderOf([{ first, second }]) ?? order);
+    const own = first === second ? "day" : (detectOrder([{ first, second }]) ?? order);
     if (own) values[column] = own === "day" ? dayFirst : monthFirst;
     else {
       const { lines, ...at } = place;
@@ -149,17 +149,17 @@ function readDays(raw: RawTables): RawTables {
   return { ...raw, problems: [...raw.problems, ...problems] };
 }
 
-/** Which comes first; undefined where no day tells, or two contradict each other. */
-function orderOf(days: { first: string; second: string }[]): Order {
+/** Detects whether days or months come first; undefined without evidence or with contradictions. */
+function detectOrder(days: { first: string; second: string }[]): Order {
   const isDayFirst = days.some(({ first }) => Number(first) > 12);
   const isMonthFirst = days.some(({ second }) => Number(second) > 12);
   if (isDayFirst === isMonthFirst) return;
   return isDayFirst ? "day" : "month";
 }
 
-const two = (number: string) => number.padStart(2, "0");
+const padTwo = (number: string) => number.padStart(2, "0");
 
-const cellOf = ({ file, line, column }: Problem) => `${file} ${line} ${column}`;
+const getCellId = ({ file, line, column }: Problem) => `${file} ${line} ${column}`;
 
 function checkTable(
   { table, file, rows }: RawTables["tables"][number],
@@ -230,12 +230,12 @@ async function readTables(file: string): Promise<RawTables> {
   if (!found) return createUnreadable(file, "There is no such file or directory.", OTHER_KIND);
   if (found.isDirectory()) return readDirectory(file);
 
-  return tablesIn(path.basename(file), await readFile(file));
+  return readTablesFrom(path.basename(file), await readFile(file));
 }
 
 const checkFile = (name: string, raw: RawTables) => checkRows(name, readDays(raw), { isFile: true });
 
-function tablesIn(name: string, bytes: Uint8Array): RawTables {
+function readTablesFrom(name: string, bytes: Uint8Array): RawTables {
   try {
     const raw = readFormat(name, bytes);
     if (raw.tables.some(({ table, rows }) => table === "list" && rows.length > MAX_LIST_ROWS))

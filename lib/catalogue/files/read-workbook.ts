@@ -3,52 +3,52 @@ import { Parser } from "htmlparser2";
 import { FileRefusal } from "@/lib/platform/file-refusal";
 import { MAX_COLUMNS, MAX_ROWS, MAX_UNPACKED_MEGABYTES, tooManyColumns, tooManyRows } from "./limits";
 
-/** A cell as text, and what else is to be known of it. */
+/** A cell as text, a formula, or an error value. */
 export type SheetCell = { text: string } | { formula: true } | { error: string };
-/** A row with its number in the sheet, and those of its cells that hold something, by their column from 0 on. */
+/** A row with its number in the sheet and its non-empty cells, by column from 0. */
 export type SheetRow = { line: number; cells: [column: number, cell: SheetCell][] };
 export type Sheet = { name: string; rows: SheetRow[] };
 
 type Node = { name: string; attributes: Record<string, string> };
 type Walker = { open?: (node: Node) => void; text?: (text: string) => void; close?: (name: string) => void };
 
-/** What a style makes of a number: a day, a time or nothing of the kind. */
+/** How a style displays a number. */
 type Format = "day" | "time" | undefined;
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Days between 30 December 1899, from which Windows counts, and 1 January 1904, from which a Mac may. */
+/** Days between the two Excel calendars: 30 December 1899 (Windows) and 1 January 1904 (old Macs). */
 const DAYS_UNTIL_1904 = 1462;
 
-/** The XML files of a workbook's archive, by name. */
+/** The XML files of the archive, by name. */
 type Parts = Map<string, string>;
-/** How a part is found from another one: by the last word of the relation's type, whatever the file's name is. */
+/** A relationship between parts, found by the last word of its type; file names may vary. */
 type Relation = { id: string; type: string; target: string };
 
-const noWorkbook = () => new FileRefusal("no_workbook", "This is no Excel workbook (.xlsx).");
+const createNoWorkbookError = () => new FileRefusal("no_workbook", "This is no Excel workbook (.xlsx).");
 
-/** The sheets of an Excel workbook, cell by cell. @throws FileRefusal */
+/** Reads the sheets of an Excel workbook, cell by cell. @throws FileRefusal */
 export function readWorkbook(bytes: Uint8Array): Sheet[] {
   const parts = unpack(bytes);
   const book = relationsOf(parts, "").find(({ type }) => type === "officeDocument")?.target;
   const bookXml = book && parts.get(book);
-  if (!bookXml) throw noWorkbook();
+  if (!bookXml) throw createNoWorkbookError();
   const relations = relationsOf(parts, book);
   const own = (type: string) => {
     const relation = relations.find((one) => one.type === type);
     return relation ? partOf(parts, relation, type) : "";
   };
   const { sheets, is1904 } = readBook(bookXml);
-  if (sheets.length === 0) throw noWorkbook();
-  const look = { texts: textsIn(own("sharedStrings")), formats: formatsIn(own("styles")), is1904 };
+  if (sheets.length === 0) throw createNoWorkbookError();
+  const context = { texts: textsIn(own("sharedStrings")), formats: formatsIn(own("styles")), is1904 };
   const count = rowCounter();
   return sheets.flatMap(({ name, id }) => {
     const relation = relations.find((one) => one.id === id);
     if (relation && relation.type !== "worksheet") return []; // a chart, or a macro's sheet: it has no rows
-    return [{ name, rows: rowsIn(partOf(parts, relation, name), look, count) }];
+    return [{ name, rows: rowsIn(partOf(parts, relation, name), context, count) }];
   });
 }
 
-/** Goes through a document, element by element, each by its name without a prefix. */
+/** Parses XML and calls the handlers with element names without namespace prefix. */
 function walk(xml: string, { open, text, close }: Walker) {
   const parser = new Parser(
     {
@@ -64,7 +64,7 @@ function walk(xml: string, { open, text, close }: Walker) {
 
 const bare = (name: string) => name.slice(name.indexOf(":") + 1);
 
-/** What each style of a workbook makes of a number. */
+/** The format of each style of a workbook. */
 function formatsIn(xml: string): Format[] {
   const own = new Map<number, string>();
   const formats: Format[] = [];
@@ -90,7 +90,7 @@ function formatOf(id: number, own: Map<number, string>): Format {
   return /[hs]/.test(code) ? "time" : undefined;
 }
 
-/** A number that is shown as a day. From 1 March 1900 on; before it a spreadsheet counts a day that there was not. */
+/** A number displayed as a date; Excel counts wrong dates before 1 March 1900. */
 function dayOf(number: number, is1904: boolean): string {
   const serial = number + (is1904 ? DAYS_UNTIL_1904 : 0);
   return serial >= 61 && serial < 2_958_466
@@ -98,20 +98,20 @@ function dayOf(number: number, is1904: boolean): string {
     : String(number);
 }
 
-/** A part of a day, or several, as hours, minutes and seconds. */
+/** A number of days as hours, minutes and seconds. */
 function timeOf(days: number): string {
   const seconds = Math.round(days * 24 * 3600);
   const two = (value: number) => String(value).padStart(2, "0");
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
-/** A text with the characters that XML cannot hold, which Excel writes by their codes. */
+/** Decodes characters that XML forbids and Excel escapes as `_x0001_`. */
 const asWritten = (text: string) =>
   text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** The XML parts of an archive. @throws FileRefusal */
+/** Unzips the XML parts. @throws FileRefusal */
 function unpack(bytes: Uint8Array): Parts {
-  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) throw noWorkbook();
+  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) throw createNoWorkbookError();
   const parts = new Map<string, Buffer[]>();
   const ended = new Set<string>();
   let size = 0;
@@ -121,9 +121,9 @@ function unpack(bytes: Uint8Array): Parts {
     const name = nameOf(file.name);
     parts.set(name, pieces);
     file.ondata = (error, piece, final) => {
-      if (error) throw error; // also what was thrown below: the archive hands it round
+      if (error) throw error; // also errors thrown below, which the library passes on
       size += piece.length;
-      if (size > MAX_UNPACKED_MEGABYTES * 1024 * 1024) throw tooLarge();
+      if (size > MAX_UNPACKED_MEGABYTES * 1024 * 1024) throw createTooLargeError();
       pieces.push(Buffer.from(piece));
       if (final) ended.add(name);
     };
@@ -132,27 +132,28 @@ function unpack(bytes: Uint8Array): Parts {
   const zip = new Unzip(take);
   zip.register(UnzipInflate);
   try {
-    // In small pieces, so that what unfolds is counted as it comes.
+    // In small chunks, so that the unpacked size is checked while it grows.
     for (let at = 0; at < bytes.length; at += 4096) {
       zip.push(bytes.subarray(at, at + 4096), at + 4096 >= bytes.length);
     }
   } catch (error) {
-    throw error instanceof FileRefusal ? error : broken();
+    throw error instanceof FileRefusal ? error : createBrokenError();
   }
-  if (ended.size < parts.size || !hasEnd(bytes)) throw broken();
+  if (ended.size < parts.size || !hasEnd(bytes)) throw createBrokenError();
   return new Map([...parts].map(([name, pieces]) => [name, Buffer.concat(pieces).toString("utf8")]));
 }
 
-/** Whether the archive's own end is there: one that was cut off lacks it. */
+/** Whether the archive has its end record; a truncated file does not. */
 const hasEnd = (bytes: Uint8Array) => Buffer.from(bytes).lastIndexOf(Buffer.from("PK\x05\x06")) >= 0;
 
-const broken = () => new FileRefusal("broken", "The workbook is damaged or cut off. Save it again.");
-const tooLarge = () =>
+const createBrokenError = () =>
+  new FileRefusal("broken", "The workbook is damaged or cut off. Save it again.");
+const createTooLargeError = () =>
   new FileRefusal("too_large", `The workbook unpacks to more than ${MAX_UNPACKED_MEGABYTES} MB.`, {
     limit: MAX_UNPACKED_MEGABYTES,
   });
 
-/** @throws FileRefusal where the workbook names a part and does not hold it */
+/** @throws FileRefusal when a referenced part is missing */
 function partOf(parts: Parts, relation: Relation | undefined, name: string): string {
   const xml = relation && parts.get(relation.target);
   if (xml === undefined)
@@ -166,7 +167,7 @@ function partOf(parts: Parts, relation: Relation | undefined, name: string): str
   return xml;
 }
 
-/** The relations of a part; of the whole archive where it is "". */
+/** The relationships of a part, or of the archive for "". */
 function relationsOf(parts: Parts, part: string): Relation[] {
   const folder = part.slice(0, part.lastIndexOf("/") + 1);
   const relations: Relation[] = [];
@@ -183,14 +184,14 @@ function relationsOf(parts: Parts, part: string): Relation[] {
   return relations;
 }
 
-/** Names of parts differ neither by case nor by a slash in front. @throws FileRefusal */
+/** Normalises the name of a part: lower case, without leading slash. @throws FileRefusal */
 function nameOf(path: string, from = ""): string {
   try {
     return decodeURI(new URL(path, `archive:/${from}`).pathname)
       .replace(/^\/+/, "")
       .toLowerCase();
   } catch {
-    throw broken();
+    throw createBrokenError();
   }
 }
 
@@ -209,21 +210,21 @@ function readBook(xml: string) {
   return { sheets, is1904 };
 }
 
-/** The texts that cells name by their number; how they are pronounced is left out. */
+/** The shared strings, without phonetic hints. */
 function textsIn(xml: string): string[] {
   const texts: string[] = [];
-  let [inText, aside] = [false, false];
+  let [inText, isPhonetic] = [false, false];
   walk(xml, {
     open: ({ name }) => {
       if (name === "si") texts.push("");
-      if (name === "rPh") aside = true;
-      inText = name === "t" && !aside;
+      if (name === "rPh") isPhonetic = true;
+      inText = name === "t" && !isPhonetic;
     },
     text: (part) => {
       if (inText) texts[texts.length - 1] += part;
     },
     close: (name) => {
-      if (name === "rPh") aside = false;
+      if (name === "rPh") isPhonetic = false;
       if (name === "t") inText = false;
     },
   });
@@ -232,8 +233,8 @@ function textsIn(xml: string): string[] {
 
 type Cell = { column: number; type: string; style: number; value: string; formula: boolean };
 
-/** What a cell's value means: the texts that it names by number, formats by style, the calendar. */
-type Look = { texts: string[]; formats: Format[]; is1904: boolean };
+/** The data needed to read a cell's value: shared strings, formats, calendar. */
+type Context = { texts: string[]; formats: Format[]; is1904: boolean };
 
 /** Counts the rows of all sheets. @throws FileRefusal */
 function rowCounter() {
@@ -243,10 +244,9 @@ function rowCounter() {
   };
 }
 
-/** @throws FileRefusal */
-function rowsIn(xml: string, look: Look, count: () => void): SheetRow[] {
+function rowsIn(xml: string, context: Context, count: () => void): SheetRow[] {
   const rows: SheetRow[] = [];
-  let [line, next, cell, taking, aside] = [0, 0, undefined as Cell | undefined, false, false];
+  let [line, next, cell, taking, isPhonetic] = [0, 0, undefined as Cell | undefined, false, false];
   walk(xml, {
     open: ({ name, attributes }) => {
       if (name === "row") {
@@ -259,19 +259,19 @@ function rowsIn(xml: string, look: Look, count: () => void): SheetRow[] {
         next = cell.column + 1;
       }
       if (name === "f" && cell) cell.formula = true;
-      if (name === "rPh") aside = true; // how the text is pronounced
-      taking = !aside && (name === "v" || name === "t");
+      if (name === "rPh") isPhonetic = true;
+      taking = !isPhonetic && (name === "v" || name === "t");
     },
     text: (part) => {
       if (taking && cell) cell.value += part;
     },
     close: (name) => {
       if (name === "v" || name === "t") taking = false;
-      if (name === "rPh") aside = false;
+      if (name === "rPh") isPhonetic = false;
       if (name !== "c" || !cell) return;
-      const said = saidBy(cell, look);
-      if (said && cell.column >= MAX_COLUMNS) throw tooManyColumns();
-      if (said) rows.at(-1)?.cells.push([cell.column, said]);
+      const value = readValue(cell, context);
+      if (value && cell.column >= MAX_COLUMNS) throw tooManyColumns();
+      if (value) rows.at(-1)?.cells.push([cell.column, value]);
       cell = undefined;
     },
   });
@@ -286,9 +286,9 @@ function cellOf({ r = "", t = "n", s = "0" }: Record<string, string>, next: numb
   return { column, type: t, style: Number(s), value: "", formula: false };
 }
 
-function saidBy(
+function readValue(
   { type, style, value, formula }: Cell,
-  { texts, formats, is1904 }: Look,
+  { texts, formats, is1904 }: Context,
 ): SheetCell | undefined {
   if (formula) return { formula: true };
   if (value === "") return;
@@ -300,13 +300,13 @@ function saidBy(
   const number = Number(value);
   if (format === "day") return { text: dayOf(number, is1904) };
   if (format === "time") return { text: timeOf(number) };
-  // A hundredth that a spreadsheet has as 32.499999999999996 is 32.5.
+  // Rounds 32.499999999999996 to 32.5.
   return { text: String(Number(number.toPrecision(15))) };
 }
 
-/** @throws FileRefusal where there is no text of that number */
+/** @throws FileRefusal for an invalid index */
 function textAt(texts: string[], number: string): string {
   const text = texts[Number(number)];
-  if (text === undefined) throw broken();
+  if (text === undefined) throw createBrokenError();
   return text;
 }

@@ -15,7 +15,7 @@ import { type LimitChange, type RowChange, splitChanges } from "./target-catalog
 import { writeCsv, writeJson } from "./text-files";
 import { writeWorkbook } from "./workbook";
 
-/** Reads the whole catalogue, each table in the order of its keys. */
+/** Reads the whole catalogue, each table sorted by key. */
 export async function readStoredCatalogue(client: ClientBase): Promise<Catalogue> {
   const catalogue = {} as Catalogue;
   for (const table of tableNames) {
@@ -26,8 +26,8 @@ export async function readStoredCatalogue(client: ClientBase): Promise<Catalogue
 }
 
 /**
- * Writes changes that have been found sound, in an order that keeps every key and foreign key
- * whole. Links are replaced: an update of a syllabus or subject would cascade into them.
+ * Writes validated changes in an order that keeps unique and foreign keys valid. Replaces links instead of updating
+ * them, because an update of a syllabus or subject would cascade into them.
  */
 export async function writeChanges(client: ClientBase, changes: RowChange[]): Promise<void> {
   for (const table of [...tableNames].reverse()) {
@@ -38,7 +38,7 @@ export async function writeChanges(client: ClientBase, changes: RowChange[]): Pr
   for (const table of tableNames) {
     const { added, changed } = splitChanges(changes, table);
     const updated = tables[table].link ? [] : changed;
-    await moveAside(client, table, updated);
+    await parkRows(client, table, updated);
     await eachChunk(after(updated), (chunk) => update(client, table, chunk));
     await eachChunk(after(tables[table].link ? [...added, ...changed] : added), (chunk) =>
       insert(client, table, chunk),
@@ -89,8 +89,8 @@ export async function advanceSequences(client: ClientBase): Promise<void> {
 }
 
 /**
- * Writes the whole catalogue, as it is at one moment, to a `.json` file, a workbook (`.xlsx`) or into a directory of
- * CSV files; what is there under the same names is replaced. Returns the files written.
+ * Exports a consistent snapshot of the catalogue to a `.json` file, a workbook (`.xlsx`) or a directory of CSV files;
+ * overwrites existing files. Returns the written files.
  */
 export async function exportCatalogue(file: string): Promise<string[]> {
   const catalogue = await readCatalogue();
@@ -108,18 +108,18 @@ export async function exportCatalogue(file: string): Promise<string[]> {
   return files.map(({ name }) => name);
 }
 
-/** The whole catalogue as it is at one moment. */
+/** Reads a consistent snapshot of the catalogue. */
 export async function readCatalogue(): Promise<Catalogue> {
   return withConnection(readStoredCatalogue, { begin: "begin isolation level repeatable read read only" });
 }
 
-/** The tables that enrollments point into. */
+/** The tables that enrollments reference. */
 export const referencedTables = ["specialities", "syllabi"] as const;
 
 type NamedTable = (typeof referencedTables)[number];
 
-/** The enrollments that name rows of a table, as `id` of the row and `enrollment_id`. */
-const namedBy: Record<NamedTable, string> = {
+/** The enrollments that reference rows of a table, as `id` of the row and `enrollment_id`. */
+const referencesByTable: Record<NamedTable, string> = {
   specialities: `
     select speciality_id as id, enrollment_id from speciality_choices where speciality_id = any($1)
     union
@@ -138,7 +138,7 @@ const namedBy: Record<NamedTable, string> = {
 
 type Named = { id: number; enrollment: string; student: string; test: boolean };
 
-/** The enrollments that name these rows; `test` are those of sandboxes. */
+/** The enrollments that reference some rows; `test` marks those of sandboxes. */
 export async function findReferencingEnrollments(
   client: ClientBase,
   table: NamedTable,
@@ -147,19 +147,19 @@ export async function findReferencingEnrollments(
   if (rows.length === 0) return [];
   const named = await client.query<Named>(
     `select named.id, e.id as enrollment, e.student_id as student, e.test
-     from (${namedBy[table]}) named join all_enrollments e on e.id = named.enrollment_id`,
+     from (${referencesByTable[table]}) named join all_enrollments e on e.id = named.enrollment_id`,
     [rows.map(({ id }) => Number(id))],
   );
   return named.rows;
 }
 
-/** What the changes take away from its school year, as it was and as it will be. */
+/** The rows that changes delete or move to another year, before and after. */
 export const listRemovedRows = (table: NamedTable, changes: RowChange[]) =>
   changes.flatMap(({ table: own, before, after }) =>
     own === table && before && leavesYear(before, after) ? [{ before, after }] : [],
   );
 
-/** How many enrollments of families name what changes, or a syllabus that has a subject that does. */
+/** The number of families' enrollments that reference changed rows, or a syllabus with a changed subject. */
 export async function countAffectedEnrollments(
   client: ClientBase,
   changes: RowChange[],
@@ -176,7 +176,7 @@ export async function countAffectedEnrollments(
   );
 }
 
-/** How many enrollments of families name one of these rows. */
+/** The number of families' enrollments that reference some rows. */
 export async function countReferencingEnrollments(
   client: ClientBase,
   table: NamedTable,
@@ -185,7 +185,7 @@ export async function countReferencingEnrollments(
   if (ids.length === 0) return 0;
   const { rows } = await client.query<{ count: number }>(
     `select count(distinct e.id)::int as count
-     from (${namedBy[table]}) named join all_enrollments e on e.id = named.enrollment_id where not e.test`,
+     from (${referencesByTable[table]}) named join all_enrollments e on e.id = named.enrollment_id where not e.test`,
     [ids.map(Number)],
   );
   return rows[0]?.count ?? 0;
@@ -194,16 +194,16 @@ export async function countReferencingEnrollments(
 const before = (changes: RowChange[]) => changes.flatMap((change) => (change.before ? [change.before] : []));
 const after = (changes: RowChange[]) => changes.flatMap((change) => (change.after ? [change.after] : []));
 
-/** A statement has five seconds: rows go in portions that need a fraction of it. */
+/** The statement timeout is five seconds; a chunk takes a fraction of it. */
 const CHUNK = 5_000;
 
 async function eachChunk(rows: Row[], write: (rows: Row[]) => Promise<unknown>) {
   for (let at = 0; at < rows.length; at += CHUNK) await write(rows.slice(at, at + CHUNK));
 }
 
-/** Two rows that exchange a name would meet in the unique index: both step aside first. */
-async function moveAside(client: ClientBase, table: TableName, changed: RowChange[]) {
-  const { unique, park: moveAside } = tables[table];
+/** Parks rows that exchange unique values, which would otherwise violate the unique index. */
+async function parkRows(client: ClientBase, table: TableName, changed: RowChange[]) {
+  const { unique, park } = tables[table];
   const taken = new Set(unique.flatMap((group) => changed.map(({ before }) => groupKey(group, before))));
   const moving = changed.filter(({ before, after }) =>
     unique.some((group) => groupKey(group, before) !== groupKey(group, after)),
@@ -215,7 +215,7 @@ async function moveAside(client: ClientBase, table: TableName, changed: RowChang
   );
   if (!clash) return;
 
-  const sets = Object.entries(moveAside).map(([column, value]) => `"${column}" = ${value}`);
+  const sets = Object.entries(park).map(([column, value]) => `"${column}" = ${value}`);
   await client.query(`update "${table}" set ${sets.join(", ")} where id = any($1::integer[])`, [
     moving.map(({ after }) => after?.id),
   ]);
@@ -273,12 +273,12 @@ function written(table: TableName, column: string): string {
 const sameKey = (table: TableName) =>
   tables[table].key.map((column) => `t."${column}" = r."${column}"`).join(" and ");
 
-/** The files that hold all tables. */
+/** The formats with all tables in one file. */
 const wholeFiles: Record<string, (catalogue: Catalogue) => string | AsyncIterable<Uint8Array>> = {
   ".json": writeJson,
   ".xlsx": writeWorkbook,
 };
 
-/** Not where the new year cannot be told, because it is wrong in the file. */
+/** False when the new year is unknown because it is invalid in the file. */
 const leavesYear = (before: Row, after: Row | undefined) =>
   !after || (after.school_year_id !== undefined && after.school_year_id !== before.school_year_id);

@@ -2,7 +2,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import type { Column, Value } from "./columns";
 import * as column from "./columns";
 
-/** The catalogue's tables; who is pointed at comes before who points. */
+/** The catalogue's tables; referenced tables come first. */
 export const tableNames = [
   "school_years",
   "degrees",
@@ -21,39 +21,39 @@ export type TableName = (typeof tableNames)[number];
 
 export type Row = Record<string, Value>;
 
-/** Every row of a catalogue by its key, in the values that a file holds. */
+/** The rows of a catalogue by key, with values as in files. */
 export type Catalogue = Record<TableName, Map<string, Row>>;
 
-/** A rule between columns of one row. It is asked when each of `needs` holds a good value. */
+/** A rule between columns of a row; checked when all columns in `needs` are valid. */
 type RowRule = {
   needs: string[];
   blamedColumn: string;
   holds: (row: Row) => boolean;
   message: string;
   code: string;
-  /** Asked of imported files alone, where a wrong calendar shifts every day. */
+  /** Only for imported files, where a wrong calendar shifts every date. */
   onlyFiles?: true;
 };
 
 export type Table = {
-  /** What one row is called in a sentence. */
+  /** The name of a row in messages. */
   noun: string;
   columns: Record<string, Column>;
   key: string[];
-  /** Groups of columns of which no two rows hold the same; a group with a null counts as different. */
+  /** Unique groups of columns; a group with a null is never equal to another. */
   unique: string[][];
-  /** Column → the table whose `id` it holds. */
+  /** Column → referenced table. */
   references: Record<string, TableName>;
   rules: RowRule[];
-  /** SQL that moves a row's unique columns out of the way while names are exchanged. */
+  /** SQL of temporary values for unique columns while rows exchange them. */
   park: Record<string, string>;
-  /** Rows that hang on a syllabus go with it and are replaced, never updated. */
+  /** Rows that belong to a syllabus: deleted with it, and replaced instead of updated. */
   link?: true;
   /** Of a school's own list: what its columns are called. Case and accents do not tell its keys apart. */
   headings?: Record<string, Record<Locale, string>>;
 };
 
-/** What families read in the other languages. */
+/** The names in other languages. */
 const otherNames = { name_ca: column.addedName, name_en: column.addedName };
 
 export const tables: Record<TableName, Table> = {
@@ -247,7 +247,7 @@ export function getRowKey(table: FileTableName, row: Row): string {
 export const isTableName = (name: string): name is TableName =>
   (tableNames as readonly string[]).includes(name);
 
-/** The row in a sentence: `subject 1012 "Coro"`. */
+/** The name of a row in messages: `subject 1012 "Coro"`. */
 export function formatRowName(table: TableName, row: Row): string {
   const name = row.name ?? row.year;
   return `${tables[table].noun} ${getRowKey(table, row)}${name ? ` "${name}"` : ""}`;
@@ -257,7 +257,7 @@ function table(parts: Partial<Table> & Pick<Table, "noun" | "columns">): Table {
   return { key: ["id"], unique: [], references: {}, rules: [], park: {}, ...parts };
 }
 
-/** The day lies in one of the two years that the label names. */
+/** The date must be in one of the two years of the label. */
 function inLabel(day: string): RowRule {
   return {
     needs: ["year", day],

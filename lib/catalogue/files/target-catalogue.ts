@@ -30,12 +30,12 @@ export type LimitChange = {
   after: number | null;
 };
 
-/** Where each row of the file stands, by its key. */
+/** The position of each row in the file, by key. */
 type Places = Record<TableName, Map<string, SourceLocation>>;
 
-/** Overlays what is stored with the file, and takes away what the file leaves out. */
+/** Applies a file to the stored catalogue: overwrites its rows and deletes the missing ones. */
 export function createTarget(stored: Catalogue, file: CatalogueFile): CatalogueTarget {
-  const years = yearsNamed(file);
+  const years = listYears(file);
   const wanted = {} as Catalogue;
   const places = {} as Places;
   for (const table of tableNames) {
@@ -56,32 +56,32 @@ export function createTarget(stored: Catalogue, file: CatalogueFile): CatalogueT
   return { stored, wanted, file, places };
 }
 
-/** The place of something that the file's table does not hold. */
+/** The location of something that is missing in the file's table. */
 export function getTableLocation(file: CatalogueFile, table: TableName): SourceLocation {
   const name = file.tables[table]?.file ?? file.file;
   return name === `${table}.csv` ? { file: name } : { file: name, table };
 }
 
-/** A row that an import adds (no `before`), removes (no `after`) or changes. */
+/** A row that an import adds (no `before`), deletes (no `after`) or changes. */
 export type RowChange = { table: TableName; before?: Row; after?: Row };
 
-/** What leads from one catalogue to the other; rows that are the same do not appear. */
+/** The differences between two catalogues. */
 export function compare(stored: Catalogue, wanted: Catalogue): RowChange[] {
   return tableNames.flatMap((table) => {
-    const gone = [...stored[table]].filter(([key]) => !wanted[table].has(key));
-    const there = [...wanted[table]].filter(
+    const deleted = [...stored[table]].filter(([key]) => !wanted[table].has(key));
+    const written = [...wanted[table]].filter(
       ([key, row]) => listDifferences(table, stored[table].get(key), row).length > 0,
     );
     return [
-      ...gone.map(([, before]) => ({ table, before })),
-      ...there.map(([key, after]) => ({ table, before: stored[table].get(key), after })),
+      ...deleted.map(([, before]) => ({ table, before })),
+      ...written.map(([key, after]) => ({ table, before: stored[table].get(key), after })),
     ];
   });
 }
 
 export type Difference = { column: string; before?: Value; after?: Value };
 
-/** The columns in which two versions of a row differ; all of them when one version is not there. */
+/** The columns in which two versions of a row differ; all columns for an added or deleted row. */
 export function listDifferences(
   table: TableName,
   before: Row | undefined,
@@ -93,7 +93,7 @@ export function listDifferences(
     .filter((difference) => difference.before !== difference.after);
 }
 
-/** One table's changes, told apart. */
+/** The changes of a table, grouped. */
 export function splitChanges(changes: RowChange[], table: TableName) {
   const own = changes.filter((change) => change.table === table);
   return {
@@ -103,17 +103,17 @@ export function splitChanges(changes: RowChange[], table: TableName) {
   };
 }
 
-/** One row as a page has it: its columns as the cells of a file; none to take the row of that key away. */
+/** A row as submitted by a page, with cells as in a file; without cells the row is deleted. */
 type RowEdit = {
   table: TableName;
   key?: string | undefined;
   cells?: Record<string, string> | undefined;
 };
 
-/** What would be with one row changed, added (no key) or taken away, and all else as it is. */
+/** The catalogue with one row added (without key), changed or deleted. */
 export function createRowEdit(stored: Catalogue, { table, key, cells }: RowEdit): CatalogueTarget {
   const place = { file: table, table, row: 1 };
-  const values = cells && { ...ownId(stored, table, key, cells), ...valuesOf(table, cells) };
+  const values = cells && { ...createId(stored, table, key, cells), ...parseCells(table, cells) };
   const rows = values ? [{ place, values }] : [];
   const file = checkRows(table, { tables: [{ table, file: table, rows }], problems: [], complete: true });
   const wanted = { ...stored, [table]: new Map(stored[table]) };
@@ -133,13 +133,13 @@ export function createRowEdit(stored: Catalogue, { table, key, cells }: RowEdit)
   return { stored, wanted, file, places };
 }
 
-/** Names a row as it is, so that a page knows whether it is still the one that it showed. */
+/** The hash of a row, to detect concurrent changes. */
 export const createRowDigest = (row: Row | undefined): string =>
   createHash("sha256")
     .update(JSON.stringify(row ?? null))
     .digest("base64url");
 
-/** A school year out of another: its label and days, and what becomes of prices. */
+/** The input for copying a school year: label, dates and price change. */
 export type NewYearInput = {
   from: number;
   year: string;
@@ -147,26 +147,30 @@ export type NewYearInput = {
   end_enrollment: string | null;
   start_school_year: string;
   end_school_year: string;
-  /** By how much prices go up, in percent; down with a minus. */
+  /** The price change in percent; negative for lower prices. */
   percent: number;
-  /** To how many cents each is rounded. */
+  /** Prices are rounded to this many cents. */
   roundTo: number;
 };
 
-/** The copies' numbers by those of what they were copied from. */
+/** New ids by old ids. */
 export type CopiedIds = Record<"specialities" | "subjects" | "syllabi", Map<number, number>>;
 
-/** What a year holds, once more under new numbers, as a file that says that year alone (desk 27). */
+/** Copies a school year with new ids, as a catalogue file of that year only (desk 27). */
 export function copyYear(stored: Catalogue, { from, percent, roundTo, ...own }: NewYearInput) {
-  const id = highest(stored, "school_years") + 1;
+  const id = getMaxId(stored, "school_years") + 1;
   const copies: CopiedIds = {
-    specialities: numbers(stored, "specialities", from),
-    subjects: numbers(stored, "subjects", from),
-    syllabi: numbers(stored, "syllabi", from),
+    specialities: createIds(stored, "specialities", from),
+    subjects: createIds(stored, "subjects", from),
+    syllabi: createIds(stored, "syllabi", from),
   };
   const copied = (table: TableName) =>
-    rowsOf(stored, table, from).map((row) => ({ ...row, ...moved(table, row, copies), school_year_id: id }));
-  let link = highest(stored, "syllabus_subjects");
+    rowsOf(stored, table, from).map((row) => ({
+      ...row,
+      ...replaceIds(table, row, copies),
+      school_year_id: id,
+    }));
+  let link = getMaxId(stored, "syllabus_subjects");
   const file: CatalogueFile = toCatalogueFile("next-year", {
     school_years: [{ id, ...own }],
     specialities: copied("specialities"),
@@ -181,13 +185,13 @@ export function copyYear(stored: Catalogue, { from, percent, roundTo, ...own }: 
   return { id, file, copies };
 }
 
-/** A price as text, such as `32.50`, so many percent higher and rounded. */
+/** A price as text, such as `32.50`, changed by a percentage and rounded. */
 export function calculateNewPrice(price: string, percent: number, roundTo: number): string {
   const cents = Math.round(Number(price) * 100) * (1 + percent / 100);
   return (Math.max(0, Math.round(cents / roundTo) * roundTo) / 100).toFixed(2);
 }
 
-/** A row with the values of the columns that its file lacks: those that are stored, or the defaults. */
+/** Completes a row with the columns that its file lacks: stored values or defaults. */
 function withAbsent(table: TableName, row: Row, stored: Row | undefined): Row {
   const absent = Object.entries(tables[table].columns).flatMap(([name, { ifAbsent }]) =>
     ifAbsent === undefined || name in row ? [] : [[name, stored?.[name] ?? ifAbsent]],
@@ -195,17 +199,17 @@ function withAbsent(table: TableName, row: Row, stored: Row | undefined): Row {
   return { ...row, ...Object.fromEntries(absent) };
 }
 
-/** The school years that the file names, by their own rows or in another table's. */
-function yearsNamed(file: CatalogueFile): Set<Value | undefined> {
+/** The school years in the file, in their own or another table. */
+function listYears(file: CatalogueFile): Set<Value | undefined> {
   const years = new Set(file.tables.school_years?.rows.map(({ row }) => row.id));
   for (const table of tableNames) {
     for (const { row } of file.tables[table]?.rows ?? []) years.add(row.school_year_id);
   }
-  years.delete(undefined); // degrees, courses and grading systems belong to no year and are never missing
+  years.delete(undefined); // degrees, courses and grading systems have no year, and are never deleted
   return years;
 }
 
-/** The next number among those of its school year, or of its table. */
+/** The next free id, after the highest of the school year or table. */
 function getNextId(stored: Catalogue, table: TableName, schoolYearId?: Row[string]): number {
   const all = [...stored[table].values()];
   const taken = new Set(all.map(({ id }) => Number(id)));
@@ -215,12 +219,17 @@ function getNextId(stored: Catalogue, table: TableName, schoolYearId?: Row[strin
   return next;
 }
 
-function ownId(stored: Catalogue, table: TableName, key: string | undefined, cells: Record<string, string>) {
+function createId(
+  stored: Catalogue,
+  table: TableName,
+  key: string | undefined,
+  cells: Record<string, string>,
+) {
   if (!("id" in tables[table].columns)) return {};
   return { id: key === undefined ? getNextId(stored, table, Number(cells.school_year_id)) : Number(key) };
 }
 
-const valuesOf = (table: TableName, cells: Record<string, string>) =>
+const parseCells = (table: TableName, cells: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(tables[table].columns).flatMap(([name, column]) =>
       name === "id" ? [] : [[name, column.fromCell((cells[name] ?? "").trim())]],
@@ -238,13 +247,13 @@ export const rowsOf = (stored: Catalogue, table: TableName, year: number) =>
 export const highest = (stored: Catalogue, table: TableName) =>
   Math.max(0, ...[...stored[table].values()].map(({ id }) => Number(id)));
 
-function numbers(stored: Catalogue, table: TableName, year: number): Map<number, number> {
-  const first = highest(stored, table) + 1;
+function createIds(stored: Catalogue, table: TableName, year: number): Map<number, number> {
+  const first = getMaxId(stored, table) + 1;
   return new Map(rowsOf(stored, table, year).map(({ id }, at) => [Number(id), first + at]));
 }
 
-/** The row's own number and what it points at within its year. */
-function moved(table: TableName, row: Row, copies: CopiedIds): Row {
+/** Replaces the row's id and its references within the year. */
+function replaceIds(table: TableName, row: Row, copies: CopiedIds): Row {
   const to = (name: string, value: Row[string]) =>
     value === null ? null : (copies[name as keyof CopiedIds]?.get(Number(value)) ?? value);
   const pointing = Object.entries(tables[table].references)

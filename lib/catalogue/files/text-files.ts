@@ -59,11 +59,11 @@ export function readCsv(table: FileTableName, file: string, bytes: Uint8Array): 
   return { tables: [{ table, file, rows }], problems, complete: true };
 }
 
-/** A table as CSV: the byte order mark tells spreadsheets that it is UTF-8. */
+/** Writes a table as CSV with a byte order mark, so that spreadsheets read it as UTF-8. */
 export function writeCsv(table: TableName, rows: Row[]): string {
   const names = Object.keys(tables[table].columns);
   const cells = [names, ...rows.map((row) => names.map((name) => String(row[name] ?? "")))];
-  return `\uFEFF${cells.map((line) => `${line.map((cell) => quoted(guardFormula(cell))).join(",")}\n`).join("")}`;
+  return `\uFEFF${cells.map((line) => `${line.map((cell) => quote(guardFormula(cell))).join(",")}\n`).join("")}`;
 }
 
 /** What is wrong with the names of the columns. */
@@ -87,7 +87,7 @@ export function checkHeader(table: FileTableName, file: string, { names, line }:
   return [...wrong, ...missing].map((problem) => ({ file, line, ...problem }));
 }
 
-/** A JSON file: one object with one array of rows for each table. */
+/** Reads a JSON file: an object with an array of rows per table. */
 export function readJson(file: string, bytes: Uint8Array): RawTables {
   const { text, badLine } = decodeText(bytes);
   if (badLine) return createUnreadable(file, NOT_UTF8, { code: "not_utf8" }, badLine);
@@ -106,7 +106,7 @@ export function readJson(file: string, bytes: Uint8Array): RawTables {
   return readTables(file, body);
 }
 
-/** Tables as JSON, one row a line, so that two exports are compared line by line. */
+/** Writes JSON with one row per line, so that exports can be diffed. */
 export function writeJson(catalogue: Catalogue): string {
   const parts = tableNames.map((table) => {
     const columns = Object.entries(tables[table].columns);
@@ -120,7 +120,7 @@ export function writeJson(catalogue: Catalogue): string {
   return `{\n${parts.join(",\n")}\n}\n`;
 }
 
-/** UTF-8 text without byte order mark, every line break as `\n`; else the first line that is not UTF-8. */
+/** Decodes UTF-8 without byte order mark, line breaks as `\n`; otherwise the first invalid line. */
 function decodeText(bytes: Uint8Array): { text: string; badLine?: number } {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -132,8 +132,7 @@ function decodeText(bytes: Uint8Array): { text: string; badLine?: number } {
   }
 }
 
-const quoted = (cell: string) =>
-  /^\s|[",;\t\n\r]|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+const quote = (cell: string) => (/^\s|[",;\t\n\r]|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 const QUOTES = 'The quotation marks do not match up. A cell that holds " is written as "like ""this""".';
 
@@ -141,7 +140,7 @@ function readRecords(text: string): { records: CsvRecord[]; brokenLine?: number 
   const options = {
     info: true,
     raw: true,
-    delimiter: delimiterOf(text),
+    delimiter: detectDelimiter(text),
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
@@ -159,8 +158,8 @@ function readRecords(text: string): { records: CsvRecord[]; brokenLine?: number 
   }
 }
 
-/** The header decides: no column's name holds a comma, a semicolon or a tab. */
-function delimiterOf(text: string): string {
+/** Detects the delimiter in the header; column names contain none. */
+function detectDelimiter(text: string): string {
   const header = /[^\n]+/.exec(text)?.[0];
   return [";", "\t"].find((delimiter) => header?.includes(delimiter)) ?? ",";
 }
@@ -189,7 +188,7 @@ function readRow(
   return { values: Object.fromEntries(cells), place };
 }
 
-/** The line a record begins in: csv-parse tells the one it ends in, and puts empty lines before it. */
+/** The first line of a record: csv-parse counts its last line, and preceding empty lines. */
 const lineOf = ({ info, raw }: CsvRecord) => info.lines - (raw.trim().match(/\n/g)?.length ?? 0);
 
 const names = tableNames.join(", ");
@@ -197,11 +196,11 @@ const names = tableNames.join(", ");
 const OBJECT_OF_TABLES = `The file must hold one object with an array of rows for each table: ${names}.`;
 
 /**
- * Counts before anything is built: the parser takes 250 bytes for each node and a stack frame for each level.
+ * Checks the limits before parsing: the parser needs 250 bytes per node and a stack frame per level.
  * @throws FileRefusal
  */
 function checkSize(text: string) {
-  const values: number[] = [0]; // of each open list or object
+  const values: number[] = [0]; // commas per open list or object
   let rows = 0;
   for (let at = 0; at < text.length; at++) {
     const character = text[at];
@@ -221,11 +220,11 @@ function checkSize(text: string) {
   }
 }
 
-/** The file's object is the first level, a table's list the second, a row the third. */
+/** Levels: the file's object is 1, a table's list 2, a row 3. */
 const TABLE_DEPTH = 2;
 const ROW_DEPTH = 4;
 
-/** Where the string that begins here ends. */
+/** The index of a string's closing quote. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let before = at;

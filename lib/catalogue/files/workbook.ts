@@ -44,7 +44,7 @@ export function toRawTables(sheets: Sheet[]): RawTables {
   };
 }
 
-/** Tables as a workbook with a sheet each, in pieces; an import reads back what is in it (desk 28). */
+/** Writes a workbook with a sheet per table, in chunks; it can be imported again (desk 28). */
 export const writeWorkbook = (catalogue: Catalogue): AsyncGenerator<Uint8Array> =>
   writeXlsx(
     tableNames.map((table) => {
@@ -80,7 +80,7 @@ function readRow(
   const given = new Map(cells);
   for (const [column, cell] of cells) {
     const name = names.get(column) ?? letterOf(column);
-    const wrong = wrongIn(cell, names.has(column));
+    const wrong = findCellProblem(cell, names.has(column));
     if (wrong) problems.push({ file: sheet, line, column: name, ...wrong });
   }
   const values = [...names].map(([column, name]) => {
@@ -90,7 +90,10 @@ function readRow(
   return { values: Object.fromEntries(values), place: { file: sheet, line } };
 }
 
-function wrongIn(cell: SheetCell, isNamed: boolean): { message: string; said: ProblemText } | undefined {
+function findCellProblem(
+  cell: SheetCell,
+  isNamed: boolean,
+): { message: string; said: ProblemText } | undefined {
   if ("formula" in cell)
     return { message: "holds a formula. Paste its value instead.", said: { code: "formula" } };
   if ("error" in cell)
@@ -100,23 +103,23 @@ function wrongIn(cell: SheetCell, isNamed: boolean): { message: string; said: Pr
 
 const textOf = (cell: SheetCell) => ("text" in cell ? cell.text : "");
 
-/** A, B, … Z, AA, … */
+/** Column letters: A, B, … Z, AA, … */
 function letterOf(at: number): string {
   const letter = String.fromCharCode(65 + (at % 26));
   return at < 26 ? letter : letterOf(Math.floor(at / 26) - 1) + letter;
 }
 
-const PIECE = 1_000;
+const BATCH_SIZE = 1_000;
 
 async function* rowsOf(rows: Map<string, Row>, columns: Record<string, Column>): AsyncGenerator<Cell[][]> {
   const all = [...rows.values()];
-  for (let at = 0; at < all.length; at += PIECE)
+  for (let at = 0; at < all.length; at += BATCH_SIZE)
     yield all
-      .slice(at, at + PIECE)
+      .slice(at, at + BATCH_SIZE)
       .map((row) => Object.entries(columns).map(([name, column]) => cellOf(column, row[name] ?? null)));
 }
 
-/** Numbers can be reckoned with and days are dates; a duration of more than a day is none of a spreadsheet's times. */
+/** Numbers and dates get their types; a duration can exceed a day, which no spreadsheet time can. */
 function cellOf({ kind, toJson }: Column, value: Value): Cell {
   if (value === null) return null;
   if (kind === "day") return { day: String(value) };
