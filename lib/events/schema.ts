@@ -3,10 +3,9 @@ import { stateNames, states } from "@/lib/enrollment/states";
 import { mailKinds, mailRecipients } from "@/lib/mail/mail-kinds";
 import { pageLimit } from "@/lib/platform/schema";
 
-/** What tells a state, or that it is another one again. */
+/** The events about a state. */
 const stateEvents = stateNames.map((state) => states[state].event);
 
-/** Every event that there is. */
 export const eventTypes = [
   "enrollment.created",
   ...stateEvents,
@@ -33,7 +32,7 @@ const id = z
   .describe("Names it for ever: a valid `after`, and a webhook's `webhook-id`.")
   .meta({ examples: ["evt_x1Zq3mB7Gd0pYw5rTn8cVk"] });
 
-/** How an enrollment stands. */
+/** The data of events about an enrollment's state. */
 const enrollmentData = z.object({
   reference,
   state: z
@@ -46,7 +45,7 @@ const enrollmentData = z.object({
     .meta({ examples: [1] }),
 });
 
-/** How far an e-mail got. */
+/** The data of events about an e-mail's delivery. */
 const delivery = z.object({
   reference,
   recipient: z
@@ -67,7 +66,7 @@ const delivery = z.object({
     .meta({ examples: ["delivered"] }),
 });
 
-/** Whether a family keeps its place: no change of how the enrollment stands, so without a version. */
+/** The data of events about a place confirmation, which changes no state and has no version. */
 const answer = z.object({
   reference,
   answer_by: z.iso
@@ -76,7 +75,7 @@ const answer = z.object({
     .meta({ examples: ["2027-07-12"] }),
 });
 
-/** That everybody can read a round's list: no decision of anybody's. */
+/** The data of the event about a round's published list. */
 const published = z.object({
   code: z
     .string()
@@ -92,8 +91,8 @@ const published = z.object({
     .meta({ examples: ["provisional"] }),
 });
 
-/** What each event is about; nothing personal. */
-const aboutOthers: Record<Exclude<EventType, (typeof stateEvents)[number]>, z.ZodObject> = {
+/** The data of each event; never personal. */
+const otherSchemas: Record<Exclude<EventType, (typeof stateEvents)[number]>, z.ZodObject> = {
   "enrollment.created": enrollmentData,
   "enrollment.erased": z.object({ reference }),
   "mail.delivered": delivery,
@@ -105,8 +104,9 @@ const aboutOthers: Record<Exclude<EventType, (typeof stateEvents)[number]>, z.Zo
   "round.published": published,
   "catalogue.changed": z.object({}),
 };
-const getDataSchema = (type: EventType): z.ZodObject => (isTold(type) ? enrollmentData : aboutOthers[type]);
-const isTold = (type: EventType): type is (typeof stateEvents)[number] =>
+const getDataSchema = (type: EventType): z.ZodObject =>
+  isStateEvent(type) ? enrollmentData : otherSchemas[type];
+const isStateEvent = (type: EventType): type is (typeof stateEvents)[number] =>
   (stateEvents as readonly string[]).includes(type);
 
 const timestamp = z.iso
@@ -114,8 +114,8 @@ const timestamp = z.iso
   .describe("When, UTC.")
   .meta({ examples: ["2026-11-21T09:30:00.000Z"] });
 
-/** Something of one type. */
-const eventOf = <T extends string>(type: T, data: z.ZodObject) =>
+/** The schema of an event type. */
+const createEventSchema = <T extends string>(type: T, data: z.ZodObject) =>
   z.object({
     id,
     type: z.literal(type).describe("What happened."),
@@ -124,18 +124,19 @@ const eventOf = <T extends string>(type: T, data: z.ZodObject) =>
   });
 
 const all = eventTypes.map(
-  (type): z.ZodObject => eventOf(type, getDataSchema(type)).meta({ id: nameOf(type) }),
+  (type): z.ZodObject => createEventSchema(type, getDataSchema(type)).meta({ id: nameOf(type) }),
 );
 const [first, ...others] = all as [z.ZodObject, ...z.ZodObject[]];
 
-/** What webhooks carry, by type; their id stands in a header. */
+/** The bodies of webhooks by type; the event's id is in a header. */
 export const webhookBodies = Object.fromEntries(
-  [...eventTypes.map((type) => eventOf(type, getDataSchema(type))), eventOf("ping", z.object({}))].map(
-    (body) => [body.shape.type.value, body.omit({ id: true })],
-  ),
+  [
+    ...eventTypes.map((type) => createEventSchema(type, getDataSchema(type))),
+    createEventSchema("ping", z.object({})),
+  ].map((body) => [body.shape.type.value, body.omit({ id: true })]),
 );
 
-/** Each type that there is today with what it carries. */
+/** The known types. */
 const known = z.discriminatedUnion("type", [first, ...others]).meta({
   id: "KnownEvent",
   discriminator: {
@@ -144,7 +145,7 @@ const known = z.discriminatedUnion("type", [first, ...others]).meta({
   },
 });
 
-/** One of a type of tomorrow. */
+/** A type that a later version may add. */
 const unknown = z
   .object({
     id,
@@ -164,19 +165,18 @@ const EXAMPLE = {
   data: { reference: "K7M3XQ9A", state: "accepted", version: 1 },
 };
 
-/** Something that was told, in the order in which it is numbered. */
 export const eventSchema = z.union([known, unknown]).meta({ id: "Event", examples: [EXAMPLE] });
 
 export type Event = { id: string; type: EventType; timestamp: string; data: Record<string, unknown> };
 
-/** An event's id in a query string, or a plain number of before there were such ids, which comes as a number. */
+/** An event id in a query string; old ones are plain numbers. */
 export const eventIdSchema = z
   .union([z.int("invalid_value").min(0, "invalid_value"), z.string().max(26, "invalid_value")], {
     error: "invalid_value",
   })
   .refine((given) => /^(?:evt_[\w-]{22}|\d{1,18})$/.test(String(given)), "invalid_value");
 
-/** What a page of events is asked for. */
+/** The query of a list of events. */
 export const eventQuerySchema = z.object({
   after: eventIdSchema
     .default("0")
@@ -185,7 +185,7 @@ export const eventQuerySchema = z.object({
   limit: pageLimit,
 });
 
-/** `EnrollmentAcceptedEvent` of `enrollment.accepted`. */
+/** `enrollment.accepted` → `EnrollmentAcceptedEvent`. */
 function nameOf(type: EventType): string {
   return `${type.replaceAll(/(?:^|[._])(\w)/g, (_, letter) => letter.toUpperCase())}Event`;
 }

@@ -4,30 +4,30 @@ import type { PoolClient } from "pg";
 import { getPool, withConnection } from "@/lib/platform/database/prisma";
 import { singleton } from "@/lib/platform/singleton";
 
-/** Of all processes that number one does so at a time: the order of numbers is the order of commits. */
-const LOCK = "select pg_try_advisory_xact_lock(hashtext('matricula events')) as held";
+/** One process at a time numbers events, so that their order is the order of commits. */
+const LOCK = "select pg_try_advisory_xact_lock(hashtext('matricula events')) as locked";
 
-/** After a long stop there is much to number at once. */
+/** After a long stop there are many events to number. */
 const LONGEST_MS = 60_000;
 
-/** What is done with what was numbered, in the same transaction; `after` is the number before the first of them. */
+/** Called in the same transaction; `after` is the number before the first new event. */
 type OnNumbered = (client: PoolClient, after: string) => Promise<void>;
 
 /**
- * Gives numbers to everything that was committed since the last look (docs/api.md, events).
- * @returns how many were numbered; undefined when another process is at it
+ * Numbers all events committed since the last run (docs/api.md, events).
+ * @returns how many; undefined while another process does it
  */
-export function numberEvents(hand?: OnNumbered): Promise<number | undefined> {
+export function numberEvents(onNumbered?: OnNumbered): Promise<number | undefined> {
   return withConnection(async (client) => {
-    const { rows } = await client.query<{ held: boolean }>(LOCK);
-    return rows[0]?.held ? number(client, hand) : undefined;
+    const { rows } = await client.query<{ locked: boolean }>(LOCK);
+    return rows[0]?.locked ? number(client, onNumbered) : undefined;
   });
 }
 
-/** How long an event can be read (docs/api.md, events). */
-const KEPT_DAYS = 90;
+/** Retention of events (docs/api.md, events). */
+const RETENTION_DAYS = 90;
 
-/** Forgets events that have had their time, and remembers up to which number; returns how many went. */
+/** Deletes expired events and saves the highest deleted number; returns how many. */
 export async function purgeEvents(now: Date): Promise<number> {
   const { rows } = await getPool().query<{ count: string }>(
     `with gone as (
@@ -37,7 +37,7 @@ export async function purgeEvents(now: Date): Promise<number> {
        where id = 1 and exists (select from gone)
      )
      select count(*) from gone`,
-    [new Date(now.getTime() - KEPT_DAYS * 24 * 3600 * 1000)],
+    [new Date(now.getTime() - RETENTION_DAYS * 24 * 3600 * 1000)],
   );
   return Number(rows[0]?.count);
 }
@@ -45,11 +45,11 @@ export async function purgeEvents(now: Date): Promise<number> {
 const text = () =>
   singleton("number-events", () => readFileSync(path.resolve("prisma/sql/number-events.sql"), "utf8"));
 
-async function number(client: PoolClient, hand: OnNumbered | undefined): Promise<number> {
+async function number(client: PoolClient, onNumbered: OnNumbered | undefined): Promise<number> {
   await client.query(`set local statement_timeout = ${LONGEST_MS}`);
   const query = { name: "number-events", text: text(), query_timeout: LONGEST_MS };
   const { rows } = await client.query<{ before: string; now: string }>(query);
   const { before, now } = rows[0] as { before: string; now: string };
-  if (now !== before) await hand?.(client, before);
+  if (now !== before) await onNumbered?.(client, before);
   return Number(now) - Number(before);
 }

@@ -23,17 +23,17 @@ import {
 } from "@/lib/webhooks/destination";
 import { createSignedHeaders, decryptSecret, type SignedContent } from "@/lib/webhooks/secrets";
 
-/** What became of a request: a status, or a code that says why there is none. */
+/** The result of a request: a status, or an error code. */
 type PostResult = {
   status: number | null;
   error: string | null;
-  /** The first KiB of the answer, fit to be stored. */
+  /** The first KiB of the response, without control characters. */
   answer: string;
   retryAfter: string | undefined;
 };
 
 const READ_BYTES = 16 * 1024;
-const KEPT_BYTES = 1024;
+const STORED_BYTES = 1024;
 
 type Post = {
   url: string;
@@ -41,14 +41,14 @@ type Post = {
   body: string;
   /** For connection, headers and body together. */
   timeOutMs: number;
-  /** How names are looked up; the system's way unless given. */
+  /** Resolves host names; the system's resolver by default. */
   lookup?: LookupFunction;
 };
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How long after each failed attempt the next one is made; after the last one there is none. */
+/** The delay after each failed attempt; after the last one the delivery has failed. */
 const RETRY_DELAYS = [
   5 * SECOND,
   5 * MINUTE,
@@ -56,23 +56,23 @@ const RETRY_DELAYS = [
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR),
 ];
 
-const LONGEST_WAIT = 24 * HOUR;
+const MAX_RETRY_AFTER = 24 * HOUR;
 
 const TIME_OUT_MS = 15_000;
 const FAILING_MS = 5 * 24 * 3600 * 1000;
 
-const wanted = {
+const included = {
   include: { endpoint: { include: { apiKey: { select: { revokedAt: true } } } } },
 } satisfies Prisma.WebhookDeliveryDefaultArgs;
-type Delivery = Prisma.WebhookDeliveryGetPayload<typeof wanted>;
+type Delivery = Prisma.WebhookDeliveryGetPayload<typeof included>;
 
 type AttemptOptions = { now: Date } & Partial<
   Pick<Parameters<typeof postWebhook>[0], "timeOutMs" | "lookup">
 >;
 
-/** One attempt at a delivery that is still to be made; what comes of it is stored, with when the next one is. */
+/** Makes one attempt of a pending delivery and stores the result, with the time of the next attempt. */
 export async function attemptDelivery(id: string, { now, timeOutMs, lookup }: AttemptOptions): Promise<void> {
-  const delivery = await prisma().webhookDelivery.findUnique({ where: { id }, ...wanted });
+  const delivery = await prisma().webhookDelivery.findUnique({ where: { id }, ...included });
   if (delivery?.state !== "pending") return;
   const isPing = delivery.eventNumber === null;
   const { endpoint } = delivery;
@@ -89,21 +89,24 @@ export async function attemptDelivery(id: string, { now, timeOutMs, lookup }: At
   await inTrace(queuedTrace(traceparent), () => attempt(delivery, signed, { now, timeOutMs, lookup }));
 }
 
-/** An event's own id in every attempt and every replay; a ping's is its own. */
+/** The event's id, the same in every attempt and replay; a ping has its own. */
 export const getWebhookId = (
   { id, eventNumber }: Pick<Delivery, "id" | "eventNumber">,
   counter: EventCounter,
 ) => (eventNumber === null ? id : encryptEventId(eventNumber, counter));
 
 /**
- * Makes a delivery of each event after a number for each endpoint that is on, wants its type and whose key may
- * hear of it; in the dispatcher's transaction, so that each event is met once.
+ * Creates deliveries of all events after a number for every matching endpoint, in the transaction that numbers the
+ * events, so that each event is handled once.
  */
 export async function enqueueDeliveries(client: PoolClient, after: string): Promise<void> {
   await client.query({ name: "queue-deliveries", text: DELIVERIES, values: [after] });
 }
 
-/** Of an event `v` and an endpoint `p` with its key `k`: what the key would read too (lib/events/queries.ts). */
+/**
+ * Whether the key `k` of endpoint `p` may read event `v`; the same rule as `createEventsQuery`
+ * (lib/events/queries.ts).
+ */
 export const IS_VISIBLE_TO_KEY = `(
   v.api_key_id = p.api_key_id or v.type = 'catalogue.changed'
   or (not v.test and k.prefix not like 'mat\\_test\\_%'
@@ -111,13 +114,13 @@ export const IS_VISIBLE_TO_KEY = `(
 )`;
 
 /**
- * Posts to somebody else's server. No redirect is followed; the address is checked when the connection is made,
- * so that a name cannot lead elsewhere between a look and a connection. Never throws.
+ * Posts to an untrusted server. Follows no redirects, and checks the IP address when connecting, which prevents DNS
+ * rebinding. Never throws.
  */
 async function postWebhook(request: Post): Promise<PostResult> {
   const signal = AbortSignal.timeout(request.timeOutMs);
   try {
-    return await answered(await send(request, signal));
+    return await readResponse(await send(request, signal));
   } catch (error) {
     return {
       status: null,
@@ -136,44 +139,44 @@ function send({ url, headers, body, lookup }: Post, signal: AbortSignal): Promis
     const { request } = secure ? https : http;
     const length = { "Content-Length": String(Buffer.byteLength(body)) };
     const all = { "Content-Type": "application/json", "User-Agent": "Matricula", ...length, ...headers };
-    // A connection for each: what is kept open has been checked for another request.
+    // No keep-alive: a connection's address was checked for another request.
     request(url, {
       method: "POST",
       headers: all,
       signal,
       lookup: createSafeLookup(lookup),
-      agent: agentFor(secure),
+      agent: createAgent(secure),
     })
       .on("response", resolve)
       .on("error", reject)
-      .on("close", () => reject(new Error("no answer"))) // one that asks for another protocol (101) is none
+      .on("close", () => reject(new Error("no answer"))) // such as status 101
       .end(body);
   });
 }
 
-function agentFor(secure: boolean): http.Agent {
+function createAgent(secure: boolean): http.Agent {
   if (env.WEBHOOK_ALLOW_PRIVATE) return secure ? new https.Agent() : new http.Agent();
   return secure ? new RequestFilteringHttpsAgent() : new RequestFilteringHttpAgent();
 }
 
-async function answered(response: http.IncomingMessage): Promise<PostResult> {
+async function readResponse(response: http.IncomingMessage): Promise<PostResult> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length >= READ_BYTES) break; // and with it the connection ends
+    if (length >= READ_BYTES) break; // closes the connection
   }
   return {
     status: response.statusCode ?? null,
     error: null,
-    answer: storable(Buffer.concat(chunks).subarray(0, KEPT_BYTES)),
+    answer: toStorable(Buffer.concat(chunks).subarray(0, STORED_BYTES)),
     retryAfter: response.headers["retry-after"],
   };
 }
 
-/** PostgreSQL keeps no NUL, and nobody reads other control characters. */
-const storable = (bytes: Buffer) => bytes.toString("utf8").replace(/[^\P{Cc}\n\t]/gu, "\ufffd");
+/** PostgreSQL cannot store NUL; other control characters are useless. */
+const toStorable = (bytes: Buffer) => bytes.toString("utf8").replace(/[^\P{Cc}\n\t]/gu, "\ufffd");
 
 function codeOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
@@ -183,8 +186,8 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * When to try again after so many attempts: up to a tenth later than the schedule says, so that what failed
- * together does not come back together, and not before the receiver's `Retry-After`. Undefined: no more.
+ * The time of the next attempt, up to 10% later than scheduled to spread retries, and not before `Retry-After`.
+ * Undefined after the last attempt.
  */
 function getNextAttempt(
   attempts: number,
@@ -193,19 +196,19 @@ function getNextAttempt(
 ): Date | undefined {
   const wait = RETRY_DELAYS[attempts - 1];
   if (wait === undefined) return;
-  const asked = Math.min(millisecondsOf(retryAfter, now), LONGEST_WAIT);
-  return new Date(now.getTime() + Math.max(wait * (1 + Math.random() / 10), asked));
+  const retryAfterMs = Math.min(parseRetryAfter(retryAfter, now), MAX_RETRY_AFTER);
+  return new Date(now.getTime() + Math.max(wait * (1 + Math.random() / 10), retryAfterMs));
 }
 
-/** Seconds or a date (RFC 9110, section 10.2.3). */
-function millisecondsOf(retryAfter: string | undefined, now: Date): number {
+/** Parses seconds or a date (RFC 9110, section 10.2.3) into milliseconds. */
+function parseRetryAfter(retryAfter: string | undefined, now: Date): number {
   if (retryAfter === undefined) return 0;
   if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter) * SECOND;
   const date = Date.parse(retryAfter);
   return Number.isNaN(date) ? 0 : date - now.getTime();
 }
 
-/** Queues the mail that says that an endpoint was switched off, in the transaction that did so. */
+/** Queues the message that an endpoint was switched off, in the same transaction. */
 async function notifyContact(tx: Prisma.TransactionClient, endpointId: string): Promise<void> {
   const { url, apiKey } = await tx.webhookEndpoint.findUniqueOrThrow({
     where: { id: endpointId },
@@ -224,14 +227,14 @@ async function attempt(
   const secrets = listSecrets(delivery, now);
   const headers = { ...createSignedHeaders(signed, secrets), ...traceHeaders() };
   const request = { url: endpoint.url, headers, body: signed.body, timeOutMs, lookup };
-  const outcome = secrets.length > 0 ? await postWebhook(request) : UNSIGNED;
+  const outcome = secrets.length > 0 ? await postWebhook(request) : SECRET_LOST;
   const milliseconds = Math.round(performance.now() - started);
   const { status, error } = outcome;
   logger.info({ deliveryId: id, endpointId: endpoint.id, status, error, ms: milliseconds }, "webhook");
   await saveAttempt(delivery, outcome, { now, milliseconds });
 }
 
-/** Undefined when the event is gone. */
+/** Undefined when the event was deleted. */
 async function createBody(
   { eventNumber }: Delivery,
   counter: EventCounter,
@@ -254,8 +257,8 @@ function listSecrets({ endpoint }: Delivery, now: Date): Uint8Array[] {
   return valid.map((stored) => decryptSecret(id, stored)).filter((opened) => opened !== undefined);
 }
 
-/** No key here opens the secret: nothing is sent that nobody could verify, until one does or it is rotated. */
-const UNSIGNED: PostResult = { status: null, error: "secret_lost", answer: "", retryAfter: undefined };
+/** The encryption key of the secret is missing: nothing is sent without a signature. */
+const SECRET_LOST: PostResult = { status: null, error: "secret_lost", answer: "", retryAfter: undefined };
 
 type Tried = { now: Date; milliseconds: number };
 
@@ -275,7 +278,7 @@ async function saveAttempt(
       select: { id: true },
     });
     await tx.webhookDelivery.updateMany({
-      where: { id: delivery.id, nextAt: delivery.nextAt }, // else it was replayed meanwhile, and is due again
+      where: { id: delivery.id, nextAt: delivery.nextAt }, // otherwise it was replayed meanwhile, and is due again
       data: {
         attempts: { increment: 1 },
         state: next ? "pending" : isDelivered ? "delivered" : "failed",
@@ -290,7 +293,10 @@ async function saveAttempt(
 
 type Health = { isDelivered: boolean; gone: boolean; now: Date };
 
-/** What gets through switches on; 410 switches off, and so do five days of failures, which the school hears of. */
+/**
+ * A success switches the endpoint on; 410 or five days of failures switch it off, the latter with a message to the
+ * school.
+ */
 async function updateEndpointHealth(
   tx: Prisma.TransactionClient,
   { endpointId: id }: Delivery,

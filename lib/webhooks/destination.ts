@@ -2,12 +2,12 @@ import { lookup as lookUp } from "node:dns";
 import { BlockList, isIPv6, type LookupFunction } from "node:net";
 import { env } from "@/lib/platform/env";
 
-/** A refusal to connect. */
+/** The address is not allowed. */
 export class DestinationNotAllowedError extends Error {}
 
 /**
- * Whether webhooks may go to an address, by its looks: https and its port, or, in its own
- * network, whatever it wants. Where a name leads is checked at each connection.
+ * Whether a URL is allowed: https on an allowed port, or anything with WEBHOOK_ALLOW_PRIVATE. The resolved address is
+ * checked when connecting.
  */
 export function isAllowedDestination(url: URL): boolean {
   if (env.WEBHOOK_ALLOW_PRIVATE) return url.protocol === "https:" || url.protocol === "http:";
@@ -17,7 +17,10 @@ export function isAllowedDestination(url: URL): boolean {
   );
 }
 
-/** Looks a name up and refuses what the agent lets through; `lookup` is the system's way unless given. */
+/**
+ * Wraps a resolver and refuses addresses that the filtering agent would allow.
+ * @param lookup the system's resolver by default
+ */
 export const createSafeLookup =
   (lookup: LookupFunction = lookUp): LookupFunction =>
   (name, options, found) =>
@@ -27,7 +30,7 @@ export const createSafeLookup =
       found(refused ? new DestinationNotAllowedError() : error, address, family);
     });
 
-/** `::a.b.c.d`, which once led to a.b.c.d and stands among the public addresses. */
+/** IPv4-compatible addresses `::a.b.c.d`, which count as public but once led to a.b.c.d. */
 const compatible = new BlockList();
 compatible.addSubnet("::", 96, "ipv6");
 const isIpv4Compatible = (address: string) => isIPv6(address) && compatible.check(address, "ipv6");

@@ -8,12 +8,11 @@ const events = z.array(z.enum(eventTypes, { error: "invalid_value" }), {
   error: ({ input }) => (input == null ? "required" : "invalid_type"),
 });
 
-/** What an endpoint is made of. */
 export const newEndpointSchema = z
   .object({
     url: url
       .max(2_000, "too_long")
-      .refine(isReachable, "invalid_value")
+      .refine(isValidUrl, "invalid_value")
       .describe(
         "Where to send to: https, a public address and a port that the school allows (443), no name or password in it.",
       )
@@ -32,7 +31,7 @@ const id = z
   .meta({ examples: ["0b2f6a0e-58f0-4c1c-9a4e-0e6c2b6f5f10"] });
 const time = z.iso.datetime().meta({ examples: ["2026-11-21T09:30:00.000Z"] });
 
-/** An endpoint as its key sees it; the secret is shown once. */
+/** An endpoint without its secret, which is shown once. */
 export const endpointSchema = z
   .object({
     id,
@@ -84,7 +83,6 @@ export const replayResultSchema = z.object({
     .meta({ examples: [3] }),
 });
 
-/** What is to be sent anew. */
 export const replayQuerySchema = z.object({
   event: eventIdSchema
     .optional()
@@ -96,7 +94,6 @@ export const replayQuerySchema = z.object({
     .meta({ examples: ["2026-11-21T00:00:00Z"] }),
 });
 
-/** One attempt, as it went. */
 export const attemptSchema = z
   .object({
     webhook_id: z
@@ -135,8 +132,8 @@ export const attemptQuerySchema = z.object({
   limit: pageLimit,
 });
 
-/** By its looks; where it leads is checked at each connection. */
-function isReachable(text: string): boolean {
+/** Checks the URL only; the resolved address is checked when connecting. */
+function isValidUrl(text: string): boolean {
   const parsed = URL.parse(text);
   if (!parsed || parsed.username || parsed.password || parsed.hash) return false;
   return isAllowedDestination(parsed);

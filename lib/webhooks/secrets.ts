@@ -4,50 +4,49 @@ import { prisma } from "@/lib/platform/database/prisma";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A secret as it is stored: encrypted, and for this endpoint alone. */
+/** Encrypts an endpoint's secret. */
 export const encryptSecret = (endpointId: string, secret: Uint8Array): Bytes =>
   new Uint8Array(encrypt(Buffer.from(secret).toString("base64"), contextOf(endpointId)));
 
-/** The secret that was stored; undefined when its key is gone. */
+/** Decrypts a secret; undefined when its key is unknown. */
 export function decryptSecret(endpointId: string, stored: Uint8Array): Bytes | undefined {
   const text = decrypt(stored, contextOf(endpointId));
   return text === undefined ? undefined : new Uint8Array(Buffer.from(text, "base64"));
 }
 
 /**
- * Brings every secret under the first key, so that an older one can go after some days without an endpoint
- * falling silent. Returns how many were brought.
+ * Re-encrypts all secrets with the first key, so that an old key can be removed. Returns the number of changed rows.
  */
 export async function reencryptSecrets(): Promise<number> {
   const endpoints = await prisma().webhookEndpoint.findMany({
     select: { id: true, secret: true, previousSecret: true },
   });
-  let brought = 0;
+  let changed = 0;
   for (const { id, secret, previousSecret } of endpoints) {
-    const resealed = underFirstKey(id, secret);
-    const resealedPrevious = previousSecret && underFirstKey(id, previousSecret);
-    if (!resealed && !resealedPrevious) continue;
+    const current = reencrypt(id, secret);
+    const currentPrevious = previousSecret && reencrypt(id, previousSecret);
+    if (!current && !currentPrevious) continue;
     const { count } = await prisma().webhookEndpoint.updateMany({
-      where: { id, secret, previousSecret }, // a rotation meanwhile has sealed its own
+      where: { id, secret, previousSecret }, // unless rotated meanwhile
       data: {
-        ...(resealed && { secret: resealed }),
-        ...(resealedPrevious && { previousSecret: resealedPrevious }),
+        ...(current && { secret: current }),
+        ...(currentPrevious && { previousSecret: currentPrevious }),
       },
     });
-    brought += count;
+    changed += count;
   }
-  return brought;
+  return changed;
 }
 
-/** A new secret's bytes (Standard Webhooks: 24 to 64). */
+/** A new secret (Standard Webhooks: 24 to 64 bytes). */
 export const createWebhookSecret = (): Buffer => randomBytes(32);
 
-/** A secret as it is shown and as libraries take it. */
+/** The text form of a secret, as libraries expect it. */
 export const formatSecret = (secret: Uint8Array) => `whsec_${Buffer.from(secret).toString("base64")}`;
 
 export type SignedContent = { id: string; seconds: number; body: string };
 
-/** The headers of the Standard Webhooks, signed with each secret that is valid. */
+/** The signature headers of Standard Webhooks, with a signature for each valid secret. */
 export function createSignedHeaders(
   { id, seconds, body }: SignedContent,
   secrets: Uint8Array[],
@@ -62,7 +61,7 @@ export function createSignedHeaders(
   };
 }
 
-function underFirstKey(id: string, stored: Uint8Array): Bytes | undefined {
+function reencrypt(id: string, stored: Uint8Array): Bytes | undefined {
   const secret = usesCurrentKey(stored) ? undefined : decryptSecret(id, stored);
   return secret && encryptSecret(id, secret);
 }

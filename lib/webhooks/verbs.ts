@@ -16,10 +16,10 @@ import { createWebhookSecret, encryptSecret, formatSecret } from "@/lib/webhooks
 
 type Endpoint = z.output<typeof endpointSchema>;
 
-/** As many as a key may make; who had more before keeps them. */
-const MOST = 5;
+/** The maximum number of endpoints per key; existing ones above it stay. */
+const MAX_ENDPOINTS = 5;
 
-const shown = { id: true, url: true, events: true, createdAt: true, offAt: true, offReason: true } as const;
+const columns = { id: true, url: true, events: true, createdAt: true, offAt: true, offReason: true } as const;
 type Row = {
   id: string;
   url: string;
@@ -29,7 +29,7 @@ type Row = {
   offReason: string | null;
 };
 
-const show = ({ createdAt, offAt, offReason, ...same }: Row): Endpoint => ({
+const toEndpoint = ({ createdAt, offAt, offReason, ...same }: Row): Endpoint => ({
   ...same,
   created_at: createdAt.toISOString(),
   off_at: offAt?.toISOString() ?? null,
@@ -37,7 +37,7 @@ const show = ({ createdAt, offAt, offReason, ...same }: Row): Endpoint => ({
 });
 
 /**
- * Makes an endpoint, which gets what is numbered from now on; nothing is sent for it.
+ * Creates an endpoint, which receives events from now on. Sends no ping.
  * @throws AppError `validation_failed`, `limit_reached`
  */
 export async function createEndpoint(
@@ -47,14 +47,15 @@ export async function createEndpoint(
 ): Promise<Endpoint & { secret: string }> {
   const { url, events } = parse(submitted);
   const secret = createWebhookSecret();
-  await tx.$queryRaw`select 1 from api_keys where id = ${apiKeyId} for update`; // of two at once one counts the other
-  if ((await tx.webhookEndpoint.count({ where: { apiKeyId } })) >= MOST) throw new AppError("limit_reached");
+  await tx.$queryRaw`select 1 from api_keys where id = ${apiKeyId} for update`; // serialises the count
+  if ((await tx.webhookEndpoint.count({ where: { apiKeyId } })) >= MAX_ENDPOINTS)
+    throw new AppError("limit_reached");
   const { number: sinceNumber } = await tx.eventCounter.findUniqueOrThrow({ where: { id: 1 } });
   const unique = [...new Set(events)];
   const id = randomUUID();
   const data = { id, apiKeyId, url, events: unique, secret: encryptSecret(id, secret), sinceNumber };
-  const row = await tx.webhookEndpoint.create({ data, select: shown });
-  return { ...show(row), secret: formatSecret(secret) };
+  const row = await tx.webhookEndpoint.create({ data, select: columns });
+  return { ...toEndpoint(row), secret: formatSecret(secret) };
 }
 
 /** A key's endpoints, oldest first. */
@@ -62,20 +63,20 @@ export async function listEndpoints(apiKeyId: number): Promise<Endpoint[]> {
   const where = { apiKeyId };
   const rows = await prisma().webhookEndpoint.findMany({
     where,
-    select: shown,
+    select: columns,
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   });
-  return rows.map(show);
+  return rows.map(toEndpoint);
 }
 
-/** @throws AppError `not_found` when the key has no such endpoint; the same holds for all that follow */
+/** @throws AppError `not_found` when the key has no such endpoint, like all functions below */
 export async function readEndpoint(id: string, apiKeyId: number): Promise<Endpoint> {
-  const row = await prisma().webhookEndpoint.findFirst({ where: { id, apiKeyId }, select: shown });
+  const row = await prisma().webhookEndpoint.findFirst({ where: { id, apiKeyId }, select: columns });
   if (!row) throw new AppError("not_found");
-  return show(row);
+  return toEndpoint(row);
 }
 
-/** Deletes it with its log. */
+/** Deletes an endpoint with its log. */
 export async function deleteEndpoint(
   id: string,
   apiKeyId: number,
@@ -87,7 +88,7 @@ export async function deleteEndpoint(
 
 const OVERLAP_MS = 24 * 3600 * 1000;
 
-/** Gives it a new secret; for a day what is sent is signed with the one before too. */
+/** Rotates the secret; for a day the previous one signs too. */
 export async function rotateSecret(tx: Prisma.TransactionClient, id: string, apiKeyId: number, now: Date) {
   const secret = createWebhookSecret();
   const previousUntil = new Date(now.getTime() + OVERLAP_MS);
@@ -98,7 +99,7 @@ export async function rotateSecret(tx: Prisma.TransactionClient, id: string, api
   return { id, secret: formatSecret(secret), previous_secret_until: previousUntil.toISOString() };
 }
 
-/** Sends a ping, also to an endpoint that is off, which one that gets through switches on again. */
+/** Sends a ping, also to an endpoint that is off: a success switches it on. */
 export async function enqueuePing(
   tx: Prisma.TransactionClient,
   id: string,
@@ -111,7 +112,7 @@ export async function enqueuePing(
 
 type Attempts = { data: z.output<typeof attemptSchema>[]; next: string | null };
 
-/** What was tried in the last thirty days, the newest first. */
+/** The attempts of the last thirty days, newest first. */
 export async function listAttempts(
   id: string,
   apiKeyId: number,
@@ -140,10 +141,9 @@ export async function listAttempts(
 }
 
 /**
- * Sends events anew, under their own ids: one; or all of those that the endpoint wants and that have not got
- * through, since a time or since it was made, those included that came while it was off.
- *
- * @throws AppError `not_found` when the key has no such endpoint, or the endpoint does not get that event
+ * Sends events again under their own ids: one event, or all matching ones that were not delivered, since a time or
+ * the endpoint's creation, including those while it was off.
+ * @throws AppError `not_found` for an unknown endpoint, or an event that it does not receive
  */
 export async function replayEvents(
   tx: Prisma.TransactionClient,

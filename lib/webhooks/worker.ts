@@ -10,10 +10,10 @@ import {
 } from "@/lib/webhooks/choose";
 import { attemptDelivery, enqueueDeliveries } from "@/lib/webhooks/delivery";
 
-/** Longer than an attempt takes; what a process had when it was killed is due again then, under the same id. */
-const CLAIMED_SECONDS = 60;
+/** Longer than an attempt; deliveries of a killed process are due again then, under the same id. */
+const CLAIM_SECONDS = 60;
 
-/** Asked while nothing happens, which is most of the time. */
+/** A cheap check first, because usually nothing is due. */
 const ANY_DUE = {
   name: "any-webhook-due",
   text: `select from webhook_deliveries
@@ -21,9 +21,8 @@ const ANY_DUE = {
 };
 
 /**
- * Takes the deliveries that are to be attempted now, fairly among all processes; one of them does so at a time.
- *
- * @param free how many requests this process can still open
+ * Claims the deliveries to attempt now, fairly among all processes; one process claims at a time.
+ * @param free the requests that this process can still open
  */
 export async function claimDeliveries(
   free: Record<TrafficClass, number>,
@@ -31,9 +30,9 @@ export async function claimDeliveries(
   const { rowCount } = await getPool().query(ANY_DUE);
   if (rowCount === 0) return [];
   return prisma().$transaction(async (tx) => {
-    const [lock] = await tx.$queryRaw<[{ held: boolean }]>`
-      select pg_try_advisory_xact_lock(hashtext('matricula webhooks')) as held`;
-    if (!lock.held) return [];
+    const [lock] = await tx.$queryRaw<[{ locked: boolean }]>`
+      select pg_try_advisory_xact_lock(hashtext('matricula webhooks')) as locked`;
+    if (!lock.locked) return [];
     const candidates = await tx.$queryRaw<DueDelivery[]>`
       select d.id, d.on_its_way as "onItsWay", d.next_at as "dueAt", p.id as "endpointId", p.url,
         p.failing_since is not null as failing, coalesce(k.parent_id, k.id) as holder,
@@ -53,15 +52,15 @@ export async function claimDeliveries(
     const ids = chosen.map(({ id }) => id);
     if (ids.length > 0)
       await tx.$executeRaw`
-        update webhook_deliveries set claimed_until = now() + ${CLAIMED_SECONDS} * interval '1 second'
+        update webhook_deliveries set claimed_until = now() + ${CLAIM_SECONDS} * interval '1 second'
         where id = any(${ids}::uuid[])`;
     return chosen;
   });
 }
 
 /**
- * Sends webhooks from now on; any number of processes may do so at once.
- * @returns how to stop: what is on its way ends first
+ * Starts sending webhooks; any number of processes may run it.
+ * @returns a function that stops it after the open requests
  */
 export function startWebhookWorker({ timeOutMs }: { timeOutMs?: number } = {}): () => Promise<void> {
   const open = { live: new Set<Promise<void>>(), sandbox: new Set<Promise<void>>() };
@@ -69,14 +68,14 @@ export function startWebhookWorker({ timeOutMs }: { timeOutMs?: number } = {}): 
   const stop = startWorker({
     everyMs: 500,
     failureMessage: "webhooks not sent",
-    processDue: async (_, lookSoon) => {
+    processDue: async (_, wake) => {
       for (const { id, lane } of await claimDeliveries({
         live: freeIn("live"),
         sandbox: freeIn("sandbox"),
       })) {
         const sent = send(id, timeOutMs).finally(() => {
           open[lane].delete(sent);
-          lookSoon();
+          wake();
         });
         open[lane].add(sent);
       }
@@ -90,7 +89,7 @@ export function startWebhookWorker({ timeOutMs }: { timeOutMs?: number } = {}): 
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Forgets attempts after thirty days, and deliveries that need none any more; returns how many rows went. */
+/** Deletes attempts and finished deliveries after thirty days; returns the number of rows. */
 export async function purgeWebhooks(now: Date): Promise<number> {
   const monthAgo = new Date(now.getTime() - 30 * DAY_MS);
   const attempts = await prisma().webhookAttempt.deleteMany({ where: { at: { lt: monthAgo } } });
@@ -100,7 +99,7 @@ export async function purgeWebhooks(now: Date): Promise<number> {
   return attempts.count + deliveries.count;
 }
 
-/** Numbers events, and hands them to the webhooks, from now on; any number of processes may do so at once. */
+/** Starts numbering events and queueing their webhooks; any number of processes may run it. */
 export const startEventWorker = () =>
   startWorker({
     everyMs: 1_000,
@@ -108,7 +107,7 @@ export const startEventWorker = () =>
     processDue: () => numberEvents(enqueueDeliveries),
   });
 
-/** What fails here keeps its claim, and comes back when that ends. */
+/** A failed delivery keeps its claim and is due again when that expires. */
 async function send(deliveryId: string, timeOutMs: number | undefined) {
   try {
     await attemptDelivery(deliveryId, { now: new Date(), timeOutMs });
