@@ -6,24 +6,24 @@ import type { Day } from "@/lib/platform/dates";
 import { getToday } from "@/lib/platform/sandbox";
 import { getSettings } from "@/lib/school/settings";
 
-/** What an erasure of somebody means, as things stand. */
+/** The effects of erasing a person now. */
 export type ErasurePlan = {
-  /** Whose rows are emptied: the person and, with children, those who would be left without a guardian. */
+  /** The people to erase: the person, and with `withChildren` children without another guardian. */
   people: string[];
   /** Their enrollments, which keep reference, state and choices. */
   references: string[];
-  /** Children who stay and have another guardian. */
+  /** Children who stay, because they have another guardian or are adults. */
   remainingChildren: string[];
-  /** Enrollments of children under age who would be left without any guardian: these refuse the erasure. */
+  /** Enrollments of minors who would have no guardian left; these prevent the erasure. */
   onlyGuardianOf: string[];
 };
 
-/** Whether children who would be left without a guardian go too; of a list those, and the others stay. */
+/** Whether children without another guardian are erased too; a list names those to erase. */
 export type WithChildren = boolean | readonly string[];
 
 /**
- * Looks what an erasure would do; writes nothing.
- * @returns undefined when there is nobody (left) behind this id
+ * Plans an erasure without writing anything.
+ * @returns undefined for an unknown or erased id
  */
 export async function planErasure(
   db: Prisma.TransactionClient,
@@ -45,11 +45,11 @@ export async function planErasure(
   const erased = [personId, ...going.map(({ id }) => id)];
   return {
     people: erased,
-    references: await referencesOf(db, erased),
+    references: await findReferences(db, erased),
     remainingChildren: children.flatMap(({ id }) => (erased.includes(id) ? [] : [id])),
     onlyGuardianOf: withChildren
       ? []
-      : await referencesOf(
+      : await findReferences(
           db,
           alone.map(({ id }) => id),
         ),
@@ -68,15 +68,15 @@ const child = {
 
 type Child = Prisma.PersonGetPayload<{ select: typeof child }>;
 
-/** What somebody's own erasure would mean, as they are shown it before they ask for it. */
+/** The effects of a person's own erasure, for display before the request. */
 type ErasurePreview = {
-  /** By name, themselves first; children whom they alone act for go too. */
+  /** Names, the person's own first; includes children for whom only they act. */
   people: string[];
-  /** What is asked for or given, and ends. */
+  /** Enrollments that end. */
   ends: { reference: string; student: string; year: string; state: "pending" | "accepted" | "waiting" }[];
 };
 
-/** @returns undefined when nobody is (left) behind this id */
+/** @returns undefined for an unknown or erased id */
 export async function previewOwnErasure(personId: string, now: Date): Promise<ErasurePreview | undefined> {
   const today = getToday((await getSettings()).time_zone, now);
   const plan = await planErasure(prisma(), personId, { today, withChildren: true });
@@ -112,7 +112,7 @@ export async function previewOwnErasure(personId: string, now: Date): Promise<Er
   };
 }
 
-/** Whose address this is in any case and with blanks around; undefined when it is nobody's (any more). */
+/** The person with this e-mail address (any case, surrounding spaces); undefined when there is none. */
 export async function findPersonByEmail(email: string): Promise<string | undefined> {
   const person = await prisma().person.findFirst({
     where: { emailKey: toEmailKey(email), erasedAt: null },
@@ -121,11 +121,11 @@ export async function findPersonByEmail(email: string): Promise<string | undefin
   return person?.id;
 }
 
-/** Somebody who was only named, denies it or is kept apart could not act for the child (`guarding` in lib/people/accounts). */
+/** Only confirmed guardians count who are not kept apart (`whereActiveGuardian` in lib/people/accounts). */
 const hasOtherGuardian = ({ guardians }: Child, personId: string) =>
   guardians.some(({ guardianId, guardian }) => guardianId !== personId && !guardian.erasedAt);
 
-async function referencesOf(db: Prisma.TransactionClient, students: string[]): Promise<string[]> {
+async function findReferences(db: Prisma.TransactionClient, students: string[]): Promise<string[]> {
   const rows = await db.enrollment.findMany({
     where: { studentId: { in: students } },
     orderBy: { reference: "asc" },

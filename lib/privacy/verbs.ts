@@ -18,12 +18,12 @@ import { getSettings } from "@/lib/school/settings";
 import { type ErasurePlan, planErasure, type WithChildren } from "./queries";
 import { emptyPeople } from "./writes";
 
-/** Beside the database, so that an erasure outlives the restore of an older backup; ids, nothing personal. */
+/** Outside the database, so that an erasure survives the restore of an older backup. Contains only ids. */
 export const getErasureListPath = () => path.join(env.DATA_DIR, "erasures");
 
 const LINE = /^\S+ ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 
-/** The people whom such a list names; this machine's own may not be there yet. */
+/** The ids in a list of erasures; this machine's own list may not exist yet. */
 export async function readErasures(file: string): Promise<string[]> {
   const text = await readFile(file, "utf8").catch((error) => {
     if (error.code === "ENOENT" && file === getErasureListPath()) return "";
@@ -32,7 +32,7 @@ export async function readErasures(file: string): Promise<string[]> {
   return text.split("\n").flatMap((line) => LINE.exec(line)?.[1] ?? []);
 }
 
-/** `only_guardian` names the enrollments of the children who would be left without any guardian. */
+/** `only_guardian` has the references of children who would have no guardian left. */
 export class ErasureError extends Error {
   constructor(
     readonly code: "unknown_person" | "only_guardian",
@@ -44,11 +44,10 @@ export class ErasureError extends Error {
 }
 
 /**
- * Forgets a person, at once: the row is emptied in place, so that e-mail and document are free for somebody
- * else; password, sessions, links, notes, own words and the values of the record go; reference, state,
- * choices and counts of the enrollments stay. What has not been told yet is void.
- *
- * @returns what went, as ids and references
+ * Erases a person at once: empties the row in place, so that e-mail and document can be used again; deletes password,
+ * sessions, links, notes, free texts and audit values. Keeps reference, state, choices and counts of enrollments.
+ * Unannounced decisions become void.
+ * @returns the erased ids and references
  * @throws ErasureError
  */
 export async function erasePerson(
@@ -66,8 +65,8 @@ export async function erasePerson(
 }
 
 /**
- * Makes up for a process that ended between an erasure and what follows it outside the database: the list that
- * outlives a restored backup, and messages in the mailbox; in every sandbox. Returns how many were not on the list.
+ * Completes erasures after a crash: writes missing ids into the list, and deletes messages from the mailbox; in every
+ * sandbox. Returns the number of missing ids.
  */
 export async function finishErasures(now: Date): Promise<number> {
   const listed = new Set(await readErasures(getErasureListPath()));
@@ -78,7 +77,7 @@ export async function finishErasures(now: Date): Promise<number> {
   const messages = await prisma().$queryRaw<{ id: string }[]>`
     select m.id::text from all_mail_messages m left join all_enrollments e on e.id = m.enrollment_id
     where m.person_id = any(${missing}::uuid[]) or e.student_id = any(${missing}::uuid[])
-      or m.kind::text = any(${multiEnrollmentKinds}) and m.tells is null`; // named one of them beside a brother or sister
+      or m.kind::text = any(${multiEnrollmentKinds}) and m.tells is null`; // group messages that named one of them
   await deleteMailboxMessages(messages.map(({ id }) => id));
   await appendErasures(missing, now);
   return missing.length;
@@ -86,14 +85,12 @@ export async function finishErasures(now: Date): Promise<number> {
 
 type EraseOptions = { actor: RecordedActor; withChildren: WithChildren; today: Day; now: Date };
 
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
- * Erases anew whoever a list of erasures names and an older backup has brought back; where none is back it
- * costs one query.
- *
- * @param file by default this machine's own list
- * @returns how many came back and went again
+ * Erases people again whom an older backup has restored; costs one query when there are none.
+ * @param file by default this machine's list
+ * @returns how many
  */
 export async function replayErasures(now: Date, file = getErasureListPath()): Promise<number> {
   const named = await readErasures(file);
@@ -109,10 +106,9 @@ export type DataRequestKind = "access" | "erasure";
 type DataRequest = { id: number; kind: DataRequestKind; askedAt: Date; dueOn: Day };
 
 /**
- * Notes that somebody asks for their data or for their erasure; asked again while it is open, it is the same
- * request. The day by which it is answered is a month away (GDPR, article 12(3)).
- *
- * @param onCreated what a new request writes beside it, in its transaction
+ * Saves a request for data access or erasure; a repeated one returns the open request. It must be answered within a
+ * month (GDPR, article 12(3)).
+ * @param onCreated writes in the transaction of a new request
  */
 export async function createDataRequest(
   kind: DataRequestKind,
@@ -132,14 +128,14 @@ export async function createDataRequest(
   return open.find((request) => request.kind === kind) as DataRequest;
 }
 
-/** A person asks for their own erasure: a message says so, whoever sat at their account. */
+/** Saves a person's request for erasure and sends a message, in case somebody else used the account. */
 export async function requestErasure(personId: string, locale: Locale, now: Date): Promise<void> {
   await createDataRequest("erasure", personId, now, async (tx) => {
     await enqueueMessage(tx, { kind: "erasure_asked", personId, locale });
   });
 }
 
-/** Takes back a person's request for erasure that nobody has acted on. @returns false when there is none (any more) */
+/** Withdraws an open request for erasure. @returns false without one */
 export async function withdrawErasureRequest(personId: string, now: Date): Promise<boolean> {
   const { count } = await prisma().dataRequest.updateMany({
     where: { personId, kind: "erasure", settledAt: null },
@@ -148,7 +144,7 @@ export async function withdrawErasureRequest(personId: string, now: Date): Promi
   return count === 1;
 }
 
-/** What a person has asked for and has no answer to yet, the first asked first. */
+/** A person's open requests, oldest first. */
 export async function listOpenRequests(personId: string): Promise<DataRequest[]> {
   const rows = await prisma().dataRequest.findMany({
     where: { personId, settledAt: null },
@@ -187,20 +183,20 @@ async function eraseInTransaction(
   return { plan, messages };
 }
 
-/** Of two that wait for each other PostgreSQL ends one: an erasure begins again. */
+/** Retries after a deadlock. */
 async function withDeadlockRetry<Result>(
   work: (tx: Prisma.TransactionClient) => Promise<Result>,
 ): Promise<Result> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await prisma().$transaction(work);
     } catch (error) {
-      if (tries === TRIES || classifyDatabaseError(error) !== "conflict") throw error;
+      if (attempt === MAX_ATTEMPTS || classifyDatabaseError(error) !== "conflict") throw error;
     }
   }
 }
 
-/** Nobody enrolls them or a child of theirs again meanwhile (the locks of lib/enrollment's two doors). */
+/** Takes the locks of lib/enrollment, so that nobody enrolls them or their children meanwhile. */
 async function lockPeople(tx: Prisma.TransactionClient, personId: string) {
   for (const kind of ["person", "student"])
     await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${personId}`}, 0))`;
@@ -210,7 +206,7 @@ async function lockPeople(tx: Prisma.TransactionClient, personId: string) {
       where guardian_id = ${personId}::uuid order by key) as ordered`;
 }
 
-/** Whoever decides on, tells of or erases around the same enrollments comes before or after, never in between. */
+/** Serialises with decisions, notifications and other erasures of the same enrollments. */
 async function lockEnrollments(tx: Prisma.TransactionClient, personId: string) {
   await tx.$queryRaw`
     select 1 from enrollments where student_id = ${personId}::uuid or student_id in (
@@ -219,9 +215,8 @@ async function lockEnrollments(tx: Prisma.TransactionClient, personId: string) {
 }
 
 /**
- * Children who went with a guardian are in the list themselves, and may have gone with one just now, as may
- * anybody by another machine that starts. All others stay: in the older backup the second guardian may not
- * have confirmed yet.
+ * Erases a person again. Children are in the list themselves and may be erased already, by their guardian or another
+ * machine. Other children stay: in an older backup the second guardian may be unconfirmed.
  */
 async function eraseAgain(id: string, named: string[], now: Date) {
   try {
@@ -231,7 +226,7 @@ async function eraseAgain(id: string, named: string[], now: Date) {
   }
 }
 
-/** The same day of the next month, or that month's last. */
+/** The same day of the next month, or its last day. */
 function addMonth(day: Day): Day {
   const [year, month, date] = day.split("-").map(Number) as [number, number, number];
   const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();

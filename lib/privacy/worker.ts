@@ -8,17 +8,17 @@ import { errorFields, logger } from "@/lib/platform/logger";
 import { readSettings, type Settings, writeSetting } from "@/lib/school/settings";
 import { erasePerson } from "./verbs";
 
-/** How long the desk sees what will go before it goes. */
+/** The desk lists coming erasures this long before. */
 const NOTICE_DAYS = 30;
 
-/** For how long, in months, what is not a person's own row is kept. */
+/** Retention of rows about actions, in months. */
 const RETENTION_MONTHS = { access_entries: 24, data_requests: 36, audit_values: 72 } as const;
 
 type Counts = Record<"people" | keyof typeof RETENTION_MONTHS, number>;
 
 /**
- * Forgets what has had its time (docs/office/privacy.md), each night, and writes down how much went. People go a
- * month after the first night at the soonest, so that a school sees the notice before anything is lost.
+ * Deletes expired data each night (docs/office/privacy.md) and logs the counts. People are erased at the earliest a
+ * month after the first night, so that the school sees the notice before.
  */
 export async function runRetention(now: Date): Promise<Counts> {
   const settings = await readSettings();
@@ -30,13 +30,13 @@ export async function runRetention(now: Date): Promise<Counts> {
     people: begun ? await erasePeople(today, settings, now) : 0,
     ...(await deleteOldRows(now)),
   };
-  if (Object.values(counts).some((count) => count > 0)) await record(today, counts);
+  if (Object.values(counts).some((count) => count > 0)) await auditCounts(today, counts);
   return counts;
 }
 
 /**
- * From which day on each student's data have no reason to be here: who had a place is kept for years, and
- * who is a guardian by now as long as a child of theirs. Days first: whom it is asked of besides are those that are near.
+ * The day on which each student's data expires: years after the last place, days without one; guardians not before
+ * their children.
  */
 const dueStudentsSql = ({ keep_unplaced_days: days, keep_placed_years: years }: Settings) => Prisma.sql`(
     select one.id, one.day from (
@@ -51,7 +51,7 @@ const dueStudentsSql = ({ keep_unplaced_days: days, keep_placed_years: years }: 
       where g.guardian_id = p.id and s.erased_at is null)
   ) due`;
 
-/** How many students' data go on which day of the next month, the first day first. */
+/** The number of students' data that expires on each day of the next month. */
 export async function listUpcomingErasures(actor: Actor, now: Date): Promise<{ day: Day; count: number }[]> {
   requirePermission(actor, "answer_data_requests");
   const settings = await readSettings();
@@ -63,7 +63,7 @@ export async function listUpcomingErasures(actor: Actor, now: Date): Promise<{ d
     group by 1 order by 1`;
 }
 
-/** Students whose time is over, then guardians who have no child here any more. */
+/** Erases expired students, then guardians without children. */
 async function erasePeople(today: Day, settings: Settings, now: Date): Promise<number> {
   const students = await prisma().$queryRaw<{ id: string }[]>`
     select due.id::text from ${dueStudentsSql(settings)} where due.day <= ${today}::date`;
@@ -73,7 +73,7 @@ async function erasePeople(today: Day, settings: Settings, now: Date): Promise<n
   return count;
 }
 
-/** One who cannot be erased keeps none of the others from it. */
+/** Logs a failure, so that the others are still erased. */
 async function eraseOne(id: string, now: Date): Promise<number> {
   try {
     return (await erasePerson(id, { actor: { kind: "system" }, now })).people.length;
@@ -107,7 +107,7 @@ async function deleteOldRows(now: Date): Promise<Omit<Counts, "people">> {
   return { access_entries: access.count, data_requests: requests.count, audit_values: values.count };
 }
 
-function record(today: Day, counts: Counts) {
+function auditCounts(today: Day, counts: Counts) {
   const values = Object.fromEntries(Object.entries(counts).map(([kind, count]) => [kind, [0, count]]));
   return prisma().$transaction((tx) =>
     writeAuditEntry(tx, {

@@ -5,10 +5,9 @@ import { multiEnrollmentKinds } from "@/lib/mail/mail-kinds";
 import type { ErasurePlan } from "./queries";
 
 /**
- * Empties rows and whatever else tells of these people, in the caller's transaction. Returns their messages' ids.
- * `erasedAt` has key owners told (prisma/sql/functions/record_student_erased.sql), and from then on the database
- * refuses whatever would be written about them (refuse_about_erased, refuse_observations_of_erased,
- * refuse_filling_erased).
+ * Empties the rows of these people and all data about them, in the caller's transaction. Returns their messages' ids.
+ * `erasedAt` fires triggers that notify API keys (prisma/sql/functions/record_student_erased.sql) and refuse later
+ * writes about them (refuse_about_erased, refuse_observations_of_erased, refuse_filling_erased).
  */
 export async function emptyPeople(
   tx: Prisma.TransactionClient,
@@ -19,7 +18,7 @@ export async function emptyPeople(
   const ofTheirs = { reference: { in: plan.references } };
   await tx.$queryRaw`select 1 from people where id = any(${plan.people}::uuid[]) order by id for update`;
   await deleteAuditValues(tx, plan);
-  await tx.account.deleteMany({ where: people }); // and with it sessions and known browsers
+  await tx.account.deleteMany({ where: people }); // cascades to sessions and known devices
   await tx.setupToken.deleteMany({ where: people });
   await tx.answerLink.deleteMany({ where: people });
   await tx.signInLink.deleteMany({ where: people });
@@ -35,7 +34,7 @@ export async function emptyPeople(
       select: { id: true },
     });
   }
-  // Theirs, and those of addresses that they had before: of whom nobody has there is nothing to be kept from.
+  // Suppressions of addresses that no person has any more, such as earlier addresses.
   await tx.$executeRaw`delete from mail_suppressions s where not exists (
     select from people p where p.email_key = s.email_key)`;
   await tx.note.deleteMany({ where: { enrollment: ofTheirs } });
@@ -56,7 +55,7 @@ export async function emptyPeople(
   await clearBulkInputs(tx, plan.references);
   const signed = { enrollment: { OR: [ofTheirs, { studentId: { in: plan.remainingChildren } }] } };
   await tx.paper.updateMany({ where: signed, data: { signedBy: "" } });
-  await tx.export.deleteMany(); // files of the desk may name them: whoever needs one asks for it again
+  await tx.export.deleteMany(); // exported files may name them
   await tx.dataRequest.updateMany({
     where: { ...people, settledAt: null },
     data: { settledAt: now, outcome: "done" },
@@ -68,7 +67,7 @@ export async function emptyPeople(
   );
 }
 
-/** That somebody disagreed, and whether it is settled, still decides who can be accepted. */
+/** Keeps the fact of a disagreement and its settlement, which decide whether an acceptance is possible. */
 async function clearDisagreements(
   tx: Prisma.TransactionClient,
   where: Prisma.DisagreementWhereInput,
@@ -80,7 +79,7 @@ async function clearDisagreements(
   });
 }
 
-/** That something was asked and answered stays, for it is still to be closed; the words of both go. */
+/** Keeps the fact of a question and answer, because it may still be open, and deletes the texts. */
 async function clearQuestions(
   tx: Prisma.TransactionClient,
   enrollment: { reference: { in: string[] } },
@@ -93,7 +92,7 @@ async function clearQuestions(
   });
 }
 
-/** The line stays in the list that was published by reference, with its total: the draw must be checked for ever. */
+/** Keeps the row of the published list with its total, so that the draw can still be verified. */
 async function clearRoundData(
   tx: Prisma.TransactionClient,
   objections: Prisma.ObjectionWhereInput,
@@ -105,7 +104,7 @@ async function clearRoundData(
   await tx.roundEntry.updateMany({ where: { enrollment }, data: { merits: [], wishes: [] } });
 }
 
-/** A label that nobody has any more goes with its last enrollment: it may have been made for this one. */
+/** Deletes labels that no other enrollment has: they may describe this one. */
 async function deleteLabels(tx: Prisma.TransactionClient, references: string[]) {
   const theirs = { enrollment: { reference: { in: references } } };
   const labels = await tx.enrollmentLabel.findMany({ where: theirs, select: { labelId: true } });
@@ -115,8 +114,8 @@ async function deleteLabels(tx: Prisma.TransactionClient, references: string[]) 
 }
 
 /**
- * What was typed for many at once, of which they were one. From what has not begun they are taken out, and it is to be
- * said again; what runs forgets it when it ends; a label that others have stays known, to be taken off them again.
+ * Removes the enrollments from bulk operations: a draft loses its input, a finished one too, unless it set a label
+ * that others still have; a running one deletes its input at the end.
  */
 async function clearBulkInputs(tx: Prisma.TransactionClient, references: string[]) {
   const theirs = { enrollment: { reference: { in: references } } };
@@ -134,14 +133,14 @@ async function clearBulkInputs(tx: Prisma.TransactionClient, references: string[
         where r.bulk_id = a.id and e.reference = any(${references}::text[]))`;
 }
 
-/** What many were written at once: it names them in a mail that is kept with a brother or sister. */
+/** Group messages that name them, stored with a sibling's enrollment. */
 const whereGroupMails = (references: string[]) =>
   references.map((reference) => ({
     kind: { in: multiEnrollmentKinds },
     tells: { path: ["references"], array_contains: [reference] },
   }));
 
-/** Their rows stay, for their states and times are counted; nothing of them leaves any more. */
+/** Keeps the rows for statistics, without content; queued ones are failed. */
 async function clearMessages(
   tx: Prisma.TransactionClient,
   where: Prisma.MailMessageWhereInput,
@@ -158,7 +157,7 @@ async function clearMessages(
   return (await tx.mailMessage.findMany({ where, select: { id: true } })).map(({ id }) => id);
 }
 
-/** A child who stays has the remaining guardian as the first one. */
+/** Makes the remaining guardian of a child the first one. */
 async function promoteOtherGuardian(
   tx: Prisma.TransactionClient,
   { people, remainingChildren }: ErasurePlan,
@@ -172,8 +171,8 @@ async function promoteOtherGuardian(
 }
 
 /**
- * Values of the record: all about the people and their enrollments; of enrollments of children who stay those
- * that are the person's own, and all words and addresses. The entries, who did what and when, stay.
+ * Deletes audit values about the people and their enrollments; of remaining children only values equal to the
+ * person's data, and texts and addresses. The entries (who, what, when) stay.
  */
 async function deleteAuditValues(
   tx: Prisma.TransactionClient,

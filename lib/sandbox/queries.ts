@@ -8,28 +8,28 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
 import type { outboxMessageSchema, outboxQuerySchema } from "./schema";
 
-const MOST = 50;
-const LOOK_EVERY_MS = 200;
+const MAX_MESSAGES = 50;
+const POLL_INTERVAL_MS = 200;
 
 type Query = z.output<typeof outboxQuerySchema>;
 
-/** What the sandbox at work has sent, the newest first; with `wait` not before there is something. */
+/** The messages of the current sandbox, newest first; `wait` polls for that many seconds. */
 export async function readOutbox({
   wait: seconds,
   ...query
 }: Query): Promise<z.output<typeof outboxMessageSchema>[]> {
   const until = Date.now() + seconds * 1000;
   for (;;) {
-    const messages = await sent(query);
+    const messages = await findMessages(query);
     if (messages.length > 0 || Date.now() >= until) return messages;
-    await wait(LOOK_EVERY_MS);
+    await wait(POLL_INTERVAL_MS);
   }
 }
 
 type Row = { id: string; kind: MailKind; payload: MailPayload; created_at: Date };
 
-async function sent({ to, kind }: Omit<Query, "wait">) {
-  // Links that set passwords stand in here: of the live school nothing may ever be answered.
+async function findMessages({ to, kind }: Omit<Query, "wait">) {
+  // Messages contain links that set passwords: the live school's must never be returned.
   if (getCurrentSandbox().sandboxId === LIVE) throw new Error("The live school has no outbox.");
   const rows = await prisma().$queryRaw<Row[]>`
     select m.id, m.kind::text, m.payload, m.created_at
@@ -37,7 +37,7 @@ async function sent({ to, kind }: Omit<Query, "wait">) {
     where m.state <> 'queued' and m.payload is not null
       and ${to === undefined ? Prisma.sql`true` : Prisma.sql`lower(m.payload ->> 'to') = ${toEmailKey(to)}`}
       and ${kind === undefined ? Prisma.sql`true` : Prisma.sql`m.kind::text = ${kind}`}
-    order by m.created_at desc, m.id limit ${MOST}`;
+    order by m.created_at desc, m.id limit ${MAX_MESSAGES}`;
   return rows.map(({ id, kind, payload: { to, subject, text, html }, created_at }) => ({
     id,
     to,
@@ -50,7 +50,7 @@ async function sent({ to, kind }: Omit<Query, "wait">) {
   }));
 }
 
-/** Where the links of a message lead, each once. */
+/** The distinct URLs of a message's links. */
 function linksIn(html: string): string[] {
   const links = [...html.matchAll(/href="(https?:[^"]+)"/g)].map(([, link = ""]) =>
     link.replaceAll("&amp;", "&"),

@@ -14,7 +14,7 @@ export const resetResultSchema = z
   })
   .meta({ id: "SandboxReset" });
 
-/** What is not sent is missing, whatever its type would be. */
+/** A missing member is `required`, whatever its type. */
 const createRequiredError =
   (code: FieldCode) =>
   ({ input }: { input?: unknown }) =>

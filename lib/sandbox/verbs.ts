@@ -13,7 +13,7 @@ import { getCurrentSandbox } from "@/lib/platform/sandbox";
 import { clockSchema, decisionSchema } from "./schema";
 
 /**
- * Sets the day that it is in the sandbox at work, or sets it back.
+ * Sets or resets the date of the current sandbox.
  * @throws AppError `validation_failed`
  */
 export async function setClock(submitted: unknown): Promise<z.output<typeof clockSchema>> {
@@ -31,7 +31,7 @@ export async function setClock(submitted: unknown): Promise<z.output<typeof cloc
 }
 
 /**
- * Decides as the head of the school would, and tells the family at once.
+ * Decides with the head's rights and notifies the family at once.
  * @throws AppError `not_found`, `validation_failed`, `transition_not_allowed`
  */
 export async function decideInSandbox(reference: string, submitted: unknown): Promise<NotifiedEnrollment> {
@@ -54,12 +54,12 @@ export async function decideInSandbox(reference: string, submitted: unknown): Pr
   return readEnrollment(reference, { apiKeyId: sandboxId, all: false });
 }
 
-/** The school's first reason for a decision that is told with one. */
+/** The school's first reason for a decision, if it needs one. */
 export async function findReasonFor(to: NotifiedEnrollment["state"]): Promise<string | undefined> {
   return (await listOfferedReasons()).find(({ offeredFor }) => offeredFor.includes(to))?.code;
 }
 
-/** What the head of the school cannot decide in some state, with what can be decided instead. */
+/** The API error of a refused decision, with the allowed states. */
 export function createTransitionError(
   state: NotifiedEnrollment["state"],
   refusal: DecisionErrorCode,
@@ -79,7 +79,7 @@ const issueByCode: Partial<Record<DecisionErrorCode, FieldIssue>> = {
   words_too_long: { field: "words", code: "too_long" },
 };
 
-/** What the head does against the places or the list has a reason, and words. */
+/** Exceptions to places and list that need a reason and a text. */
 const exceptions: readonly DecisionErrorCode[] = ["no_place", "not_the_turn", "round_open"];
 
 type Refused = { reference: string; reason?: string };

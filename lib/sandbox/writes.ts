@@ -5,7 +5,7 @@ import { getPublicUrl } from "@/lib/school/settings";
 
 const LINK_MS = 10 * 60 * 1000;
 
-/** A link that puts one browser into the sandbox at work. */
+/** Creates a link that puts one browser into the current sandbox. */
 export async function createFormSession(now: Date): Promise<{ url: string }> {
   const { sandboxId } = getCurrentSandbox();
   const token = createToken();
@@ -17,7 +17,7 @@ export async function createFormSession(now: Date): Promise<{ url: string }> {
   return { url: `${getPublicUrl()}/sandbox/${token}` };
 }
 
-/** Opens a link, of two at once one; returns the token for the browser's cookie. */
+/** Uses up a link; returns the token for the browser's cookie. Of two concurrent calls one succeeds. */
 export async function openFormSession(link: string, now: Date): Promise<string | undefined> {
   if (!isToken(link)) return;
   const token = createToken();
@@ -32,27 +32,25 @@ export async function openFormSession(link: string, now: Date): Promise<string |
   return count === 1 ? token : undefined;
 }
 
-/** Forgets links and browsers whose time is over; returns how many. */
+/** Deletes expired links and browser sessions; returns how many. */
 export async function purgeBrowserSessions(now: Date): Promise<number> {
   const { count } = await prisma().sandboxBrowser.deleteMany({ where: { expiresAt: { lt: now } } });
   return count;
 }
 
 /**
- * Empties a test key's sandbox: its enrollments, people and what they were written, and its idempotency keys.
- * Nothing that a family or a live key has sent is touched. Returns how many enrollments went.
+ * Deletes a sandbox's enrollments, people, messages and idempotency keys; never live data. Returns the number of
+ * enrollments.
  */
 export async function deleteSandboxData(sandboxId: number): Promise<number> {
   if (sandboxId === LIVE) throw new Error("The live school is no sandbox.");
   return prisma().$transaction(async (tx) => {
-    // One reset of a sandbox at a time: the second would lock who has enrolled since the first one looked, whom the
-    // first one deletes.
+    // Serialises resets: a second one would lock rows that the first one deletes.
     const lock = `sandbox reset ${sandboxId}`;
     await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`;
-    // Locked first, in the order of erasure and delivery: enrollments, people, messages. Whoever enrolls one of them
-    // again meanwhile waits, and finds nobody.
-    // The tables of all by the sandbox's number: what deletes is never left to the context. The key is told of each
-    // (prisma/sql/functions/record_erased_event.sql).
+    // Locks in the order of erasure and delivery: enrollments, people, messages; a concurrent enrollment waits and
+    // then finds nobody. Uses the tables of all with the explicit sandbox id, independent of the context. Triggers
+    // notify the key (prisma/sql/functions/record_erased_event.sql).
     await tx.$queryRaw`select 1 from all_enrollments where sandbox_id = ${sandboxId} order by reference for update`;
     const people = await tx.$queryRaw<{ id: string }[]>`
       select id::text from all_people where sandbox_id = ${sandboxId} order by id for update`;
@@ -66,7 +64,7 @@ export async function deleteSandboxData(sandboxId: number): Promise<number> {
   });
 }
 
-/** Empties every test key's sandbox; returns how many enrollments went. */
+/** Deletes every sandbox's data; returns the number of enrollments. */
 export async function deleteAllSandboxData(): Promise<number> {
   const rows = await prisma().$queryRaw<{ id: number }[]>`
     select distinct sandbox_id as id from all_people where sandbox_id <> ${LIVE}`;
@@ -77,7 +75,7 @@ export async function deleteAllSandboxData(): Promise<number> {
 
 const IDLE_MS = 30 * 24 * 3600 * 1000;
 
-/** Empties each night the sandboxes of the test keys that nobody has used for thirty days; returns how many. */
+/** Deletes the data of sandboxes that were not used for thirty days; returns how many. */
 export async function deleteIdleSandboxData(now: Date): Promise<number> {
   const rows = await prisma().$queryRaw<{ id: number }[]>`
     select k.id from api_keys k
@@ -87,10 +85,10 @@ export async function deleteIdleSandboxData(now: Date): Promise<number> {
   return rows.length;
 }
 
-/** Forgets the test keys below others whose time is over, each with its sandbox; returns how many (integrators 18). */
+/** Deletes expired and revoked child test keys with their sandboxes; returns how many (integrators 18). */
 export async function deleteExpiredTestKeys(now: Date): Promise<number> {
-  const over = { OR: [{ expiresAt: { lt: now } }, { revokedAt: { not: null } }] };
-  const where = { parentId: { not: null }, ...over };
+  const expired = { OR: [{ expiresAt: { lt: now } }, { revokedAt: { not: null } }] };
+  const where = { parentId: { not: null }, ...expired };
   const keys = await prisma().apiKey.findMany({ where, select: { id: true } });
   for (const { id } of keys) {
     await deleteSandboxData(id);
@@ -99,7 +97,7 @@ export async function deleteExpiredTestKeys(now: Date): Promise<number> {
   return keys.length;
 }
 
-/** Empties the sandbox at work and sets its clock back; browsers stay in it. */
+/** Deletes the current sandbox's data and resets its date; browsers stay in it. */
 export async function resetSandbox(): Promise<{ enrollments: number }> {
   const sandbox = getCurrentSandbox();
   const enrollments = await deleteSandboxData(sandbox.sandboxId);

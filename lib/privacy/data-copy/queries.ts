@@ -11,13 +11,13 @@ import { getSettings } from "@/lib/school/settings";
 import { sharedGuardianFields } from "@/lib/wizard/steps";
 import { enrollmentColumns, personColumns, toEnrollmentData, toIso, toPersonData } from "./stored-data";
 
-/** What may be told of a value in the record to whoever it is about: how things stood, never the other guardian's data. */
+/** Names of audit values that the person may see: states, never the other guardian's data. */
 const VISIBLE_VALUES = ["state", "label", "priority"];
 
-/** Decisions stand in the copy once they are told (desk 23); these entries would tell of them before. */
+/** The copy contains announced decisions (desk 23); these entries would reveal others. */
 const DECISION_ACTIONS = ["decided", "decision_undone", "decision_void"];
 
-/** Whoever is kept apart is not told that the other guardian asked for it (desk 13). */
+/** A guardian who is kept apart must not learn that the other one asked for it (desk 13). */
 const KEPT_APART_ACTIONS = ["guardian_kept_apart", "guardian_told_again"];
 
 const reference = { enrollment: { select: { reference: true } } } satisfies Prisma.MailMessageSelect;
@@ -79,15 +79,14 @@ const subject = (personId: string) =>
 
 type Subject = Prisma.PersonGetPayload<{ select: ReturnType<typeof subject> }>;
 
-/** Everything that the service keeps of a person, as the person may have it (GDPR, articles 15 and 20). */
+/** All stored data of a person, for GDPR articles 15 and 20. */
 export type PersonalData = Awaited<ReturnType<typeof toPersonalData>>;
 
 /**
- * Collects a person's data: their own, their enrollments, and those of the children under age for whom they
- * act. Nothing of another guardian, so the second one has what the account shows of a child; and whoever was
- * only named as one, denies it or is kept apart has nothing of the child.
- *
- * @returns undefined when there is nobody (left) behind this id
+ * Collects a person's data: their own, their enrollments, and those of minor children for whom they act. Contains
+ * nothing about another guardian; a second guardian gets what the account shows. Guardians who are unconfirmed,
+ * denied or kept apart get nothing of the child.
+ * @returns undefined for an unknown or erased id
  */
 export async function collectPersonalData(personId: string, now: Date): Promise<PersonalData | undefined> {
   const found = await prisma().person.findUnique({
@@ -98,8 +97,8 @@ export async function collectPersonalData(personId: string, now: Date): Promise<
 }
 
 /**
- * What the record says about a person and these enrollments: what was done and when, and in which hours staff
- * opened the enrollment's page. Who it was stays inside the school: the person is told the role.
+ * The audit entries about a person and their enrollments, and the hours in which staff opened the enrollment's page.
+ * Staff appear by role, without names.
  */
 async function readAuditAbout(personId: string, references: string[]) {
   const untold = await prisma().enrollment.findMany({
@@ -152,8 +151,9 @@ async function readAuditAbout(personId: string, references: string[]) {
 }
 
 async function toPersonalData(person: Subject, now: Date, today: Day) {
-  const apart = await listKeptApartReferences(person.id);
-  const told = (reference: string | undefined) => (reference && !apart.has(reference) ? reference : null);
+  const keptApart = await listKeptApartReferences(person.id);
+  const toVisible = (reference: string | undefined) =>
+    reference && !keptApart.has(reference) ? reference : null;
   const children = person.guardianOf.filter(({ student }) => isMinor(student.birthDate, today));
   const sentFor = children.filter(({ position }) => position === 1);
   const all = [...person.enrollments, ...sentFor.flatMap(({ student }) => student.enrollments)];
@@ -170,28 +170,28 @@ async function toPersonalData(person: Subject, now: Date, today: Day) {
       children.map(async ({ position, student }) => ({
         person: position === 1 ? toPersonData(student) : toChildData(student),
         enrollments: await Promise.all(
-          student.enrollments.map((row) => (position === 1 ? toEnrollmentData(row) : shownToOther(row))),
+          student.enrollments.map((row) => (position === 1 ? toEnrollmentData(row) : toSharedData(row))),
         ),
       })),
     ),
     consents: person.consents.map((consent) => ({
-      reference: told(consent.enrollment.reference),
+      reference: toVisible(consent.enrollment.reference),
       address: consent.termsUrl,
       text: toAcceptedText(consent.termsText),
       accepted_at: toIso(consent.acceptedAt),
     })),
     disagreements: person.disagreements.map(({ enrollment: { reference }, words, createdAt, settledAt }) => ({
-      reference: told(reference),
+      reference: toVisible(reference),
       words,
       written_at: toIso(createdAt),
       settled_at: toIso(settledAt),
     })),
-    corrections: person.corrections.map(correctionOf),
+    corrections: person.corrections.map(toCorrectionData),
     mails: person.mailMessages.map((mail) => ({
-      ...mailOf(mail),
-      reference: told(mail.enrollment?.reference),
+      ...toMailData(mail),
+      reference: toVisible(mail.enrollment?.reference),
     })),
-    requests: person.dataRequests.map(requestOf),
+    requests: person.dataRequests.map(toRequestData),
     record: await readAuditAbout(
       person.id,
       all.map(({ reference }) => reference),
@@ -199,7 +199,7 @@ async function toPersonalData(person: Subject, now: Date, today: Day) {
   };
 }
 
-/** Enrollments of children of whom somebody denies to be a guardian, or is kept apart: a reference leads to the child. */
+/** References of enrollments from which the person is kept apart; a reference would lead to the child. */
 async function listKeptApartReferences(personId: string): Promise<Set<string>> {
   const rows = await prisma().enrollment.findMany({
     where: whereKeptApart(personId),
@@ -208,25 +208,25 @@ async function listKeptApartReferences(personId: string): Promise<Set<string>> {
   return new Set(rows.map(({ reference }) => reference));
 }
 
-/** The child as the other guardian sees it (lib/family/queries.ts): an address may be the first guardian's. */
+/** A child as a second guardian sees it (lib/family/queries.ts); the address may be the first guardian's. */
 function toChildData(student: Parameters<typeof toPersonData>[0]) {
   const { name, surname, birthDate } = student;
   return { name, surname, birth_date: birthDate && toDay(birthDate) };
 }
 
-/** Without what the sender wrote to the school, and the school about them. */
-async function shownToOther(row: Parameters<typeof toEnrollmentData>[0]) {
+/** Without the messages between the first guardian and the school. */
+async function toSharedData(row: Parameters<typeof toEnrollmentData>[0]) {
   const { notes, labels, questions, ...shown } = await toEnrollmentData(row, sharedGuardianFields);
   return shown;
 }
 
-/** What was written to many is kept nowhere else. */
-function written(tells: Prisma.JsonValue) {
+/** The text of a group message, which is stored only in the message. */
+function readGroupText(tells: Prisma.JsonValue) {
   const { subject, words } = toldIn.optional().parse(tells ?? undefined) ?? {};
   return { subject, words };
 }
 
-function mailOf(mail: Subject["mailMessages"][number]) {
+function toMailData(mail: Subject["mailMessages"][number]) {
   return {
     kind: mail.kind,
     language: mail.locale,
@@ -236,17 +236,17 @@ function mailOf(mail: Subject["mailMessages"][number]) {
     delivered_at: toIso(mail.deliveredAt),
     bounced_at: toIso(mail.bouncedAt),
     failed_at: toIso(mail.failedAt),
-    ...(isGroupMail(mail.kind) && written(mail.tells)),
+    ...(isGroupMail(mail.kind) && readGroupText(mail.tells)),
   };
 }
 
-const correctionOf = ({ birthDate, createdAt, ...asked }: Subject["corrections"][number]) => ({
+const toCorrectionData = ({ birthDate, createdAt, ...asked }: Subject["corrections"][number]) => ({
   ...asked,
   birth_date: birthDate && toDay(birthDate),
   asked_at: toIso(createdAt),
 });
 
-const requestOf = ({ kind, createdAt, dueOn, settledAt, outcome }: Subject["dataRequests"][number]) => ({
+const toRequestData = ({ kind, createdAt, dueOn, settledAt, outcome }: Subject["dataRequests"][number]) => ({
   kind,
   asked_at: toIso(createdAt),
   due_on: toDay(dueOn),

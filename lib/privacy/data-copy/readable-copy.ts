@@ -9,7 +9,7 @@ import { escapeHtml } from "@/lib/platform/html";
 import { getSettings } from "@/lib/school/settings";
 import type { PersonalData } from "./queries";
 
-/** What the form calls what is kept in a column, for a field that the copy has no words of its own for. */
+/** The wizard's text key of a column, for fields without a label of the copy. */
 export const textKeyByColumn: ReadonlyMap<string, string> = new Map(
   fieldRows.flatMap(([, { stored, words }]: [string, Field]) =>
     stored && "column" in stored ? [[stored.column, words] as const] : [],
@@ -18,10 +18,10 @@ export const textKeyByColumn: ReadonlyMap<string, string> = new Map(
 
 type School = { name: string; address: string; email: string; timeZone: string };
 
-type Sayer = ReturnType<typeof createFormatter>;
+type Formatter = ReturnType<typeof createFormatter>;
 
-/** Members whose values are the service's words, with where else they stand; all other values are somebody's own. */
-const wordsOf: Record<string, string[]> = {
+/** Members with a fixed set of values, and the namespaces of their texts; all other values are free text. */
+const namespacesByMember: Record<string, string[]> = {
   state: ["decisions.states"],
   old: ["decisions.states"],
   new: ["decisions.states"],
@@ -48,10 +48,13 @@ dt{font-weight:600}dd{margin:0;white-space:pre-line}
 @media (max-width:30rem){dl{grid-template-columns:1fr}dt{margin-top:.5rem}}
 @media print{body{margin:0;max-width:none;font-size:11pt}.item,dt{break-inside:avoid}h2{break-after:avoid}}`;
 
-/** It is opened from a folder or by a mail program, where no header goes with it: whatever somebody wrote runs and loads nothing. */
+/**
+ * The page is opened from a file, without HTTP headers; the policy keeps typed texts from running or loading
+ * anything.
+ */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'`;
 
-/** The copy that a person gets: a ZIP with a page to read and print, and the same as JSON (desk 32). */
+/** Creates the copy for a person: a ZIP with a page to read and the same data as JSON (desk 32). */
 export async function createDataExport(data: PersonalData): Promise<Uint8Array<ArrayBuffer>> {
   const { school_name, contact_address, contact_email, time_zone } = await getSettings();
   const school = {
@@ -67,10 +70,7 @@ export async function createDataExport(data: PersonalData): Promise<Uint8Array<A
   return new Uint8Array(zipSync(files, { mtime: new Date(data.created_at) }));
 }
 
-/**
- * A person's data as a page to be read and printed, in their language, with everything that the JSON has: it is
- * made from the same value, member by member. It loads nothing.
- */
+/** Renders a person's data in their language, generically from the same object as the JSON. Loads nothing. */
 function renderReadablePage(data: PersonalData, school: School): string {
   const locale = locales.find((one) => one === data.person.language) ?? "es";
   const t = getTranslator(locale, "copy");
@@ -87,7 +87,7 @@ ${sections.map(([name, value]) => `<section><h2>${escapeHtml(formatter.label(nam
 `;
 }
 
-/** Names and values in words; what has none stands as it is kept. */
+/** Formats names and values; unknown ones stay as stored. */
 function createFormatter(locale: Locale, timeZone: string) {
   const t = getTranslator(locale);
   const known = (...keys: string[]) => keys.find((key) => t.has(key as never));
@@ -109,13 +109,13 @@ function createFormatter(locale: Locale, timeZone: string) {
     value(name: string, value: string | number | boolean, parent = ""): string {
       if (typeof value === "boolean") return t(`wizard.${value ? "yes" : "no"}`);
       const text = String(value);
-      // Somebody's own words may look like a day, and be none.
+      // A free text may look like a date without being one.
       if (isDay(text)) return day.format(toDate(text));
       if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text)))
         return time.format(new Date(text));
       if (name === "country") return regions.of(text.toUpperCase()) ?? text;
       if (name === "language") return languages.of(text) ?? text;
-      const spaces = wordsOf[`${parent}_${name}`] ?? wordsOf[name];
+      const spaces = namespacesByMember[`${parent}_${name}`] ?? namespacesByMember[name];
       if (!spaces || !/^\w+$/.test(text)) return text;
       const key = known(...spaces.map((space) => `${space}.${text}`), `copy.values.${text}`);
       return key ? t(key as "copy.values.form") : text;
@@ -123,8 +123,8 @@ function createFormatter(locale: Locale, timeZone: string) {
   };
 }
 
-/** A member's value: lists of things one under the other, a thing as a list of its members. */
-function block(formatter: Sayer, name: string, value: unknown, parent = ""): string {
+/** Renders a value: lists as items, objects as definition lists. */
+function block(formatter: Formatter, name: string, value: unknown, parent = ""): string {
   if (Array.isArray(value)) {
     const items = value.filter((item) => !isEmpty(item)).map((item) => block(formatter, name, item, parent));
     return isNested(value)
@@ -141,7 +141,7 @@ function block(formatter: Sayer, name: string, value: unknown, parent = ""): str
   return `<dl>${lines.join("")}</dl>`;
 }
 
-/** Whether a value has members of its own, so that it needs the page's width. */
+/** Whether a value contains an object, so that it needs the full width. */
 const isNested = (value: unknown): boolean =>
   Array.isArray(value) ? value.some(isNested) : typeof value === "object" && value !== null;
 

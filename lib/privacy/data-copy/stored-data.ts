@@ -11,7 +11,6 @@ import {
 import { acceptedTextColumns, toAcceptedText } from "@/lib/enrollment/terms";
 import { toDay } from "@/lib/platform/dates";
 
-/** What is told of a person. */
 export const personColumns = {
   ...answerColumns,
   locale: true,
@@ -22,7 +21,7 @@ export const personColumns = {
   },
 } satisfies Prisma.PersonSelect;
 
-/** What is told of an enrollment; a decision only once it has been told. */
+/** The columns of an enrollment; only announced decisions. */
 export const enrollmentColumns = {
   ...enrollmentAnswers,
   reference: true,
@@ -82,7 +81,7 @@ export function toPersonData(person: Person) {
 
 type Enrollment = Prisma.EnrollmentGetPayload<{ select: typeof enrollmentColumns }>;
 
-/** @param fields those of the answers that the reader may know, where it is not all of them */
+/** @param fields the answers that the reader may see; all by default */
 export async function toEnrollmentData(row: Enrollment, fields?: ReadonlySet<FieldName>) {
   return {
     reference: row.reference,
@@ -92,7 +91,7 @@ export async function toEnrollmentData(row: Enrollment, fields?: ReadonlySet<Fie
     sent_by: row.source,
     signed: row.paper && { by: row.paper.signedBy, on: toDay(row.paper.signedOn) },
     language: row.locale,
-    ...(await answersOf(row, fields)),
+    ...(await readAnswers(row, fields)),
     terms: {
       address: row.termsUrl,
       text: toAcceptedText(row.termsText),
@@ -123,19 +122,19 @@ export async function toEnrollmentData(row: Enrollment, fields?: ReadonlySet<Fie
   };
 }
 
-/** A time as it is told: ISO 8601 in UTC. */
+/** ISO 8601 in UTC. */
 export const toIso = <T extends Date | null>(time: T) =>
   (time?.toISOString() ?? null) as T extends Date ? string : string | null;
 
-/** What was answered, under the words of its fields; the choices of one kind are a list. */
-async function answersOf(row: Enrollment, fields?: ReadonlySet<FieldName>) {
+/** The answers by text key; choices of one kind are a list. */
+async function readAnswers(row: Enrollment, fields?: ReadonlySet<FieldName>) {
   const [year, answers] = [await getYearStudies(row.schoolYearId), readStoredAnswers(row, {})];
-  const told: Record<string, unknown> = {};
+  const result: Record<string, unknown> = {};
   for (const [field, { stored, words, person, from }] of fieldRows) {
     if (person || !stored || from === "years" || (fields && !fields.has(field))) continue;
     const answer = toAnswerName(field, answers[field], year);
-    if (!("option" in stored)) told[words] = answer ?? null;
-    else told[stored.in] = [told[stored.in] ?? [], answer ?? []].flat();
+    if (!("option" in stored)) result[words] = answer ?? null;
+    else result[stored.in] = [result[stored.in] ?? [], answer ?? []].flat();
   }
-  return told;
+  return result;
 }

@@ -19,8 +19,8 @@ type NewRound = z.output<typeof sandboxRoundSchema>;
 const actor = { kind: "sandbox" } as const;
 
 /**
- * A whole round with the pending enrollments of the sandbox at work: frozen, drawn, published and told (admission 9).
- * The same enrollments, points and number give the same list.
+ * Runs a whole round with the sandbox's pending enrollments: freezes, draws, publishes and announces it (admission
+ * 9). Deterministic for the same input.
  * @throws AppError `validation_failed`
  */
 export async function drawInSandbox(submitted: unknown): Promise<z.output<typeof drawnRoundSchema>> {
@@ -32,7 +32,7 @@ export async function drawInSandbox(submitted: unknown): Promise<z.output<typeof
     where: whereOnList(input.school_year_id, { not: null }),
     select: { id: true },
   });
-  for (const { id } of untold) await notifyDecision(id, now); // what is left when this ends here the worker tells
+  for (const { id } of untold) await notifyDecision(id, now); // after a crash the worker does the rest
   return drawn;
 }
 
@@ -52,31 +52,31 @@ async function assertKnownPlaces({ school_year_id, places = [] }: NewRound) {
 }
 
 async function drawAll(tx: Prisma.TransactionClient, input: NewRound, now: Date) {
-  // Two requests at once would take the same number for their rounds.
+  // Serialises requests, which would use the same round code.
   const lock = `sandbox round ${getCurrentSandbox().sandboxId}`;
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`;
   const round = await createRound(tx, input);
   const doing = { tx, actor, now, audit: async () => {} };
-  const limits = await limitsFor(tx, round, input);
+  const limits = await readLimits(tx, round, input);
   await freezeInTransaction(
     tx,
     round,
     limits,
-    (change) => step(tx, round, { state: "frozen", ...change }),
+    (change) => updateRound(tx, round, { state: "frozen", ...change }),
     now,
   );
   const { code } = round;
   await enterDrawNumber({ code, version: round.version, number: input.number }, actor, now, tx);
   await lockEntries(tx, round);
   const board = await readBoard(actor, round, tx);
-  await step(tx, round, {
+  await updateRound(tx, round, {
     state: "provisional",
     provisional: await createPublishedList(board, round),
     provisionalAt: now,
   });
   await finishRound(doing, { ...round, state: "provisional" }, board);
   await tx.decision.updateMany({ where: whereOnList(round.schoolYearId, null), data: { tellAt: now } });
-  await step(tx, round, { state: "closed", finalPublicAt: now });
+  await updateRound(tx, round, { state: "closed", finalPublicAt: now });
   const { hash } = await tx.round.findUniqueOrThrow({ where: { id: round.id }, select: { hash: true } });
   return {
     code,
@@ -93,11 +93,11 @@ async function drawAll(tx: Prisma.TransactionClient, input: NewRound, now: Date)
   };
 }
 
-const step = async (tx: Prisma.TransactionClient, { id }: Round, data: Prisma.RoundUpdateInput) => {
+const updateRound = async (tx: Prisma.TransactionClient, { id }: Round, data: Prisma.RoundUpdateInput) => {
   await tx.round.update({ where: { id }, data, select: { id: true } });
 };
 
-/** A round of the sandbox's own, with its criteria and who has what they count. */
+/** Creates a round with criteria, and the enrollments that have them. */
 async function createRound(
   tx: Prisma.TransactionClient,
   { school_year_id, criteria = [] }: NewRound,
@@ -113,18 +113,18 @@ async function createRound(
     const { id: criterionId } = await tx.criterion.create({
       data: { roundId: id, code: own, position: at + 1, ...words, points, source: "claimed" },
     });
-    const whose = await tx.enrollment.findMany({
+    const enrollments = await tx.enrollment.findMany({
       where: { reference: { in: references }, schoolYearId: school_year_id },
       select: { id: true },
     });
     await tx.merit.createMany({
-      data: whose.map(({ id: enrollmentId }) => ({ enrollmentId, criterionId, state: "checked" })),
+      data: enrollments.map(({ id: enrollmentId }) => ({ enrollmentId, criterionId, state: "checked" })),
     });
   }
   return (await findRound(code, tx)) as Round;
 }
 
-async function limitsFor(tx: Prisma.TransactionClient, round: Round, { places }: NewRound) {
+async function readLimits(tx: Prisma.TransactionClient, round: Round, { places }: NewRound) {
   if (!places) return readRoundLimits(tx, round);
   const given = await countGivenPlaces(tx, round.schoolYearId);
   return places.map(({ speciality_id, syllabus_id, places }) =>

@@ -6,25 +6,24 @@ import type { AdultEnrollment, MinorEnrollment } from "@/lib/enrollment/schema";
 import type { Day } from "@/lib/platform/dates";
 import { getSettings } from "@/lib/school/settings";
 
-/** A whole number from the first, or 0, up to the last, which it is not. */
+/** A random integer from `from` (default 0) up to but excluding `below`. */
 export type RandomNumbers = { (below: number): number; (from: number, below: number): number };
 
 export type SampleFamily = { body: AdultEnrollment | MinorEnrollment; locale: string; label?: string };
 
-/** What both enrollments ask of the studies. */
 type Studies = Pick<MinorEnrollment, "school_year_id"> & Partial<MinorEnrollment>;
 type Student = Studies & { student_birth_date: Day };
 
-/** What families choose from in a school year. */
+/** The choices that a school year offers. */
 export type SampleYear = {
   id: number;
   specialities: readonly number[];
   syllabi: readonly CatalogueSyllabus[];
-  /** How old whoever was born on a day is when its courses begin. */
+  /** The age of a person at the start of the courses. */
   ageAtStart: (born: Day) => number;
 };
 
-/** @throws Error where there is no such year */
+/** @throws Error for an unknown year */
 export async function readSampleYear(id: number): Promise<SampleYear> {
   const { schoolYears, byYear } = await getCatalogueSnapshot();
   const [starts, catalogue] = [schoolYears.find((year) => year.id === id)?.start_school_year, byYear.get(id)];
@@ -38,15 +37,15 @@ export async function readSampleYear(id: number): Promise<SampleYear> {
   };
 }
 
-/** What a family chooses for somebody born on a day: courses of that age, and instruments that these teach. */
+/** Random choices: courses for the age, and instruments that they teach. */
 function createStudies({ id, ageAtStart, ...year }: SampleYear, born: Day, dice: RandomNumbers): Studies {
   const experience = dice(3) === 0 ? dice(4) : undefined;
   const courses = year.syllabi.filter((one) => canStart(one, { age: ageAtStart(born), experience }));
   const taught = (syllabi: readonly CatalogueSyllabus[]) =>
     new Set(syllabi.flatMap((syllabus) => [...listSpecialityIds(syllabus)]));
-  const own = taught(courses);
+  const taughtInCourses = taught(courses);
   const isAnyTaught = taught(year.syllabi).size > 0;
-  const instruments = year.specialities.filter((one) => own.has(one) || !isAnyTaught);
+  const instruments = year.specialities.filter((one) => taughtInCourses.has(one) || !isAnyTaught);
   const [first, second, third] = pick(dice, instruments, dice(1, 4));
   const suitable = courses.filter((course) => teaches(course, first));
   const [syllabus, other] = pick(dice, suitable, first ? dice(0, 3) : dice(1, 3));
@@ -121,7 +120,7 @@ const observations = [
 ];
 const labels = ["beca", "falta el DNI", "hermanos en la escuela"];
 
-/** A family that could be anybody's, at addresses that can never exist (RFC 2606). */
+/** A random family with reserved e-mail domains (RFC 2606). */
 export function createSampleFamily(year: SampleYear, today: Day, dice: RandomNumbers): SampleFamily {
   const thisYear = Number(today.slice(0, 4));
   const isAdult = dice(5) === 0;

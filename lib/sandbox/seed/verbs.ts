@@ -37,7 +37,7 @@ import { type seedResultSchema, seedSchema } from "@/lib/sandbox/schema";
 import { createTransitionError, findReasonFor } from "@/lib/sandbox/verbs";
 import { createSampleFamily, type RandomNumbers, readSampleYear, type SampleFamily } from "./made-up-family";
 
-/** An enrollment that this transaction has made, and what the school decides on it. */
+/** A new enrollment with the decision to make. */
 type SeededEnrollment = { id: string; studentId: string; createdAt: Date; wanted: RequestedDecision };
 
 type Decided = SeededEnrollment & ValidatedDecision & { decisionId: string };
@@ -52,10 +52,10 @@ type Seeded = z.output<typeof seedResultSchema>;
 type Year = Awaited<ReturnType<typeof getSchoolContext>>["schoolYears"][number];
 
 /**
- * Fills the sandbox at work with enrollments in each state, all or none; the same seed makes the same people, who
- * can be there once.
- * @throws AppError `validation_failed`, `duplicate`, `transition_not_allowed` where the school itself could not
- * decide so: it has withdrawn its reasons, or no place is left and none allows to go beyond
+ * Creates enrollments in every state in the current sandbox, in one transaction; the same seed creates the same
+ * people, only once.
+ * @throws AppError `validation_failed`, `duplicate`; `transition_not_allowed` when the school itself could not decide
+ * so (no reasons, no free place)
  */
 export async function seedSandbox(submitted: unknown): Promise<Seeded[]> {
   const { count, seed: word } = parseInput(seedSchema, submitted);
@@ -67,20 +67,20 @@ export async function seedSandbox(submitted: unknown): Promise<Seeded[]> {
     const dice = createSeededNumbers(`${word}/${at}`);
     return {
       ...createSampleFamily(sample, today, dice),
-      state: stateOf(at),
+      state: getStateAt(at),
     };
   });
   const references = await writeAll(families, year);
   return families.map(({ body, state }, at) => ({
     reference: references[at] as string,
     state,
-    emails: emailsOf(body),
+    emails: listEmails(body),
   }));
 }
 
 /**
- * Decides on enrollments as the head of the school would and tells their families at once, in the caller's
- * transaction and a statement a table. No limit is held meanwhile: the school's are those of its own families too.
+ * Decides on new enrollments with the head's rights and notifies at once, in the caller's transaction, with one
+ * statement per table. Takes no locks of limits, which the live school shares.
  * @throws DecisionError
  */
 async function decideSeeded(
@@ -93,20 +93,20 @@ async function decideSeeded(
   const actor = { kind: "sandbox" } as const;
   const decided: Decided[] = [];
   for (const one of made) {
-    const judged = await validateDecision(
+    const validated = await validateDecision(
       createDecisionContext(one, schoolYearId, year, reasons),
       one.wanted,
       actor,
     );
-    takeInMemory(year, one, judged);
-    decided.push({ ...one, ...judged, decisionId: randomUUID() });
+    applyInMemory(year, one, validated);
+    decided.push({ ...one, ...validated, decisionId: randomUUID() });
   }
-  await writeStandings(tx, decided);
+  await writeStatuses(tx, decided);
   await writeDecisions(tx, decided, schoolYearId);
   await notifyAll(tx, decided, schoolYearId);
 }
 
-/** Nobody has decided on it, disagreed with it or waits in it. */
+/** A new enrollment has no decision, disagreement or list. */
 function createDecisionContext(
   one: SeededEnrollment,
   schoolYearId: number,
@@ -130,8 +130,8 @@ function createDecisionContext(
   };
 }
 
-/** Whoever comes later finds the place taken, or somebody waiting before them. */
-function takeInMemory(
+/** Updates the year's places for the following decisions. */
+function applyInMemory(
   year: YearPlaces,
   { id, createdAt }: SeededEnrollment,
   { transition: { to }, place }: ValidatedDecision,
@@ -141,7 +141,7 @@ function takeInMemory(
   if (getState(to).holds === "list") addToWaitingList(year, who, place);
 }
 
-async function writeStandings(tx: Prisma.TransactionClient, decided: Decided[]) {
+async function writeStatuses(tx: Prisma.TransactionClient, decided: Decided[]) {
   const rows = decided.map(({ id, transition: { to }, place }) => ({
     id,
     state: to,
@@ -207,9 +207,9 @@ async function notifyAll(tx: Prisma.TransactionClient, decided: Decided[], schoo
 
 type InState = SampleFamily & { state: Seeded["state"] };
 
-const stateOf = (at: number) => stateNames[at % stateNames.length] as Seeded["state"];
+const getStateAt = (at: number) => stateNames[at % stateNames.length] as Seeded["state"];
 
-/** All or none, in one transaction; returns their references. */
+/** Writes all enrollments in one transaction; returns the references. */
 async function writeAll(families: InState[], year: Year): Promise<string[]> {
   const { sandboxId: apiKeyId } = getCurrentSandbox();
   const enrollments = await Promise.all(families.map((one) => prepareEnrollment(one, apiKeyId)));
@@ -253,11 +253,11 @@ async function prepareEnrollment({ body, locale }: SampleFamily, apiKeyId: numbe
   return prepareNewPeople(input, origin, await getAcceptedTerms(origin));
 }
 
-/** What the school decides: a place is the family's first choice, a reason the school's first that fits. */
+/** The decision of a state: the first choice as place, the first matching reason. */
 async function createDecision({ body, state: to }: InState, year: Year): Promise<RequestedDecision> {
   if (to === "pending") return { to };
   const { student_speciality_option1: chosen, student_syllabi_option1: course } = body;
-  // The youngest choose a course without an instrument.
+  // Young children choose a course without an instrument.
   const place = chosen || !course ? { specialityId: chosen ?? year.specialities[0] } : { syllabusId: course };
   const reason = await findReasonFor(to);
   return {
@@ -267,13 +267,13 @@ async function createDecision({ body, state: to }: InState, year: Year): Promise
   };
 }
 
-const emailsOf = (body: SampleFamily["body"]) =>
+const listEmails = (body: SampleFamily["body"]) =>
   [
     body.student_email,
     ...("guardian_email" in body ? [body.guardian_email, body.second_guardian_email] : []),
   ].filter((email) => email !== undefined);
 
-/** Dice that fall the same for the same seed. */
+/** A deterministic random generator. */
 function createSeededNumbers(seed: string): RandomNumbers {
   let throws = 0;
   return (first: number, below?: number) => {
