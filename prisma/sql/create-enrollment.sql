@@ -1,18 +1,17 @@
--- One statement, one round trip, one transaction: people, guardianships, the enrollment with its
--- ordered choices, the idempotency record or the form's draft, the messages and (appended) their jobs. §4.3, §4.4
--- Of a family that sends several children it runs once a child, in one transaction; who is known already is named
--- by id and not among the people. It writes to the tables of every sandbox and says whose, and need enter none.
+-- Inserts an enrollment with one statement: people, guardianships, ordered choices, the idempotency record or the form's
+-- draft, the messages and (appended) their jobs (4.3, 4.4). For a family with several children it runs once per child
+-- in one transaction. Existing people are referenced by id. It writes to the tables of all sandboxes with the sandbox's id.
 --
--- A row that exists already would make PostgreSQL write its key, an e-mail or a document, into its log. So
--- nothing here raises that: who came in is counted, and `refuse_enrollment` undoes everything without a value.
+-- A unique violation would write an e-mail or a document into PostgreSQL's log. So conflicts are skipped and counted
+-- here, and `refuse_enrollment` then fails the statement without a value.
 --
--- Lines such as `--people.p` stand for the columns of lib/enrollment/fields.ts, named when it is read.
+-- Comments such as `--people.p` are replaced by the columns of lib/enrollment/fields.ts when the file is read.
 --
--- $1 the document built by lib/enrollment/enroll/verbs.ts; $2 the jobs as pg-boss takes them
+-- $1 the document of lib/enrollment/enroll/enrollment-document.ts; $2 the jobs for pg-boss
 with
   input as materialized (select $1::jsonb as document),
 
-  -- Whatever two requests share is locked in one order, so that they can wait but never deadlock.
+  -- Takes the locks of shared values in one order, so that requests wait but never deadlock.
   locked as materialized (
     select count(pg_advisory_xact_lock(ordered.key)) as keys
     from (
@@ -97,7 +96,7 @@ with
     returning 1
   ),
 
-  -- What comes after it reads the document from here, so that this is judged whatever the document holds.
+  -- The following parts read the document from here, so that this check always runs.
   enrolled as materialized (
     select document, case when (select count(*) from enrollment) = 0 then refuse_enrollment('enrolled') end as refused
     from input
@@ -122,4 +121,4 @@ with
     from enrolled, jsonb_to_recordset(document -> 'messages') as m(id uuid, kind mail_kind, person_id uuid)
   )
 
--- the jobs' own insert follows
+-- the insert of the jobs follows

@@ -1,9 +1,9 @@
--- Numbers what has been committed since the last look, without a gap and each row once. Its caller holds the
--- dispatcher's lock; being one statement it sees one moment, so that nothing is numbered before what made it.
+-- Numbers the events committed since the last run, without gaps and each once. The caller holds the advisory lock. A
+-- single statement sees one snapshot, so that no event gets a lower number than its cause.
 with
   counter as (select number, looked_at, catalogue_version from event_counter where id = 1),
 
-  -- A statement ends after five seconds: what was begun two minutes ago is committed or never will be.
+  -- The statement timeout is five seconds: a transaction of two minutes ago is committed or never will be.
   created as materialized (
     select gen_random_uuid() as id, e.id as enrollment_id, e.api_key_id, e.test, e.created_at, e.traceparent,
       jsonb_build_object('reference', e.reference, 'state', 'pending', 'version', 0) as data

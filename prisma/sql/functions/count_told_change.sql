@@ -1,5 +1,5 @@
--- Only telling writes `state` (lib/decisions/status.ts), also when it stays and the place is another one.
--- Before an update of `all_enrollments.state`.
+-- `state` is written only by notifications (lib/decisions/status.ts), also when just the place changes. Before an
+-- update of `all_enrollments.state`.
 CREATE OR REPLACE FUNCTION count_told_change()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,5 +1,5 @@
--- The sandbox at work (lib/platform/database/prisma.ts), 0 where nobody has entered one: asked by each view of prisma/sql/views,
--- and the default of `sandbox_id`.
+-- The current sandbox (lib/platform/database/prisma.ts), 0 for the live school. Used by each view of prisma/sql/views
+-- and as default of `sandbox_id`.
 CREATE OR REPLACE FUNCTION current_sandbox()
  RETURNS integer
  LANGUAGE sql

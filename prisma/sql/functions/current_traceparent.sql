@@ -1,4 +1,4 @@
--- The trace that a transaction has noted (lib/platform/database/prisma.ts), if any.
+-- The trace of the transaction (lib/platform/database/prisma.ts), if any.
 CREATE OR REPLACE FUNCTION current_traceparent()
  RETURNS text
  LANGUAGE sql

@@ -1,4 +1,4 @@
--- For the version that knew no seconds. Before each write of `subjects`.
+-- Keeps the column of the previous version, which knew no seconds. Before each write of `subjects`.
 CREATE OR REPLACE FUNCTION keep_school_minutes()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,6 +1,6 @@
--- Of many who were chosen, whoever was erased is left out: looked at once a statement, not once a row. Erasure holds
--- the enrollments first (lib/privacy/verbs.ts), and the rows' foreign key takes the same locks before this runs.
--- After an insert into `bulk_rows`.
+-- Deletes rows of erased people from a bulk selection, checked once per statement. An erasure locks the enrollments
+-- first (lib/privacy/verbs.ts), and the rows' foreign key takes the same locks before this runs. After an insert into
+-- `bulk_rows`.
 CREATE OR REPLACE FUNCTION leave_out_erased_rows()
  RETURNS trigger
  LANGUAGE plpgsql

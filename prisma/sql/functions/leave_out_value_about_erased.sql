@@ -1,5 +1,4 @@
--- Of an entry of the record about somebody who was erased, who did what and when stays, its values do not.
--- Before an insert into `audit_values`.
+-- An audit entry about an erased person keeps who, what and when, without values. Before an insert into `audit_values`.
 CREATE OR REPLACE FUNCTION leave_out_value_about_erased()
  RETURNS trigger
  LANGUAGE plpgsql

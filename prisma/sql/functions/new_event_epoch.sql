@@ -1,4 +1,4 @@
--- Called by every restore (lib/platform/database/backup.ts), which may have set an empty search path.
+-- Called by every restore (lib/platform/database/backup.ts), possibly with an empty search path.
 CREATE OR REPLACE FUNCTION new_event_epoch()
  RETURNS void
  LANGUAGE sql

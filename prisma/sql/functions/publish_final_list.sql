@@ -1,5 +1,5 @@
--- A final list is public from the transaction that tells its first decision (lib/admission/round.ts, getPublicState).
--- After `all_decisions.status` became told, of those that a list tells.
+-- A final list becomes public with the notification of its first decision (lib/admission/round.ts, getPublicState).
+-- After `all_decisions.status` became told, for decisions of a list.
 CREATE OR REPLACE FUNCTION publish_final_list()
  RETURNS trigger
  LANGUAGE plpgsql

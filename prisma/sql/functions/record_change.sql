@@ -1,5 +1,5 @@
--- Whoever writes certain tables, every running process hears of it (lib/platform/cache.ts). After each statement that
--- writes a table of the catalogue, the settings, the logo, the legal texts or the keys; its argument is the topic.
+-- Notifies every running process of a change, which invalidates its cache (lib/platform/cache.ts). After each statement
+-- that writes a table of the catalogue, the settings, the logo, the legal texts or the keys; the argument is the topic.
 CREATE OR REPLACE FUNCTION record_change()
  RETURNS trigger
  LANGUAGE plpgsql

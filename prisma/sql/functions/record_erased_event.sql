@@ -1,4 +1,4 @@
--- An enrollment's row is gone. After a delete from `all_enrollments`.
+-- Writes the event of a deleted enrollment. After a delete from `all_enrollments`.
 CREATE OR REPLACE FUNCTION record_erased_event()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,5 +1,5 @@
--- What a guardian gets once for all children that were sent together (lib/mail/sql.ts) is told of each of them.
--- After `all_mail_messages.state` became delivered, failed, bounced or complained.
+-- Writes the events of a delivery; a message about several children (lib/mail/sql.ts) has one event for each. After
+-- `all_mail_messages.state` became delivered, failed, bounced or complained.
 CREATE OR REPLACE FUNCTION record_mail_event()
  RETURNS trigger
  LANGUAGE plpgsql

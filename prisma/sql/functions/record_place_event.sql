@@ -1,5 +1,5 @@
--- No change of how the enrollment stands, so no version: as with e-mails.
--- After an insert into `place_answers`, and after an update of its answer.
+-- A place confirmation does not change the state, so its event has no version, like those of e-mails. After an insert
+-- into `place_answers`, and after an update of its answer.
 CREATE OR REPLACE FUNCTION record_place_event()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,5 +1,5 @@
--- That a list is public, also a list that was taken back and is published anew; of a sandbox's round to its key alone.
--- After `all_rounds.provisional_at` or `all_rounds.final_public_at` was set; its argument is the list.
+-- Writes the event of a published list, also of one that is published again; a sandbox's only for its key. After
+-- `all_rounds.provisional_at` or `all_rounds.final_public_at` was set; the argument is the list.
 CREATE OR REPLACE FUNCTION record_round_event()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,4 +1,5 @@
--- An erasure empties the student's row in place; the enrollment stays for the counts. After `all_people.erased_at` was set.
+-- An erasure empties the student's row in place and keeps the enrollment for statistics. After `all_people.erased_at`
+-- was set.
 CREATE OR REPLACE FUNCTION record_student_erased()
  RETURNS trigger
  LANGUAGE plpgsql

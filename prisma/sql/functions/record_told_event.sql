@@ -1,5 +1,5 @@
--- Putting back is a change, and so is another place in the same state; every other told change is named by its state.
--- After an update of `all_enrollments.state`.
+-- A return to pending, and another place in the same state, are `enrollment.changed`; every other event is named by its
+-- state. After an update of `all_enrollments.state`.
 CREATE OR REPLACE FUNCTION record_told_event()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,5 +1,5 @@
--- Nothing is written about somebody who was erased. Before writes of words and of what makes somebody reachable; its
--- arguments are the columns that name people, and an `enrollment_id` is looked at where there is one.
+-- Refuses data about erased people. Before writes of free texts, and of accounts, links and addresses; the arguments
+-- are the columns with people's ids, and an `enrollment_id` is checked too.
 CREATE OR REPLACE FUNCTION refuse_about_erased()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,5 +1,4 @@
--- The record stays as it was written: an erasure may delete values, nobody may change them. Before writes of
--- `audit_entries` and `audit_values`.
+-- The audit log is append-only; only an erasure deletes values. Before writes of `audit_entries` and `audit_values`.
 CREATE OR REPLACE FUNCTION refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,5 +1,5 @@
--- Undoes the statement that calls it, prisma/sql/create-enrollment.sql. Unlike a unique violation it names no value, so no
--- log gets one; which of the statement's parts was refused is in the error's constraint.
+-- Fails the statement that calls it, prisma/sql/create-enrollment.sql. Unlike a unique violation the error contains no
+-- value that could get into a log; its constraint names the part that was refused.
 CREATE OR REPLACE FUNCTION refuse_enrollment(refused text)
  RETURNS boolean
  LANGUAGE plpgsql

@@ -1,5 +1,5 @@
--- Erasure holds enrollments first, then people (lib/privacy/verbs.ts). Whoever writes takes the same locks in that order:
--- they wait for it and are refused, or it waits for them and takes what they wrote.
+-- An erasure locks enrollments first, then people (lib/privacy/verbs.ts). Writers take the same locks in that order, so
+-- that either they wait and are refused, or the erasure waits and deletes what they wrote.
 CREATE OR REPLACE FUNCTION refuse_erased(enrollment uuid, named uuid[])
  RETURNS void
  LANGUAGE plpgsql

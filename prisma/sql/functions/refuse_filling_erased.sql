@@ -1,4 +1,4 @@
--- A row that was emptied in place stays empty. Before an update of `all_people`.
+-- An erased person's row stays empty. Before an update of `all_people`.
 CREATE OR REPLACE FUNCTION refuse_filling_erased()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,4 +1,4 @@
--- What has been accepted stays as it was accepted. Before an update or delete of `legal_texts`.
+-- Accepted versions never change. Before an update or delete of `legal_texts`.
 CREATE OR REPLACE FUNCTION refuse_legal_change()
  RETURNS trigger
  LANGUAGE plpgsql

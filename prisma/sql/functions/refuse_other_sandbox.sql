@@ -1,6 +1,6 @@
--- Nothing hangs on somebody of another sandbox. It names nobody, so that no log does. After an insert into a table that has
--- a view. Each is asked for by itself: sessions keep how they ask, and one that began when nobody had enrolled would
--- look for three at once from end to end ever after. What a table does not name is not asked for at all.
+-- Refuses references to people of another sandbox. The error names nobody, so that no log does. After an insert into a
+-- table with a view. Each reference is a separate query: sessions cache plans, and a plan from when the tables were
+-- empty would scan all three forever. Missing references are skipped.
 CREATE OR REPLACE FUNCTION refuse_other_sandbox()
  RETURNS trigger
  LANGUAGE plpgsql

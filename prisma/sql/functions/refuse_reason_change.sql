@@ -1,5 +1,5 @@
--- What was told stays as it was told: of a reason its place in the list alone changes. Before an update or delete of
--- `reasons`.
+-- Versions of reasons are immutable because of announced decisions; only the position changes. Before an update or
+-- delete of `reasons`.
 CREATE OR REPLACE FUNCTION refuse_reason_change()
  RETURNS trigger
  LANGUAGE plpgsql

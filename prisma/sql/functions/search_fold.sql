@@ -1,4 +1,4 @@
--- A text as it is searched: small letters without marks, words with one space between them.
+-- Normalises a text for search: lower case, without diacritics, single spaces.
 CREATE OR REPLACE FUNCTION search_fold(searched text)
  RETURNS text
  LANGUAGE sql

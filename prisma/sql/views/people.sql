@@ -1,3 +1,3 @@
--- The rows of the sandbox at work, which are the school's own where nobody has entered one.
+-- The rows of the current sandbox; without one, of the live school.
 CREATE OR REPLACE VIEW people AS
 SELECT * FROM all_people WHERE sandbox_id = (SELECT current_sandbox());
