@@ -2,7 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { ignoreBrokenPipe } from "@/lib/platform/broken-pipe";
 import { runMain } from "@/server/run-main";
 
-/** What a command may be given: its words in order, as the usage names them ([so] if one may lack), and its options. */
+/** A command's positional arguments in order ([optional]) and its options. */
 type Command<Options extends ParseArgsOptionsConfig> = {
   words: string[];
   options: Options;
@@ -13,14 +13,14 @@ type OptionValues<Options extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ options: Options; allowPositionals: true }>
 >["values"];
 
-/** Lets a command's `run` know the types of its own options. */
+/** Infers the types of a command's options for its `run`. */
 export const defineCommand = <const Options extends ParseArgsOptionsConfig>(definition: Command<Options>) =>
   definition as unknown as Command<ParseArgsOptionsConfig>;
 
-/** What follows `npm run <command> --`: says its answer, or throws what is wrong, in words. */
+/** Runs the arguments after `npm run <command> --`. @throws Error with a readable message */
 export type CommandLine = (args: string[]) => Promise<void>;
 
-/** The command lines of a table of commands; anything else is answered with the usage. */
+/** A command line for a table of commands; prints the usage for anything else. */
 export function createCommandLine(
   usage: string,
   commands: Record<string, ReturnType<typeof defineCommand>>,
@@ -37,13 +37,12 @@ export function createCommandLine(
   };
 }
 
-/** Runs what this process was started for; a refusal ends it with exit code 1. */
+/** Runs the command of this process; an error ends it with exit code 1. */
 export function runCommandLine(line: CommandLine) {
   ignoreBrokenPipe();
   return runMain(() => line(process.argv.slice(2)));
 }
 
-/** Writes a line to stdout. */
 export function printLine(text: string) {
   process.stdout.write(`${text}\n`);
 }

@@ -90,7 +90,7 @@ export const database = createCommandLine(USAGE, {
         throw new Error("NAME must have lower-case letters and digits, with _ or - between words.");
       }
       return withUnmigratedDatabase(async (url) => {
-        const { createMigration } = await import("@/tools/migrations/create-migration"); // needs a developer's packages
+        const { createMigration } = await import("@/tools/migrations/create-migration"); // needs development packages
         const file = await createMigration(url, name.replaceAll("-", "_"), empty ?? false);
         printLine(`Written: ${file}. Read it, then run \`npm run db -- migrate\`.`);
       });

@@ -28,8 +28,8 @@ export const demo = createCommandLine(USAGE, {
     words: ["COUNT"],
     options: {},
     run: async ([word = ""]) => {
-      const count = howMany(word);
-      const references = await inDemo(async () => {
+      const count = parseCount(word);
+      const references = await withDemo(async () => {
         const made = await seedFamilies(count, new Date());
         await seedDecisions(made, new Date());
         return made;
@@ -41,8 +41,10 @@ export const demo = createCommandLine(USAGE, {
     words: ["[COUNT]"],
     options: {},
     run: async ([word = "800"]) => {
-      const count = howMany(word);
-      const { code, given } = await inDemo(() => seedRound(() => seedFamilies(count, new Date()), printLine));
+      const count = parseCount(word);
+      const { code, given } = await withDemo(() =>
+        seedRound(() => seedFamilies(count, new Date()), printLine),
+      );
       printLine(
         `${given} have a place. Published at /admission/${code}; the desk has it under Convocatoria.`,
       );
@@ -65,8 +67,8 @@ export const demo = createCommandLine(USAGE, {
   }),
 });
 
-/** Before the first start too, which would have made the demo school. */
-const inDemo = <Made>(work: () => Promise<Made>): Promise<Made> =>
+/** Creates the demo school first, in case the command runs before the first start. */
+const withDemo = <Made>(work: () => Promise<Made>): Promise<Made> =>
   withDatabase(async () => {
     if (env.embedded) await ensureDemoSchool(printLine);
     return work();
@@ -82,8 +84,8 @@ function inWords(error: unknown): unknown {
   return new Error(`${count} ${are} there. With --with-enrollments they go too, with their people.`);
 }
 
-/** @throws Error where it is no number that is allowed, or where e-mails would leave */
-function howMany(word: string): number {
+/** @throws Error for an invalid number, or when e-mails would really be sent */
+function parseCount(word: string): number {
   const count = /^\d{1,4}$/.test(word) ? Number(word) : 0;
   if (count < 1 || count > 1000) throw new Error("COUNT must be a number from 1 to 1000.");
   if (env.MAIL_TRANSPORT !== "mailbox") {

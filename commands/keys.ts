@@ -106,8 +106,8 @@ function create(key: NewKey): Promise<string> {
   });
 }
 
-/** The key with that name or prefix; one that is revoked only where no other has it. */
-async function theKey(nameOrPrefix: string): Promise<ApiKeyDetails> {
+/** The key with that name or prefix; an active key takes precedence over revoked ones. */
+async function findKey(nameOrPrefix: string): Promise<ApiKeyDetails> {
   const found = await findApiKeys(nameOrPrefix);
   const inUse = found.filter(({ revokedAt }) => revokedAt === null);
   const [key, ...others] = inUse.length > 0 ? inUse : found.slice(-1);
@@ -125,20 +125,20 @@ function durationOf(text: string): number {
 }
 
 async function rotate(nameOrPrefix: string, overlap: number): Promise<string> {
-  const key = await theKey(nameOrPrefix);
+  const key = await findKey(nameOrPrefix);
   if (key.revokedAt) throw new Error(`“${key.name}” was revoked. Create a new key instead.`);
   return rotateKey({ id: key.id, prefix: key.prefix, overlap }, actor);
 }
 
 async function end(nameOrPrefix: string): Promise<string> {
-  const key = await theKey(nameOrPrefix);
-  if (!runningOverlap(key)) return `“${key.name}” (${key.prefix}…) has one secret alone.`;
+  const key = await findKey(nameOrPrefix);
+  if (!getOverlapEnd(key)) return `“${key.name}” (${key.prefix}…) has one secret alone.`;
   await endOverlap({ id: key.id }, actor);
   return `The secret before of “${key.name}” (${key.prefix}…) works no more.`;
 }
 
 async function revoke(nameOrPrefix: string): Promise<string> {
-  const key = await theKey(nameOrPrefix);
+  const key = await findKey(nameOrPrefix);
   if (key.revokedAt) return `“${key.name}” (${key.prefix}…) was revoked before, ${instant(key.revokedAt)}.`;
   await revokeKey({ id: key.id }, actor);
   return `Revoked “${key.name}” (${key.prefix}…).`;
@@ -151,15 +151,15 @@ function table(keys: ApiKeyDetails[]): string {
     key.name,
     key.prefix,
     key.scopes.join(","),
-    ...[key.createdAt, key.expiresAt, key.revokedAt, key.lastUsedAt, runningOverlap(key)].map(instant),
+    ...[key.createdAt, key.expiresAt, key.revokedAt, key.lastUsedAt, getOverlapEnd(key)].map(instant),
   ]);
   const widths = head.map((_, at) => Math.max(...[head, ...rows].map((row) => [...(row[at] ?? "")].length)));
   const line = (row: string[]) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join("  ");
   return [head, ...rows].map((row) => line(row).trimEnd()).join("\n");
 }
 
-/** When the secret before the last rotation stops, if it still works. */
-function runningOverlap({ previousExpiresAt, revokedAt }: ApiKeyDetails): Date | null {
+/** When the previous secret expires, if it is still valid after a rotation. */
+function getOverlapEnd({ previousExpiresAt, revokedAt }: ApiKeyDetails): Date | null {
   return !revokedAt && previousExpiresAt && previousExpiresAt > new Date() ? previousExpiresAt : null;
 }
 

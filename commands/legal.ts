@@ -60,7 +60,7 @@ export const legal = createCommandLine(USAGE, {
   }),
 });
 
-/** Both kinds become the ones that count, or none does. */
+/** Imports both kinds in one transaction. */
 const importAll = (texts: Map<LegalKind, LegalTextByLocale>, dryRun: boolean) =>
   prisma().$transaction(async (tx) => {
     const changes: LegalChange[] = [];
@@ -69,7 +69,7 @@ const importAll = (texts: Map<LegalKind, LegalTextByLocale>, dryRun: boolean) =>
     return changes;
   });
 
-/** Every kind of which there is a file, in every language. @throws Error that names each file with what is wrong with it */
+/** Reads the files of every kind and language. @throws Error with each file's problems */
 async function readFolder(folder: string): Promise<Map<LegalKind, LegalTextByLocale>> {
   const problems: string[] = [];
   const texts = new Map<LegalKind, LegalTextByLocale>();

@@ -60,7 +60,7 @@ export const reasons = createCommandLine(USAGE, {
       const { changes, reordered } = await withDatabase(() =>
         importReasons({ reasons, dryRun }, { kind: "command" }),
       ).catch((error) => {
-        throw error instanceof ReasonsError ? new Error(error.problems.map(sentenceOf).join("\n")) : error;
+        throw error instanceof ReasonsError ? new Error(error.problems.map(formatProblem).join("\n")) : error;
       });
       printLine(
         [
@@ -73,8 +73,8 @@ export const reasons = createCommandLine(USAGE, {
   }),
 });
 
-/** What is wrong, a line each. */
-function sentenceOf({ code, field, values: { reason, state, most } }: ReasonProblem): string {
+/** The message of a problem. */
+function formatProblem({ code, field, values: { reason, state, most } }: ReasonProblem): string {
   const says = `${reason}: what it says in ${field}`;
   switch (code) {
     case "reason_code":
@@ -103,7 +103,7 @@ function lineOf({ code, version, what }: ReasonChange, dryRun: boolean): string 
 async function read(file: string) {
   const text = await readTextFile(file);
   if (text === undefined) throw new Error(`There is no file ${file}.`);
-  const [header = [], ...rows] = cellsOf(text);
+  const [header = [], ...rows] = parseCells(text);
   const names = header.map((name) => name.trim().toLowerCase());
   if (names.length !== COLUMNS.length || COLUMNS.some((column) => !names.includes(column)))
     throw new Error(`The first line names the columns: ${COLUMNS.join(", ")}.`);
@@ -114,8 +114,8 @@ async function read(file: string) {
   });
 }
 
-/** Spreadsheets part cells by what their country writes decimals with: the header tells. */
-function cellsOf(text: string): string[][] {
+/** Detects the delimiter in the header: spreadsheets use `;` where the decimal sign is a comma. */
+function parseCells(text: string): string[][] {
   const delimiter = [";", "\t"].find((one) => text.split("\n", 1)[0]?.includes(one)) ?? ",";
   try {
     return parse(text, { delimiter, skip_empty_lines: true });

@@ -33,7 +33,7 @@ export const settings = createCommandLine(USAGE, {
     options: {},
     run: async ([word = "", text = ""]) => {
       const name = known(word);
-      const wanted = { name, text: right(name, text) };
+      const wanted = { name, text: validateSetting(name, text) };
       await withDatabase(() => changeSetting(wanted, actor));
     },
   }),
@@ -51,7 +51,7 @@ export const settings = createCommandLine(USAGE, {
     run: async ([file = ""]) => {
       const bytes = await readFile(file);
       const logo = await withDatabase(() => changeLogo({ logo: bytes }, actor)).catch((error) => {
-        throw words(error);
+        throw toLogoError(error);
       });
       if (logo)
         printLine(
@@ -84,16 +84,16 @@ function known(word: string): SettingName {
   return name;
 }
 
-/** @throws Error that says what the setting must be */
-function right(name: SettingName, text: string): string {
+/** @throws Error with a message about the valid values */
+function validateSetting(name: SettingName, text: string): string {
   const { error } = settingSchemas[name].safeParse(parseSettingText(name, text));
   if (!error) return text;
   const reasons = new Set(error.issues.map(({ message }) => message));
   throw new Error([...reasons].map((reason) => `${name} ${reason}.`).join("\n"));
 }
 
-/** The command says what is wrong with a logo, as its maker understands it. */
-function words(error: unknown): unknown {
+/** Replaces a logo's error by its English explanation. */
+function toLogoError(error: unknown): unknown {
   const why = error instanceof DomainError ? error.issues[0]?.values?.why : undefined;
   return why ? new Error(String(why)) : error;
 }

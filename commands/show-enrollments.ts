@@ -10,7 +10,7 @@ import { withDatabase } from "@/lib/platform/database/open-database";
 import { prisma } from "@/lib/platform/database/prisma";
 import { defineCommand, printLine } from "./command-line";
 
-/** What `enrollments` says of the commands that show. */
+/** The part of the usage for the commands of this file. */
 export const SHOWING_USAGE = `  npm run --silent enrollments -- list [--state STATE] [--year ID] [--json]
   npm run --silent enrollments -- show REFERENCE
   npm run --silent enrollments -- export FILE.csv|FILE.xlsx [--state STATE] [--year ID]
@@ -23,7 +23,7 @@ machine's user alone.`;
 
 const actor: Actor = { kind: "command" };
 
-/** The commands that show what families and integrators have sent. */
+/** The commands that show enrollments. */
 export const showing = {
   list: defineCommand({
     words: [],

@@ -17,8 +17,8 @@ const SYSTEM = [
 const ARGS = ["--no-sandbox", "--disable-background-networking"];
 
 /**
- * Launch options for a Chromium that is on this machine: Playwright's own when it is installed, else
- * the one that `tools/browser` pins, else the system's. @throws Error that says how to get one
+ * Launch options for Chromium: Playwright's own if installed, else the pinned one of `tools/browser`, else the
+ * system's. @throws Error that says how to install one
  */
 export async function getBrowserLaunchOptions(): Promise<Browser> {
   if (existsSync(chromium.executablePath())) return {};
@@ -32,9 +32,9 @@ const PINNED = path.join(import.meta.dirname, "browser");
 const CACHE = path.resolve(import.meta.dirname, "../node_modules/.cache/matricula");
 
 /**
- * The Chromium of a lock file of its own, installed and unpacked once into the project's cache. The package by itself unpacks into
- * the system's temporary folder and runs what it finds there, whoever has put it there.
- * Its own list of arguments is meant for AWS Lambda (`--single-process`), so it is left alone.
+ * Installs and unpacks the pinned Chromium once into the project's cache. The package itself would unpack into the
+ * shared temporary folder and run whatever is there. Its default arguments are for AWS Lambda (`--single-process`)
+ * and not used.
  */
 export async function packagedChromium(): Promise<string> {
   const folder = path.join(CACHE, `chromium-${manifest.dependencies["@sparticuz/chromium"]}`);
@@ -42,20 +42,20 @@ export async function packagedChromium(): Promise<string> {
   return path.join(folder, "chromium");
 }
 
-/** Under another name first: a folder of this name is whole, also when two unpack at once. */
+/** Unpacks under a temporary name and renames, so that concurrent runs are safe. */
 async function unpack(folder: string) {
-  const own = `${folder}.${process.pid}`;
-  await mkdir(own, { recursive: true });
+  const temporary = `${folder}.${process.pid}`;
+  await mkdir(temporary, { recursive: true });
   for (const file of ["package.json", "package-lock.json"])
-    await cp(path.join(PINNED, file), path.join(own, file));
+    await cp(path.join(PINNED, file), path.join(temporary, file));
   const run = promisify(execFile);
-  await run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: own });
+  await run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: temporary });
   const script = 'import("@sparticuz/chromium").then((it) => it.default.executablePath())';
-  await run(process.execPath, ["-e", script], { cwd: own, env: { ...process.env, TMPDIR: own } });
-  await rm(path.join(own, "node_modules"), { recursive: true });
-  await chmod(path.join(own, "chromium"), 0o755); // another user may run the flows of this checkout
-  await rename(own, folder).catch(async (error: NodeJS.ErrnoException) => {
-    await rm(own, { recursive: true });
+  await run(process.execPath, ["-e", script], { cwd: temporary, env: { ...process.env, TMPDIR: temporary } });
+  await rm(path.join(temporary, "node_modules"), { recursive: true });
+  await chmod(path.join(temporary, "chromium"), 0o755); // other users may run the tests of this checkout
+  await rename(temporary, folder).catch(async (error: NodeJS.ErrnoException) => {
+    await rm(temporary, { recursive: true });
     if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
   });
 }

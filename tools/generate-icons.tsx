@@ -10,7 +10,7 @@ import { getBrowserLaunchOptions } from "./ensure-browser";
 const { light, dark } = createTones(DEFAULT_COLOR);
 const looks = (tones: Tones) => ({ ground: tones.accent, ink: tones["on-accent"] });
 
-/** Drawn in a browser: the file, its width in pixels, and how the mark stands in it. */
+/** Rendered in a browser: file, width in pixels, and the logo's options. */
 const drawn = [
   ["icon-192.png", 192, {}],
   ["icon-512.png", 512, {}],
@@ -18,7 +18,7 @@ const drawn = [
   ["icon-maskable-512.png", 512, { corner: 0, scale: 0.68 }],
 ] as const;
 
-/** Makes what stands in `public` of the house's mark and colour anew: `npm run icons`. */
+/** `npm run icons`: generates the icons in `public` from the product's logo and colour. */
 await runMain(async () => {
   await put("icon.svg", renderProductLogo(looks(light)));
   await put("icon-dark.svg", renderProductLogo(looks(dark)));
@@ -50,7 +50,7 @@ async function picture(page: Page, [width, height]: [number, number], html: stri
   return page.screenshot({ omitBackground: true });
 }
 
-/** How a link looks where it is shared: the first page's block, without words, since each school has its own. */
+/** The preview image of shared links: the home page's block without text, which differs by school. */
 function share() {
   return `<style>
     body { background: ${light.brand} }
@@ -65,11 +65,11 @@ function share() {
   ${renderToStaticMarkup(<MusicStaff />)}`;
 }
 
-/** The container of old browsers around one PNG of 32 pixels. */
+/** An .ico file with one PNG of 32 pixels. */
 function asIco(png: Buffer): Buffer {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2); // icons
-  head.writeUInt16LE(1, 4); // of them one
+  head.writeUInt16LE(1, 4); // one of them
   head.set([32, 32], 6);
   head.writeUInt16LE(1, 10);
   head.writeUInt16LE(32, 12);

@@ -1,10 +1,10 @@
-// `prisma generate` looks for a schema engine that it does not use; its download host is out of
-// reach on many networks. Any executable satisfies it.
+// `prisma generate` looks for a schema engine that it does not use, and whose download many networks block. Any
+// executable file satisfies it.
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 
 const prisma = resolved("prisma/build/index.js");
-// Without the developers' packages there is nothing to generate: what npm run build has made carries the client.
+// Without development packages nothing is generated; the build already contains the client.
 if (prisma) {
   execFileSync(process.execPath, [prisma, "generate"], {
     stdio: ["ignore", "ignore", "inherit"],

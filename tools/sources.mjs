@@ -1,10 +1,10 @@
-// node --import ./tools/sources.mjs PROGRAM.ts runs a program of ours: from its source where the developers'
-// packages are installed, else as `npm run build` has compiled it.
+// node --import ./tools/sources.mjs PROGRAM.ts runs a program from source where development packages are installed,
+// otherwise from `npm run build`'s output.
 import { existsSync } from "node:fs";
 import module from "node:module"; // as a whole: an older Node has no registerHooks to import
 import { pathToFileURL } from "node:url";
 
-// As tools/pinned-node says, which npm ci installs where the Node of that moment is older.
+// The minimum version of tools/pinned-node, which npm ci installs where Node is older.
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 24 || (major === 24 && minor < 8))
   refuse(

@@ -4,13 +4,13 @@ import { type CheckResult, ok, warning } from "@/lib/platform/check-result";
 import { getPool } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
 
-/** Whether `db -- backup` can be made here: pg_dump refuses a server of a newer version than its own. */
+/** Whether `db -- backup` works: pg_dump refuses a server newer than itself. */
 export async function checkBackup(): Promise<CheckResult[]> {
   if (env.embedded) return [ok("the embedded database needs no pg_dump")];
   const { rows } = await getPool().query<{ version: number }>(
     "select current_setting('server_version_num')::int / 10000 as version",
   );
-  return [compareVersions(rows[0]?.version ?? 0, await dumpVersion())];
+  return [compareVersions(rows[0]?.version ?? 0, await readDumpVersion())];
 }
 
 export function compareVersions(server: number, dump: number | undefined): CheckResult {
@@ -23,8 +23,8 @@ export function compareVersions(server: number, dump: number | undefined): Check
   );
 }
 
-/** @returns its major version; undefined where it is not installed */
-async function dumpVersion(): Promise<number | undefined> {
+/** The major version of pg_dump; undefined when it is not installed. */
+async function readDumpVersion(): Promise<number | undefined> {
   const { stdout } = await promisify(execFile)("pg_dump", ["--version"]).catch(() => ({ stdout: "" }));
   const [, major] = / (\d+)/.exec(stdout) ?? [];
   return major === undefined ? undefined : Number(major);

@@ -2,7 +2,7 @@ import { type CheckResult, ok, warning, wrong } from "@/lib/platform/check-resul
 import { env, requireMailSettings } from "@/lib/platform/env";
 import { getSetupWarnings } from "@/server/startup/setup-warnings";
 
-/** Whatever lib/platform/env lets through and a start would refuse. */
+/** Checks that the environment schema cannot do, but a start does. */
 export async function checkConfiguration(): Promise<CheckResult[]> {
   try {
     requireMailSettings();
@@ -13,7 +13,7 @@ export async function checkConfiguration(): Promise<CheckResult[]> {
   return [ok(env.embedded ? "the demo on its embedded database" : "nothing is missing"), ...aProxy()];
 }
 
-/** What a school forgets and a start warns of. */
+/** The warnings of a start about missing settings. */
 export async function checkSetupWarnings(): Promise<CheckResult[]> {
   return (await getSetupWarnings()).map((words) => warning(words, "docs/operations.md, “Install”."));
 }

@@ -6,12 +6,12 @@ import { getConnectionBudget, getTimeouts, openSession } from "@/lib/platform/da
 import { getPool } from "@/lib/platform/database/prisma";
 import { env, scaleTimeout } from "@/lib/platform/env";
 
-// What the service asks of its database (docs/operations.md, “The database”), each by doing it as the service does.
+// Requirements of the database (docs/operations.md, “The database”), each checked by doing what the service does.
 
-const HEARD_MS = 3_000;
+const NOTIFICATION_TIMEOUT_MS = 3_000;
 const POOLER = "Look at what stands between: docs/operations.md, “The database”.";
 
-/** What a machine takes of the connections that PostgreSQL gives to this role. */
+/** Compares the connections of this machine with those that PostgreSQL allows this role. */
 export async function checkConnections(): Promise<CheckResult[]> {
   const { rows } = await getPool().query<{ most: number }>(`
     select least(
@@ -33,21 +33,21 @@ export async function checkConnections(): Promise<CheckResult[]> {
   ];
 }
 
-/** What two sessions do to one another; a pool of two has no more, so that one check takes both. */
+/** Checks that need two sessions; together, because the smallest pool has two. */
 export async function checkSessions(): Promise<CheckResult[]> {
   const one = await getPool().connect();
   let other: pg.PoolClient | undefined;
   try {
     other = await getPool().connect();
-    return [await lockOf(one, other), await statementOf(one, other)];
+    return [await checkLocks(one, other), await checkPreparedStatements(one, other)];
   } finally {
-    one.release(true); // whatever was left half-way ends with it
+    one.release(true); // ends unfinished transactions
     other?.release(true);
   }
 }
 
-/** A lock keeps others out until its transaction ends, and no longer. */
-async function lockOf(one: pg.PoolClient, other: pg.PoolClient): Promise<CheckResult> {
+/** A lock must block others until its transaction ends, and no longer. */
+async function checkLocks(one: pg.PoolClient, other: pg.PoolClient): Promise<CheckResult> {
   const key = randomInt(2 ** 31);
   const free = async () =>
     (await other.query("select pg_try_advisory_xact_lock($1) as free", [key])).rows[0].free as boolean;
@@ -60,8 +60,8 @@ async function lockOf(one: pg.PoolClient, other: pg.PoolClient): Promise<CheckRe
   return wrong(`a lock of a transaction ${held ? "outlives it" : "keeps nobody out"}`, POOLER);
 }
 
-/** A statement is prepared twice, while somebody else takes the session that it was prepared in. */
-async function statementOf(one: pg.PoolClient, other: pg.PoolClient): Promise<CheckResult> {
+/** Prepares a statement in two sessions, which fails behind a pooler if it has a name. */
+async function checkPreparedStatements(one: pg.PoolClient, other: pg.PoolClient): Promise<CheckResult> {
   const statement = { name: "doctor", text: "select $1::int as n", values: [1] };
   await one.query(statement);
   await other.query("begin");
@@ -73,22 +73,24 @@ async function statementOf(one: pg.PoolClient, other: pg.PoolClient): Promise<Ch
   );
 }
 
-/** What is told over DATABASE_URL is heard by a session of one's own. */
+/** A notification sent over DATABASE_URL must arrive in a direct session. */
 export async function checkNotifications(): Promise<CheckResult[]> {
   const channel = `doctor_${randomBytes(6).toString("hex")}`;
   const listening = await openSession();
   try {
     await listening.query(`listen ${channel}`);
-    const heard = once(listening, "notification", { signal: AbortSignal.timeout(scaleTimeout(HEARD_MS)) });
-    heard.catch(() => {}); // awaited below
+    const notified = once(listening, "notification", {
+      signal: AbortSignal.timeout(scaleTimeout(NOTIFICATION_TIMEOUT_MS)),
+    });
+    notified.catch(() => {}); // awaited below
     await getPool().query("select pg_notify($1, '')", [channel]);
-    await heard;
-    return [ok("what is told is heard")];
+    await notified;
+    return [ok("notifications arrive")];
   } catch (error) {
     if ((error as Error).name !== "AbortError") throw error;
     return [
       wrong(
-        "what is told over DATABASE_URL is not heard: changes are seen late, jobs begin late",
+        "notifications over DATABASE_URL do not arrive: changes are seen late, jobs start late",
         "DATABASE_DIRECT_URL must lead to the same database, past any pooler.",
       ),
     ];
@@ -97,7 +99,7 @@ export async function checkNotifications(): Promise<CheckResult[]> {
   }
 }
 
-/** Whether PostgreSQL gives up before we do: what it gives up itself is known not to be done. */
+/** PostgreSQL must cancel before our own timeout: what it cancels is certainly not done. */
 export async function checkTimeouts(): Promise<CheckResult[]> {
   const most = getTimeouts();
   const { rows } = await getPool().query<{ name: string; setting: number; whose: string }>(
@@ -108,11 +110,11 @@ export async function checkTimeouts(): Promise<CheckResult[]> {
   const beyond = rows.filter(({ name, setting }) => {
     return setting === 0 || setting > most[name as keyof typeof most];
   });
-  if (beyond.length === 0) return [ok("a statement and a lock are given up in time")];
+  if (beyond.length === 0) return [ok("statements and locks have timeouts")];
   const set = Object.entries(most).map(([name, ms]) => `${rows[0]?.whose} ${name} = ${ms}`);
   return [
     wrong(
-      `the pooler's sessions have no bound: ${beyond.map(({ name, setting }) => `${name} is ${setting}`).join(", ")}`,
+      `the pooler's sessions have no timeouts: ${beyond.map(({ name, setting }) => `${name} is ${setting}`).join(", ")}`,
       `psql "$DATABASE_DIRECT_URL" -c '${set.join("; ")}', then let the pooler reconnect`,
     ),
   ];

@@ -12,7 +12,7 @@ import { findWriteFailure, type WriteFailure } from "@/lib/platform/health";
 import { listUnreadableDrafts } from "@/lib/wizard/drafts/writes";
 import { findDatabaseProblem } from "@/server/startup/wait-for-database";
 
-/** Whether it answers, is new enough and no replica. */
+/** Whether the database answers, is new enough and is no replica. */
 export async function checkReachable(): Promise<CheckResult[]> {
   for (const address of listDatabaseUrls()) {
     const problem = await findDatabaseProblem(address);
@@ -22,7 +22,7 @@ export async function checkReachable(): Promise<CheckResult[]> {
   return [ok(`PostgreSQL ${rows[0].version} answers`)];
 }
 
-/** Whether there is anything in the database that the other checks could look at. */
+/** Whether the database has tables that the other checks can read. */
 export const isMigrated = async () =>
   (await findMissingMigrations(getPool())).length < (await listMigrations()).length;
 
@@ -46,7 +46,7 @@ export async function checkWrites(): Promise<CheckResult[]> {
       else 'alter system reset' end as setting
     from pg_settings where name = 'default_transaction_read_only'`);
   const { read_only: readOnly, setting } = rows[0] as { read_only: boolean; setting: string };
-  if (!readOnly) return tried(await findWriteFailure());
+  if (!readOnly) return toWriteResult(await findWriteFailure());
   const reload = setting.startsWith("alter system") ? ` -c "select pg_reload_conf()"` : "";
   return [
     wrong(
@@ -56,17 +56,17 @@ export async function checkWrites(): Promise<CheckResult[]> {
   ];
 }
 
-/** What became of a row that was written, as a serving process writes one. */
-function tried(trouble: WriteFailure | undefined): CheckResult[] {
+/** The result of the same write check as in a serving process. */
+function toWriteResult(trouble: WriteFailure | undefined): CheckResult[] {
   if (trouble === undefined) return [ok("the database takes writes")];
   return [
     wrong(`the database takes no writes: ${trouble}`, "docs/operations.md, “When something is wrong”."),
   ];
 }
 
-/** As whom the service works: the tables' owner or a role that was given what it needs, but no superuser. */
+/** The service's role must own the tables or have all privileges, and be no superuser. */
 export async function checkRole(database = getPool()): Promise<CheckResult[]> {
-  const { user, owner, superuser, lacks } = await role(database);
+  const { user, owner, superuser, lacks } = await readRole(database);
   if (lacks > 0)
     return [
       wrong(
@@ -79,8 +79,8 @@ export async function checkRole(database = getPool()): Promise<CheckResult[]> {
   return [ok(user === owner ? `${user} owns the tables` : `${user} uses the tables of ${owner}`)];
 }
 
-/** The record is only added to, and the migrations' own table is only read. */
-async function role(database: Pool) {
+/** The audit log is append-only, and Prisma's migration table is read-only. */
+async function readRole(database: Pool) {
   const { rows } = await database.query<{ user: string; owner: string; superuser: boolean; lacks: number }>(`
     with used as (
       select c.oid, c.relname, c.relkind, c.relowner
@@ -98,9 +98,9 @@ async function role(database: Pool) {
   return rows[0] as { user: string; owner: string; superuser: boolean; lacks: number };
 }
 
-/** This machine's clock against the database's: links, sessions and second factors live by both. */
+/** Compares this machine's clock with the database's: links, sessions and second factors use both. */
 export async function checkClock(): Promise<CheckResult[]> {
-  const client = await getPool().connect(); // so that only the way there and back is counted
+  const client = await getPool().connect(); // so that only the round trip is measured
   const asked = Date.now();
   const { rows } = await client
     .query("select extract(epoch from clock_timestamp())::float8 * 1000 as now")

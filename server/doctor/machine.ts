@@ -9,7 +9,7 @@ import { readLastHeartbeat } from "@/lib/platform/heartbeat";
 const MEGABYTE = 1024 ** 2;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Room where the service writes: logs, the mailbox and, on the embedded database, everything. */
+/** Free space in DATA_DIR: logs, the mailbox and the embedded database. */
 export async function checkDisk(least = 500 * MEGABYTE): Promise<CheckResult[]> {
   let folder = env.DATA_DIR;
   while (!existsSync(folder)) folder = path.dirname(folder);
@@ -20,14 +20,14 @@ export async function checkDisk(least = 500 * MEGABYTE): Promise<CheckResult[]> 
   return [free < 4 * least ? warning(words, "Make room soon.") : ok(words)];
 }
 
-/** What families' browsers are shown. */
+/** The certificate of APP_URL. */
 export async function checkCertificate(now = new Date()): Promise<CheckResult[]> {
   if (!env.APP_URL?.startsWith("https:")) return [];
   const found = await fetchCertificate(new URL(env.APP_URL));
   if (!found)
     return [warning("nobody answers at APP_URL from here", "Look at the proxy and the name's DNS.")];
   const { until, refused } = found;
-  if (refused) return [wrong(`browsers refuse the certificate: ${refused}`, "Mend it at the proxy.")];
+  if (refused) return [wrong(`browsers refuse the certificate: ${refused}`, "Fix it at the proxy.")];
   const days = Math.floor((until.getTime() - now.getTime()) / DAY_MS);
   const words = `valid for ${days} days`;
   return [days < RENEWAL_DAYS ? warning(words, "Look why the proxy has not renewed it.") : ok(words)];
@@ -35,14 +35,14 @@ export async function checkCertificate(now = new Date()): Promise<CheckResult[]>
 
 type Health = { status?: string };
 
-/** Whether the service runs here, how it feels, and whether somebody else has its port. */
+/** Whether the service runs on this machine and is ready, and whether another program has its port. */
 export async function checkService(): Promise<CheckResult[]> {
   if (env.PORT === 0) return [];
   const taken = wrong(`port ${env.PORT} is taken by another program`, "Set PORT to another one.");
-  const alive = await ask("/healthz");
+  const alive = await request("/healthz");
   if (alive === "nobody") return [ok(`nothing runs on port ${env.PORT} yet`)];
   if (alive === "stranger" || alive.status !== "ok") return [taken];
-  const ready = await ask("/readyz");
+  const ready = await request("/readyz");
   if (typeof ready === "string") return [taken];
   const { status, ...concerns } = ready;
   if (status === "ready") return [ok(`the service answers on port ${env.PORT}`)];
@@ -52,7 +52,7 @@ export async function checkService(): Promise<CheckResult[]> {
   return [status === "degraded" ? warning(words, mend) : wrong(words, mend)];
 }
 
-async function ask(where: string): Promise<Health | "nobody" | "stranger"> {
+async function request(where: string): Promise<Health | "nobody" | "stranger"> {
   const host = ["0.0.0.0", "::"].includes(env.HOST) ? "localhost" : env.HOST;
   try {
     const answer = await fetch(`http://${host.includes(":") ? `[${host}]` : host}:${env.PORT}${where}`, {
@@ -66,7 +66,7 @@ async function ask(where: string): Promise<Health | "nobody" | "stranger"> {
   }
 }
 
-/** Whether anything sends e-mails and clears away; before the first start nothing is expected to. */
+/** Whether a worker is alive; none is expected before the first start. */
 export async function checkWorker(): Promise<CheckResult[]> {
   const last = await readLastHeartbeat();
   if (!last) return [ok("none has run yet")];

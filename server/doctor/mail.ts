@@ -3,10 +3,10 @@ import { getSenderDomain, resendClient } from "@/lib/mail/transports";
 import { type CheckResult, ok, warning, wrong } from "@/lib/platform/check-result";
 import { env } from "@/lib/platform/env";
 
-/** Whether Resend takes the key and has verified the sender's domain, and whether e-mails are held. */
+/** Whether Resend accepts the key, the sender's domain is verified, and sending is not suspended. */
 export async function checkMail(): Promise<CheckResult[]> {
   if (env.MAIL_TRANSPORT === "mailbox") return [ok("e-mails stay in the mailbox (MAIL_TRANSPORT=mailbox)")];
-  if (!env.RESEND_API_KEY) return []; // said among the configuration
+  if (!env.RESEND_API_KEY) return []; // reported by the configuration check
   const domain = getSenderDomain(env.MAIL_FROM ?? "");
   if (!domain) return [wrong("MAIL_FROM holds no address", "MAIL_FROM='School <no-reply@school.example>'")];
   return askResend(domain);
@@ -53,7 +53,7 @@ export async function checkMailPause(): Promise<CheckResult[]> {
   return [
     wrong(
       `e-mails are held since ${hold.since.toISOString()}: ${hold.code}`,
-      "Mend it at Resend, or RESEND_API_KEY or MAIL_FROM here and restart; the oldest is tried again every minute, and once it leaves all others follow by themselves.",
+      "Fix it at Resend, or correct RESEND_API_KEY or MAIL_FROM here and restart; the oldest message is retried every minute, and once it is sent, all others follow.",
     ),
   ];
 }

@@ -28,7 +28,7 @@ type Check = () => Promise<CheckResult[]>;
 type Name = keyof Messages["desk"]["state"]["checks"] & keyof Messages["desk"]["state"]["todo"];
 type Checks = { [name in Name]?: Check };
 
-const ofThisMachine = {
+const machineChecks = {
   configuration: checkConfiguration,
   disk: checkDisk,
   service: checkService,
@@ -37,7 +37,7 @@ const ofThisMachine = {
   "sender's DNS": () => checkSenderDns(),
 } satisfies Checks;
 
-const ofTheDatabase = {
+const databaseChecks = {
   migrations: checkMigrations,
   connections: checkConnections,
   TLS: checkTls,
@@ -54,47 +54,49 @@ const ofTheDatabase = {
   worker: checkWorker,
 } satisfies Checks;
 
-/** A process that serves knows its share of the machine's connections alone, and has no two of them to spare. */
-const fromOutside = new Set<string>(["connections", "sessions", "backup"] satisfies Name[]);
+/** Not for serving processes, which know only their own share of connections and cannot spare two. */
+const commandOnly = new Set<string>(["connections", "sessions", "backup"] satisfies Name[]);
 
-/** Every check, for a page of the process that asks. */
+/** Starts every check, for a page of this process. */
 export const startAllChecks = () =>
-  Object.entries({ database: checkReachable, ...ofTheDatabase, ...ofThisMachine }).map(
+  Object.entries({ database: checkReachable, ...databaseChecks, ...machineChecks }).map(
     ([name, check]): [string, Promise<CheckResult[]> | "outside"] => [
       name,
-      fromOutside.has(name) ? "outside" : bounded(check),
+      commandOnly.has(name) ? "outside" : withTimeout(check),
     ],
   );
 
-/** What is silent is a finding too: a check gets so long. */
+/** The timeout of a check; exceeding it is a finding. */
 const CHECK_MS = 5_000;
 
-/** Looks at everything that a start refuses or warns of, and at what only shows later; the database is told of first. */
+/**
+ * Runs every check of what a start requires, and of problems that appear later; the database's results come first.
+ */
 export async function runChecks(tell: Tell): Promise<void> {
-  const here = sideBySide(ofThisMachine);
+  const pending = startChecks(machineChecks);
   await examineDatabase(tell);
-  for (const found of here) await found(tell);
+  for (const report of pending) await report(tell);
 }
 
 async function examineDatabase(tell: Tell) {
   if (env.embedded && !existsSync(getClusterPath(env.DATA_DIR)))
     return tell("database", ok("none yet: npm start makes it"));
   const work = withUnmigratedDatabase(async () => {
-    const [reach] = sideBySide({ database: checkReachable });
+    const [reach] = startChecks({ database: checkReachable });
     if (!(await reach?.(tell))) return;
     if (!(await isMigrated()))
       return tell("migrations", wrong("none is applied to this database", "npm run --silent db -- migrate"));
-    for (const found of sideBySide(ofTheDatabase)) await found(tell);
+    for (const report of startChecks(databaseChecks)) await report(tell);
   });
   await work.catch((error: Error) =>
     tell("database", wrong(sentenceOf(error), "docs/operations.md, “When something is wrong”.")),
   );
 }
 
-/** Begins all of them at once; each that is returned tells of one and says whether all is well. */
-function sideBySide(checks: Record<string, Check>) {
+/** Starts all checks at once; each returned function reports one and returns whether all is well. */
+function startChecks(checks: Record<string, Check>) {
   return Object.entries(checks).map(([name, check]) => {
-    const checked = bounded(check);
+    const checked = withTimeout(check);
     return async (tell: Tell) => {
       const found = await checked;
       for (const finding of found) tell(name, finding);
@@ -103,21 +105,23 @@ function sideBySide(checks: Record<string, Check>) {
   });
 }
 
-/** A check that breaks or hangs is a finding of its own and keeps none of the others from being told. */
-function bounded(check: Check): Promise<CheckResult[]> {
+/** Turns a failure or timeout into a finding, so that the other checks continue. */
+function withTimeout(check: Check): Promise<CheckResult[]> {
   const silent = [
-    wrong("no answer in five seconds", "Look at what it asks: it hangs, or the way there is closed."),
+    wrong("no answer in five seconds", "Check what it connects to: it hangs or is unreachable."),
   ];
-  return Promise.race([check().catch(broken), sleep(scaleTimeout(CHECK_MS), silent, { ref: false })]);
+  return Promise.race([check().catch(toFinding), sleep(scaleTimeout(CHECK_MS), silent, { ref: false })]);
 }
 
-function broken(error: Error): CheckResult[] {
+function toFinding(error: Error): CheckResult[] {
   if (/permission denied/.test(error.message))
     return [
       wrong(error.message, "Run the grants of docs/operations.md, “Two roles”, as the owner of the tables."),
     ];
-  return [wrong(`could not be looked at: ${sentenceOf(error)}`, "Mend what stands above, then ask again.")];
+  return [
+    wrong(`could not be checked: ${sentenceOf(error)}`, "Fix the problems above, then run the doctor again."),
+  ];
 }
 
-/** Prisma's messages have the failing call before their last line. */
+/** The last line: Prisma's messages begin with the failing call. */
 export const sentenceOf = (error: Error) => error.message.trim().split("\n").at(-1) as string;

@@ -3,17 +3,19 @@ import { getSenderDomain } from "@/lib/mail/transports";
 import { type CheckResult, ok, warning, wrong } from "@/lib/platform/check-result";
 import { env } from "@/lib/platform/env";
 
-/** Nothing stands there, as against a name server that cannot say. */
+/** The record does not exist, as opposed to a DNS failure. */
 const ABSENT = new Set(["ENOTFOUND", "ENODATA"]);
 
-/** What receivers ask before they believe the sender: SPF, DKIM and DMARC, where Resend has them put. */
+/** The DNS records of the sender: SPF, DKIM and DMARC, as Resend requires them. */
 export async function checkSenderDns(servers = env.nameServers): Promise<CheckResult[]> {
   const domain = env.MAIL_TRANSPORT === "resend" && getSenderDomain(env.MAIL_FROM ?? "");
   if (!domain) return [];
   const resolver = new Resolver({ timeout: 3_000, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
   const texts = (name: string) => textsAt(resolver, name);
-  return Promise.all([spf(domain, texts), dkim(domain, texts), dmarc(domain, texts)].map(orUnanswered));
+  return Promise.all(
+    [checkSpf(domain, texts), checkDkim(domain, texts), checkDmarc(domain, texts)].map(withDnsWarning),
+  );
 }
 
 type Texts = (name: string) => Promise<string[]>;
@@ -27,15 +29,15 @@ async function textsAt(resolver: Resolver, name: string): Promise<string[]> {
   }
 }
 
-/** A machine whose name server is silent cannot tell: that is no fault of the domain. */
-function orUnanswered(finding: Promise<CheckResult>): Promise<CheckResult> {
+/** A DNS failure on this machine is no problem of the domain. */
+function withDnsWarning(finding: Promise<CheckResult>): Promise<CheckResult> {
   return finding.catch(({ code, hostname }) =>
     warning(`the name server does not answer for ${hostname} (${code})`, "Ask from a machine that has DNS."),
   );
 }
 
-/** Resend's return path is `send.`; whoever chose another has its servers in the domain's own record. */
-async function spf(domain: string, texts: Texts): Promise<CheckResult> {
+/** Resend's return path is `send.`; otherwise the servers are in the domain's own record. */
+async function checkSpf(domain: string, texts: Texts): Promise<CheckResult> {
   const mend = "Add the SPF record that Resend shows for the domain.";
   for (const [name, needed] of [
     [`send.${domain}`, /^v=spf1\s/i],
@@ -48,7 +50,7 @@ async function spf(domain: string, texts: Texts): Promise<CheckResult> {
   return wrong(`SPF: neither send.${domain} nor ${domain} lets Resend send`, mend);
 }
 
-async function dkim(domain: string, texts: Texts): Promise<CheckResult> {
+async function checkDkim(domain: string, texts: Texts): Promise<CheckResult> {
   const name = `resend._domainkey.${domain}`;
   const found = (await texts(name)).some((text) => /(^|;)\s*p=[A-Za-z0-9+/]/.test(text));
   return found
@@ -56,8 +58,8 @@ async function dkim(domain: string, texts: Texts): Promise<CheckResult> {
     : wrong(`DKIM: no key at ${name}`, "Add the DKIM record that Resend shows for the domain.");
 }
 
-/** The domain's own policy or, without one, that of a domain above it (RFC 7489, section 6.6.3). */
-async function dmarc(domain: string, texts: Texts): Promise<CheckResult> {
+/** The domain's policy, else that of a parent domain (RFC 7489, section 6.6.3). */
+async function checkDmarc(domain: string, texts: Texts): Promise<CheckResult> {
   const labels = domain.split(".");
   for (let from = 0; from < labels.length - 1; from++) {
     const name = `_dmarc.${labels.slice(from).join(".")}`;

@@ -17,17 +17,17 @@ for (const [network, bits] of [
 ] as const)
   OWN.addSubnet(network, bits, "ipv6");
 
-/** A name without a dot, an address of one's own network or a socket. */
-function isNear(host: string): boolean {
+/** A name without a dot, a private address or a socket. */
+function isPrivateHost(host: string): boolean {
   if (isIP(host) === 0) return !host.includes(".") || host.startsWith("/");
   return OWN.check(host, isIP(host) === 6 ? "ipv6" : "ipv4");
 }
 
-/** Whether others could read along, or answer in PostgreSQL's place. */
+/** Whether the connection is encrypted and the server's certificate verified. */
 export async function checkTls(): Promise<CheckResult[]> {
   const open = listDatabaseUrls()
     .map(configOf)
-    .filter(({ ssl, host = "localhost" }) => !ssl && !isNear(host));
+    .filter(({ ssl, host = "localhost" }) => !ssl && !isPrivateHost(host));
   if (open.length > 0)
     return [
       warning(

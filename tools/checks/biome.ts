@@ -8,9 +8,8 @@ const PINNED = path.join(import.meta.dirname, "biome");
 const CACHE = path.resolve(import.meta.dirname, "../../node_modules/.cache/matricula");
 
 /**
- * The linter and formatter, of a lock file of its own: its 64 MB are only for whoever changes the code, so `npm ci`
- * leaves them out, and the first check installs them into the project's cache.
- * @returns its program
+ * Returns the path of Biome, installed on first use into the project's cache: its 64 MB are only for developers, so
+ * `npm ci` does not install it.
  */
 export async function getBiome(): Promise<string> {
   const folder = path.join(CACHE, `biome-${manifest.dependencies["@biomejs/biome"]}`);
@@ -18,20 +17,20 @@ export async function getBiome(): Promise<string> {
   return path.join(folder, "node_modules/.bin/biome");
 }
 
-/** Under another name first: a folder of this name is whole, also when two install at once. */
+/** Installs under a temporary name and renames, so that concurrent installs are safe. */
 async function install(folder: string) {
-  const own = `${folder}.${process.pid}`;
-  await mkdir(own, { recursive: true });
+  const temporary = `${folder}.${process.pid}`;
+  await mkdir(temporary, { recursive: true });
   for (const file of ["package.json", "package-lock.json"])
-    await cp(path.join(PINNED, file), path.join(own, file));
+    await cp(path.join(PINNED, file), path.join(temporary, file));
   execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: own });
-  await rename(own, folder).catch(async (error: NodeJS.ErrnoException) => {
-    await rm(own, { recursive: true });
+  await rename(temporary, folder).catch(async (error: NodeJS.ErrnoException) => {
+    await rm(temporary, { recursive: true });
     if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
   });
 }
 
-// npm run check, npm run format: `biome` with these arguments.
+// npm run check, npm run format: Biome with these arguments.
 if (process.argv[1] === import.meta.filename) {
   const { status } = spawnSync(await getBiome(), process.argv.slice(2), { stdio: "inherit" });
   process.exitCode = status ?? 1;

@@ -9,18 +9,17 @@ type Tree = { [key: string]: string | Tree };
 
 const languages = { es, ca, en } as unknown as Record<string, Tree>;
 
-/** What a template fills in: one part of a key, or all the rest of it. */
+/** The interpolations of a template: a part of a key. */
 const FILLED = /\$\{[^}]*\}/g;
 
-/** The namespace that a file speaks in, as it asks for a translator or as a page of the desk is given one. */
+/** The message namespace of a file, from a translator or a desk page. */
 const SPACE = /(?:Translations(?:\(|<)|defineDeskPage\(\s*[^,]+,\s*)"([\w.]+)"/g;
 
-/** W11: what no message says to a family. */
+/** W11: words that no message to families contains. */
 const UNKIND = /\b(invalid|inválid|invàlid|please|por favor|si us plau)/i;
 
-// Part of `npm run check`: the languages have the same words with the same values to fill in, and each is
-// used. That none is misspelt is a matter of types (lib/i18n/app-config.d.ts); that the formatter can say them,
-// of lib/i18n/messages.test.ts.
+// Part of `npm run check`: all languages have the same keys with the same placeholders, and every key is used. Types
+// check that used keys exist (lib/i18n/app-config.d.ts), and lib/i18n/messages.test.ts the formats.
 await runMain(async () => {
   const words = locales.map((locale) => ({ locale, own: new Map(flat(languages[locale] ?? {})) }));
   const all = new Set(words.flatMap(({ own }) => [...own.keys()]));
@@ -44,7 +43,7 @@ function disagreements(locale: string, key: string, text: string | undefined, sp
   ];
 }
 
-/** Arguments and tags of a message; categories may differ between languages, and who asks for sounds. */
+/** The arguments and tags of a message; plural categories and `_sound` arguments may differ between languages. */
 function placeholders(text: string): string {
   const found = [...text.matchAll(/\{([a-z]\w*)[,}]|<(\w+)>/g)].map(([, name, tag]) => name ?? `<${tag}>`);
   const given = found.filter((name) => !name.endsWith("_sound"));
@@ -59,7 +58,7 @@ function flat(tree: Tree, prefix = ""): [key: string, text: string][] {
   );
 }
 
-/** Each text of a source file that may name a message, with the namespaces that the file speaks in. */
+/** Tests for the literals of source files that may be keys, within the file's namespaces. */
 function uses(): ((key: string) => boolean)[] {
   const files = globSync("{app,components,lib,server,commands}/**/*.{ts,tsx}", {
     exclude: ["**/*.test.*"],
@@ -75,7 +74,7 @@ function uses(): ((key: string) => boolean)[] {
   });
 }
 
-/** Literals that look like keys; what a template fills in may be anything. */
+/** Literals that look like keys; an interpolation matches anything. */
 function texts(source: string): string[] {
   const literals = [...source.matchAll(/"([\w.-]+)"/g)].map(([, text = ""]) => text);
   const templates = [...source.matchAll(/`((?:[\w.-]|\$\{[^`{}]*\})+)`/g)].map(([, text = ""]) => text);

@@ -15,7 +15,7 @@ first lines: a title, then the day and what it is about, then a status where it 
 is there: [dependencies](../dependencies.md).
 `;
 
-// Writes the contents of the decisions; `--check` fails where they are not what the files say.
+// Writes the index of decisions; `--check` fails when it is out of date.
 await runMain(async () => {
   const decisions = globSync(`${FOLDER}/[0-9]*.md`).sort().map(read);
   for (const [at, { file, day }] of decisions.entries()) {

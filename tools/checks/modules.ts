@@ -2,10 +2,10 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { countLines } from "./size";
 
-// Part of `npm run check`: what a file of `lib` is called, and which files may import which. A new kind of file, a
-// layer or an exception is a change of these tables; docs/architecture.md explains them. Biome finds cycles.
+// Part of `npm run check`: the names of files in `lib` and their allowed imports. Change these tables for a new kind
+// of file, a layer or an exception; docs/architecture.md explains them. Biome finds cycles.
 
-/** Domains of `lib` from the ground up. A domain imports its own files and the layers below it. */
+/** Domains of `lib` by layer. A domain imports its own files and lower layers. */
 const LAYERS = [
   ["platform"],
   ["i18n", "reference"],
@@ -23,19 +23,19 @@ const LAYERS = [
   ["desk"],
 ];
 
-/** Entry points of `lib` with the domains that they import. */
+/** Entry points of `lib` with the domains that they may import. */
 const ENTRY_POINTS: Record<string, string[]> = {
   api: ["api", "platform", "i18n", "school"],
   http: ["http", "platform", "i18n", "school", "api"],
 };
 
-/** The one import of an entry point by a domain: the desk creates the keys of the API. */
+/** The only import of an entry point by a domain: the desk creates API keys. */
 const KEYS = { from: "lib/desk/keys/*", to: "lib/api/keys" };
 
-/** Kinds of files in a domain, in the order in which they may import one another: the earlier ones and their own. */
+/** Kinds of files in a domain, in the order in which they may import each other. */
 const KINDS = ["types", "schema", "sql", "queries", "writes", "mail", "verbs", "worker"];
 
-/** Pure functions or one table; the file is named after the rule. Everybody imports it; it imports no query or write. */
+/** Pure functions or tables, named after the rule. Importable from everywhere; they import no query or write. */
 const RULES = `
   admission/{draw-order,board/allot,plan/{revealing-totals,round-changes,usual-criteria}} catalogue/{course-price,find-courses,instrument-family,names,suggest-courses}
   decisions/{decision-error,error-text,transitions,validate-decision,waiting-order,year-places}
@@ -45,7 +45,7 @@ const RULES = `
   school/{color-tones,product-logo} webhooks/choose
   wizard/{child-email,form-values,normalise-input,questions,steps}`;
 
-/** An adapter to the outside, or one small subject whole. Everybody imports it; it imports no verb and no worker. */
+/** Adapters, or small complete subjects. Importable from everywhere; they import no verb or worker. */
 const SUBJECTS = `
   platform/** i18n/** api/* http/* catalogue/files/* catalogue/requested-courses
   school/{settings,legal,logo,pictures,check-svg,read-logo,read-picture}
@@ -56,10 +56,10 @@ const SUBJECTS = `
   webhooks/{delivery,secrets,destination} decisions/{place,status,reasons,duplicates} admission/round
   wizard/{limits,drafts/form-flow,drafts/rules} privacy/data-copy/* sandbox/seed/made-up-family desk/audit/names`;
 
-/** They run the checks of verbs in memory and write nothing. */
+/** Previews run the checks of verbs in memory and write nothing. */
 const PREVIEWS = "decisions/notifications/preview desk/bulk/{preview,preview-decisions}";
 
-/** Imports that still wait for a move of one function; new ones are not allowed. */
+/** Imports that wait for a move of one function; add none. */
 const EXCEPTIONS: Record<string, string[]> = {
   "lib/family/account/queries.ts": ["lib/family/confirmations/verbs", "lib/family/verbs"],
   "components/desk/dry-run-page.tsx": ["app/[locale]/desk/_lib/desk-form"],
@@ -67,7 +67,7 @@ const EXCEPTIONS: Record<string, string[]> = {
 
 const MAX_LINES = 340;
 
-/** What a browser may load: nothing of Node, no database, no secret. */
+/** Modules that may run in a browser: no Node APIs, no database, no secret. */
 const BROWSER = `
   lib/platform/{errors,dates,digits,stored-values} lib/reference/values lib/school/{product-logo,color-tones}
   lib/catalogue/{course-price,find-courses,instrument-family,names,suggest-courses} lib/mail/addresses lib/admission/draw-order
@@ -77,11 +77,11 @@ const BROWSER = `
 const PAGES = `react react-dom react/** next-intl next-intl/server next/navigation markdown-to-jsx/react ${BROWSER}
   lib/i18n/*`;
 
-/** What only programs load. */
+/** Modules for programs only. */
 const PROGRAMS =
   "lib/http/* lib/catalogue/files/* lib/platform/database/{backup,embedded,migrations,open-database}";
 
-/** Folders outside of `lib`, and the files that a browser loads: what they import, and what they must not. */
+/** Folders outside of `lib`, and browser modules: allowed and forbidden imports. */
 const FOLDERS: { files: string; may: string; not?: string }[] = [
   { files: BROWSER, may: `${BROWSER} zod/mini lib/i18n/locales` },
   { files: "components/ui/**", may: "components/ui/** react" },
@@ -114,7 +114,7 @@ const FOLDERS: { files: string; may: string; not?: string }[] = [
   { files: "commands/**", may: "**", not: "app/** components/** test/** e2e/** bench/**" },
 ];
 
-/** What is wrong with a product file, one sentence each. */
+/** The problems of a product file, one sentence each. */
 export function findProblems(file: string, text: string): string[] {
   const imports = listImports(file, text).filter((to) => !EXCEPTIONS[file]?.includes(to));
   const row = FOLDERS.find(({ files }) => matches(files, stem(file)));
@@ -180,7 +180,7 @@ const matches = (patterns: string, name: string) =>
     .split(/\s+/)
     .some((pattern) => path.matchesGlob(name, pattern));
 
-/** Imports that are there when the code runs: a type is erased. */
+/** Runtime imports, without types. */
 function listImports(file: string, text: string): string[] {
   const found = text.matchAll(
     /^(?:import|export)\s+(?!type\b)(?:[^"';]*?\sfrom\s+)?"([^"]+)";|\bimport\("([^"]+)"\)/gm,
@@ -188,7 +188,7 @@ function listImports(file: string, text: string): string[] {
   return [...found].map(([, fixed, lazy]) => resolve(file, (fixed ?? lazy) as string));
 }
 
-/** A file of the project without its extension, or a package. */
+/** A project file without extension, or a package. */
 function resolve(from: string, specifier: string): string {
   if (specifier.startsWith("@/")) return stem(specifier.slice(2));
   return specifier.startsWith(".") ? stem(path.join(path.dirname(from), specifier)) : specifier;

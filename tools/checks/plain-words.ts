@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
-// Part of `npm run check`: names that were renamed to plain English stay away from code, comments, test titles and
-// documents. Words of messages for people, and the spelling of either, are not checked here. Why: decision 103.
+// Part of `npm run check`: names that were renamed to plain English must not come back in code, comments, test titles
+// and documents. Does not check texts for people or spelling. Why: decision 103.
 
-/** Old names that nothing has any more. */
+/** Old names that no longer exist. */
 const REMOVED = `
   afterAllAction asAnybody asAsked asItIs asNewcomer asOneFamily asOpened aroundIn askDue askItselfAt askedBefore
   askedByLink askedTogether asksAboutPlaces asksFamily asksHere asksToRenew beginFromAccount caseOf
@@ -22,7 +22,7 @@ const REMOVED = `
   whoHas whoNeedDesk wishedPlaces withGiven withKnown withoutSmall withoutTimes withSounds withTyped
   withUnticked wordsOfColumn yourFamily`;
 
-/** Beginnings of names, and the plain word for each. */
+/** Old beginnings of names, with their replacement. */
 const BEGINNINGS: Record<string, string> = {
   forget: "delete or purge",
   foresee: "preview",
@@ -38,22 +38,22 @@ const BEGINNINGS: Record<string, string> = {
   workOn: "start…Worker",
 };
 
-/** Names with such a beginning that are public or still wait for a rename; nothing is added. */
+/** Names with such a beginning that are public or still to be renamed; add none. */
 const WAITING = `
   ShownField ShownRow forgetTheWarning noteDeprecated noteLead noteOf noteRanSql noteRequestAction
   noteSubmit refuseSent refuseUnstorable tellAll tellAt tellForm tellNext tellNow tellServing`;
 
-/** Titles of tests that still begin without a subject; a change that renames some lowers the number. */
+/** The number of test titles that still begin without a subject; lower it when you rename some. */
 const TITLES_WAITING = 119;
 
-/** How a title begins that names no subject, also after the number of a rule. */
+/** Matches a title without a subject, also after a rule's number. */
 const NO_SUBJECT = /^(?:[\w.-]+: )?(who|whose|what|whatever|nobody|everybody)\b/i;
 const TITLE = /\b(?:it|test|describe)(?:\.[a-z]+(?:\([^\n]*?\))?)*\(\s*(["'`])(.+?)\1/g;
 
 const removed = new Set(REMOVED.trim().split(/\s+/));
 const waiting = new Set(WAITING.trim().split(/\s+/));
 
-/** Each name in a text that was renamed away or begins with a word that was. */
+/** The old names in a text. */
 export function findOldNames(file: string, text: string): string[] {
   const names = new Set(text.match(/[A-Za-z_$][\w$]*/g));
   return [...names].flatMap((name) => {
@@ -65,7 +65,6 @@ export function findOldNames(file: string, text: string): string[] {
   });
 }
 
-/** Titles of tests that begin without a subject. */
 export const findTitles = (text: string): string[] =>
   [...text.matchAll(TITLE)].flatMap(([, , title = ""]) => (isPlainTitle(title) ? [] : [title]));
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { size as ceiling } from "@/package.json";
 
-// Prints the size of each module; fails above the ceiling in package.json. A change that deletes code lowers it.
+// Prints the size of each module; fails above the maximum in package.json. Lower that when you delete code.
 
 type Size = { lines: number; files: number; exports: number };
 
@@ -11,14 +11,14 @@ const NOT_COUNTED = /^(bench|clients|docs|e2e|prisma\/migrations|test)\/|\.(test
 
 export const isCounted = (file: string) => COUNTED.test(file) && !NOT_COUNTED.test(file);
 
-/** Lines that are neither blank nor a comment of their own; a comment at the end of a line counts as its line. */
+/** Lines of code, without blank lines and lines that are only a comment. */
 export function countLines(file: string, text: string): number {
   const lineComment = file.endsWith(".sql") ? /^\s*--/ : /^\s*\/\//;
   const code = file.endsWith(".sql") ? text : text.replace(/^\s*\{?\/\*[\s\S]*?\*\/\}?[ \t]*$/gm, "");
   return code.split("\n").filter((line) => line.trim() && !lineComment.test(line)).length;
 }
 
-/** Names that a file of `lib` exports. */
+/** The number of exports of a file in `lib`. */
 export function countExports(file: string, text: string): number {
   if (!file.startsWith("lib/")) return 0;
   const lists = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)];
@@ -26,7 +26,7 @@ export function countExports(file: string, text: string): number {
   return listed.length + (text.match(/^export (?!type \{|\{)/gm) ?? []).length;
 }
 
-/** `lib`, `app` and `components` by their folders, the rest by its first folder. */
+/** The module of a file: subfolders of `lib`, `app` and `components`, otherwise the top folder. */
 export function moduleOf(file: string): string {
   const parts = file.split("/");
   if (parts.length === 1) return "(root)";

@@ -10,8 +10,8 @@ import { generateTypes } from "./client-types";
 const [folder = ".next/packages"] = process.argv.slice(2);
 const execute = promisify(execFile);
 
-// Makes the packages that the server hands out, in a folder of this one. Each is whole: it needs no other package
-// (but Playwright, which is its user's own), and packed again it is the same.
+// Builds the packages that the server offers for download. Each has no dependencies (except Playwright as a peer),
+// and builds are reproducible.
 await runMain(async () => {
   const fresh = path.resolve(`${folder}.new`);
   await rm(fresh, { recursive: true, force: true });

@@ -22,12 +22,12 @@ type Document = {
   components: { schemas: object; parameters: object };
 };
 
-/** An OpenAPI document's types, in the shape that openapi-fetch takes (`paths`, `components`). */
+/** Generates TypeScript types from an OpenAPI document, for openapi-fetch (`paths`, `components`). */
 export function generateTypes(document: Document): string {
   const schemas = Object.entries(document.components.schemas as Record<string, Schema>);
   const paths = Object.entries(document.paths as Record<string, Record<string, Operation>>);
   return [
-    `export interface components { schemas: {\n${schemas.map(memberOf(schemas.map(([name]) => name))).join("\n")}\n} }`,
+    `export interface components { schemas: {\n${schemas.map(formatMember(schemas.map(([name]) => name))).join("\n")}\n} }`,
     'type Refusal = { content: { "application/json": components["schemas"]["Error"] } };',
     `export interface paths {\n${paths.map((path) => pathType(path, document)).join("\n")}\n}`,
   ].join("\n\n");
@@ -65,11 +65,11 @@ function parametersType(place: string, parameters: Parameter[]): string {
   if (own.length === 0) return `${place}?: never;`;
   const required = own.filter((parameter) => parameter.required).map(({ name }) => name);
   const members = own.map(({ name, schema }): [string, Schema] => [name, schema]);
-  return `${place}${required.length > 0 ? "" : "?"}: { ${members.map(memberOf(required)).join(" ")} };`;
+  return `${place}${required.length > 0 ? "" : "?"}: { ${members.map(formatMember(required)).join(" ")} };`;
 }
 
-/** A member with what is said of it. */
-const memberOf =
+/** A member with its documentation comment. */
+const formatMember =
   (required: string[]) =>
   ([name, schema]: [string, Schema]): string => {
     const said = schema.description ? `/** ${schema.description.replaceAll("*/", "* /")} */\n` : "";
@@ -89,7 +89,7 @@ function typeOf(schema: Schema): string {
 }
 
 function objectType({ properties = {}, required = [] }: Schema): string {
-  const members = Object.entries(properties).map(memberOf(required));
+  const members = Object.entries(properties).map(formatMember(required));
   return members.length > 0 ? `{\n${members.join("\n")}\n}` : "Record<string, unknown>";
 }
 

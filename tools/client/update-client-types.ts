@@ -8,8 +8,8 @@ import { generateTypes } from "./client-types";
 const TYPES = "clients/typescript/schema.d.ts";
 const PACKAGE = "clients/typescript/package.json";
 
-// Makes the client's types, which are not kept. Which document they are of stands in its package.json, so that a
-// change of the API shows there; `--check` fails where it was not meant.
+// Generates the client's types, which are not committed. The client's package.json has the digest of the document, so
+// that every change of the API is visible; `--check` fails on an unintended one.
 await runMain(async () => {
   const document = createOpenApiDocument(contract);
   writeFileSync(TYPES, `// Made from /api/openapi.json by npm run client.\n\n${generateTypes(document)}\n`);
@@ -22,7 +22,7 @@ await runMain(async () => {
   writeFileSync(PACKAGE, text.replace(JSON.stringify(openapi), JSON.stringify(digest)));
 });
 
-/** Of the document wherever it is served. */
+/** The digest of the document without server-specific members. */
 function digestOf(document: object): string {
   const text = JSON.stringify(document, (key, value) =>
     ["servers", "externalDocs", "contact", "doc_url"].includes(key) ? undefined : value,

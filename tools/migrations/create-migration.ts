@@ -6,32 +6,32 @@ import { applyMigrations, listMigrations, MIGRATIONS_PATH } from "@/lib/platform
 import { generateMigrationSql } from "./schema-engine";
 import { findChangedSqlObjects, readSqlObject } from "./sql-objects";
 
-/** Writes a migration that leads to `prisma/schema.prisma` and to the files of `prisma/sql`; returns its file. */
+/** Writes a migration to `prisma/schema.prisma` and the files of `prisma/sql`; returns its path. */
 export async function createMigration(url: string, name: string, empty: boolean): Promise<string> {
-  const sql = await migrationSql(url);
+  const sql = await createMigrationSql(url);
   if (sql === "" && !empty) {
     throw new Error(
       "prisma/schema.prisma, prisma/sql and the migrations agree. For SQL of your own, add --empty.",
     );
   }
-  const directory = path.join(MIGRATIONS_PATH, `${await timestamp()}_${name}`);
+  const directory = path.join(MIGRATIONS_PATH, `${await createTimestamp()}_${name}`);
   await mkdir(directory);
   await writeFile(path.join(directory, "migration.sql"), sql || "-- What cannot be said in schema.prisma.\n");
   return `${path.relative("", directory)}/migration.sql`;
 }
 
-/** What the tables need, then each function and view whose file, or whose table, is another by then. */
-async function migrationSql(url: string): Promise<string> {
+/** The SQL for the tables, then the functions and views that changed or whose tables changed. */
+async function createMigrationSql(url: string): Promise<string> {
   const tables = await generateMigrationSql(url);
-  const changed = await inMigrated(url, async (migrated) => {
+  const changed = await withMigratedDatabase(url, async (migrated) => {
     if (tables) await run(migrated, tables);
     return findChangedSqlObjects(migrated);
   });
   return [tables, ...(await Promise.all(changed.map(readSqlObject)))].filter(Boolean).join("\n");
 }
 
-/** In a database of its own that holds what the migrations make, and goes afterwards. */
-async function inMigrated<T>(url: string, work: (url: string) => Promise<T>): Promise<T> {
+/** Runs `work` on a temporary database with all migrations. */
+async function withMigratedDatabase<T>(url: string, work: (url: string) => Promise<T>): Promise<T> {
   const own = new URL(url);
   own.pathname = `/matricula_shadow_${randomUUID()}`;
   const name = own.pathname.slice(1);
@@ -54,8 +54,8 @@ async function run(connectionString: string, sql: string): Promise<void> {
   await client.query(sql).finally(() => client.end());
 }
 
-/** Now in UTC, but later than every migration there is: they are applied in the order of their names. */
-async function timestamp(): Promise<string> {
+/** Now in UTC, but later than every existing migration, because they are applied by name. */
+async function createTimestamp(): Promise<string> {
   const now = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
   const last = (await listMigrations()).at(-1)?.slice(0, 14) ?? "";
   return now > last ? now : String(Number(last) + 1);

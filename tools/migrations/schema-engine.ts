@@ -11,11 +11,10 @@ import * as wasmBindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
 import { listMigrations, MIGRATIONS_PATH } from "@/lib/platform/database/migrations";
 
-/** Where the migrations are. */
 const SCHEMA = path.resolve("prisma/schema.prisma");
 const filters = { externalTables: [], externalEnums: [] };
 
-/** What Prisma's own engine thinks of a database's record: nothing at all where everything is well. */
+/** The findings of Prisma's own engine about the migration history; empty when all is well. */
 export async function diagnoseMigrationHistory(connectionString: string) {
   return withEngine(connectionString, async (engine) => {
     const found = await engine.diagnoseMigrationHistory({
@@ -29,8 +28,8 @@ export async function diagnoseMigrationHistory(connectionString: string) {
 }
 
 /**
- * SQL that leads from the migrations to `schema.prisma`; empty when they agree. Needs the right to
- * create a database: the migrations are replayed in one that is dropped afterwards.
+ * SQL that leads from the migrations to `schema.prisma`; empty when they agree. Needs the right to create a database,
+ * in which the migrations are replayed.
  */
 export async function generateMigrationSql(connectionString: string): Promise<string> {
   return withEngine(connectionString, async (engine) => {
@@ -45,7 +44,7 @@ export async function generateMigrationSql(connectionString: string): Promise<st
   });
 }
 
-/** The models that Prisma reads through a view of one sandbox's rows, on the tables that are behind the views. */
+/** The schema with the models of views moved to their tables. */
 async function schemaOfTables(): Promise<string> {
   const views = (await readdir(path.resolve("prisma/sql/views"))).map((file) => path.basename(file, ".sql"));
   const schema = await readFile(SCHEMA, "utf8");
@@ -55,8 +54,8 @@ async function schemaOfTables(): Promise<string> {
 }
 
 /**
- * Prisma's schema engine from its WebAssembly package: the native one is a download that many
- * networks refuse. For developers alone: what runs applies migrations without it.
+ * Runs Prisma's schema engine from its WebAssembly package, because many networks block the native download. For
+ * developers only: the service applies migrations without it.
  */
 async function withEngine<T>(
   connectionString: string,
@@ -79,7 +78,7 @@ async function withEngine<T>(
   }
 }
 
-/** PrismaPg drops its shadow database while still connected to it, which PostgreSQL refuses. */
+/** Disconnects before dropping the shadow database, which PrismaPg forgets. */
 class EngineAdapter extends PrismaPg {
   private readonly connections: { dispose: () => Promise<void> }[] = [];
 
@@ -106,7 +105,7 @@ class EngineAdapter extends PrismaPg {
         rows: result.rows,
       };
     };
-    // The adapter cuts a script at each semicolon, also inside a function's body; PostgreSQL does not.
+    // The adapter would split a script at each semicolon, also inside a function's body.
     adapter.executeScript = async (script: string) => {
       await adapter.underlyingDriver().query(script);
     };
@@ -133,8 +132,8 @@ const { CHAR, TEXT } = pg.types.builtins;
 pg.types.setTypeParser(CHAR, (value) => value || "\0");
 
 /**
- * Introspection selects PostgreSQL's internal type "char", which the adapter does not know: this
- * client hands such a column on as text with a mark, and `connect` above gives it its type.
+ * Introspection selects PostgreSQL's internal type "char", which the adapter does not support. This client marks such
+ * values as text, and `connect` above restores their type.
  */
 class CharMarkingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg's own overloads; its pool passes a callback last
@@ -157,7 +156,7 @@ class CharMarkingClient extends pg.Client {
   }
 }
 
-/** Once a process, also where this file is read anew: the package keeps looking into the memory of the first. */
+/** Once per process, also when this module is loaded again: the package keeps using the first instance's memory. */
 const everywhere = globalThis as { __schemaEngine?: Promise<void> };
 
 function loadEngine(): Promise<void> {

@@ -4,13 +4,13 @@ import pg from "pg";
 
 const ROOT = path.resolve("prisma/sql");
 
-/** How a function's or a view's definition is asked for by its name, which its file has. */
+/** The SQL for a definition, by the name in the file name. */
 const kinds = {
   functions: "select pg_get_functiondef(to_regproc($1)) as definition",
   views: "select pg_get_viewdef(to_regclass($1)) as definition",
 };
 
-/** The files of functions and views, `views/people.sql`. */
+/** The files of functions and views, such as `views/people.sql`. */
 export async function listSqlObjects(): Promise<string[]> {
   const files = await Promise.all(
     Object.keys(kinds).map(async (kind) =>
@@ -22,7 +22,7 @@ export async function listSqlObjects(): Promise<string[]> {
 
 export const readSqlObject = (file: string): Promise<string> => readFile(path.join(ROOT, file), "utf8");
 
-/** Those that a database does not hold as they stand there: tried, and undone. */
+/** Files whose definition differs from the database's; runs them in a transaction that is rolled back. */
 export async function findChangedSqlObjects(connectionString: string): Promise<string[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -36,7 +36,7 @@ export async function findChangedSqlObjects(connectionString: string): Promise<s
     }
     return changed;
   } finally {
-    await client.end(); // and with it the transaction
+    await client.end(); // rolls back
   }
 }
 

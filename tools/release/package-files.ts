@@ -11,13 +11,13 @@ type Trace = (
 type Locked = { dev?: boolean; dependencies?: Record<string, string> };
 const locked: Record<string, Locked> = JSON.parse(readFileSync("package-lock.json", "utf8")).packages;
 
-/** Next finds much of itself by name, which no trace sees: it is released whole, with what it depends on. */
+/** Next loads modules by computed names that no trace finds: include it with all dependencies. */
 const NEXT = ["next", "react", "react-dom"].flatMap((name) => withDependencies(`node_modules/${name}`));
 
 /** What Node never loads. */
 const NOT_LOADED = /\.(?:map|md|d\.[cm]?ts)$/;
 
-/** Every file of the packages that the built pages and programs of this folder use, and the packages' licences. */
+/** The files of the packages that built pages and programs use, and the packages' licences. */
 export async function listPackageFiles(): Promise<string[]> {
   const used = [...(await usedByPrograms()), ...usedByPages(), ...NEXT.flatMap(listFiles)];
   const files = new Set(used.filter((file) => isPackageFile(file) && !NOT_LOADED.test(file)));
@@ -26,16 +26,15 @@ export async function listPackageFiles(): Promise<string[]> {
   return [...files].sort();
 }
 
-/** The folder of the package that a file belongs to. */
 export function getPackageFolder(file: string): string {
   const [, folder = ""] = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file) ?? [];
   return folder;
 }
 
-/** Whether a package is only installed to build and to test, as the lock file says. */
+/** Whether a package is a development dependency, by the lock file. */
 export const isForDevelopment = (folder: string) => locked[folder]?.dev === true;
 
-/** A package's folder and those of what it depends on, beside it or above. */
+/** The folders of a package and its dependencies. */
 function withDependencies(folder: string): string[] {
   const names = Object.keys(locked[folder]?.dependencies ?? {});
   return [folder, ...names.flatMap((name) => withDependencies(installedFor(folder, name)))];
@@ -46,7 +45,7 @@ function installedFor(folder: string, name: string): string {
   return beside in locked ? beside : `node_modules/${name}`;
 }
 
-/** As Next finds out what its pages need, with the program that it brings; Next itself is released anyway. */
+/** Traces programs with the tool that Next uses for pages; Next itself is included anyway. */
 async function usedByPrograms(): Promise<string[]> {
   const { nodeFileTrace } = createRequire(import.meta.url)("next/dist/compiled/@vercel/nft") as {
     nodeFileTrace: Trace;
@@ -57,7 +56,7 @@ async function usedByPrograms(): Promise<string[]> {
   return [...fileList];
 }
 
-/** What Next's build has written down. */
+/** The traces of Next's build. */
 function usedByPages(): string[] {
   return globSync(".next/**/*.nft.json").flatMap((list) => {
     const { files } = JSON.parse(readFileSync(list, "utf8")) as { files: string[] };

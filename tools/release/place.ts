@@ -3,11 +3,11 @@ import path from "node:path";
 import { getPackageFolder, listPackageFiles } from "./package-files";
 import { listFiles, listSourceFiles } from "./source-files";
 
-/** What a build leaves behind that no server reads. */
+/** Build output that no server needs. */
 const NO_BUILD =
   /^\.next\/(?:cache|dev|served-by|types|diagnostics|build|trace[\w-]*)(?:\/|$)|\.map$|\.nft\.json$/;
 
-/** Puts into a folder what a release has, of the build that is here; returns the folders of its packages. */
+/** Copies a release of the current build into a folder; returns its package folders. */
 export async function placeRelease(folder: string): Promise<Set<string>> {
   const built = listFiles(".next").filter((file) => !NO_BUILD.test(file));
   for (const file of [...listSourceFiles(), ".env.example", ...listFiles("deploy"), ...built])
@@ -18,7 +18,7 @@ export async function placeRelease(folder: string): Promise<Set<string>> {
   return new Set(packages.map(getPackageFolder));
 }
 
-/** A link takes no room, but not to another disk. */
+/** A hard link saves space; falls back to a copy on another disk. */
 async function linkOrCopy(file: string, to: string) {
   await mkdir(path.dirname(to), { recursive: true });
   await link(file, to).catch(() => cp(file, to, { verbatimSymlinks: true }));

@@ -9,8 +9,8 @@ import { buildIfStale } from "@/server/build/build";
 import { placeRelease } from "./place";
 import { listFiles } from "./source-files";
 
-// npm run release: all that runs the service on this platform, Node with it, in one archive; its checksum and its
-// parts beside it. What was unpacked is started with: node_modules/.bin/node --run start
+// npm run release: an archive with everything to run the service on this platform, including Node; with checksum and
+// SBOM. Start after unpacking: node_modules/.bin/node --run start
 
 const FOLDER = "release";
 const UNPACKED = path.join(FOLDER, "matricula");
@@ -26,15 +26,15 @@ if (megabytes > MAX_MEGABYTES)
 const buildId = readFileSync(".next/BUILD_ID", "utf8").slice(0, 8);
 const archive = `matricula-${packageJson.version}-${buildId}-${process.platform}-${process.arch}.tar.gz`;
 await runTar(["-czf", path.join(FOLDER, archive), "-C", FOLDER, "matricula"]);
-await writeFile(path.join(FOLDER, `${archive}.cdx.json`), partsOf(packages));
+await writeFile(path.join(FOLDER, `${archive}.cdx.json`), createBom(packages));
 const checksum = createHash("sha256")
   .update(readFileSync(path.join(FOLDER, archive)))
   .digest("hex");
 await writeFile(path.join(FOLDER, `${archive}.sha256`), `${checksum}  ${archive}\n`);
 console.log(`${path.join(FOLDER, archive)}: ${Math.ceil(megabytes)} MB unpacked`);
 
-/** As CycloneDX has it, from the lockfile: what is in the archive and nothing else. */
-function partsOf(folders: Set<string>): string {
+/** The SBOM (CycloneDX) of the packages in the archive, from the lock file. */
+function createBom(folders: Set<string>): string {
   const npm = ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only"];
   const bom = JSON.parse(execFileSync("npm", npm, { encoding: "utf8", maxBuffer: 1e8 })) as Bom;
   const refs = new Set([...folders].map(refOf));

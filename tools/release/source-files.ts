@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 
-/** The files of this folder that a release has beside its build and its packages: what .dockerignore leaves. */
+/** The source files of a release: those that .dockerignore does not exclude. */
 export function listSourceFiles(): string[] {
   const places = readdirSync(".").filter(isReleased);
   const files = places.flatMap((place) => (statSync(place).isDirectory() ? listFiles(place) : [place]));
   return files.filter(isReleased);
 }
 
-/** By .dockerignore, of whose lines the last one that fits decides. */
+/** Applies .dockerignore; the last matching line decides. */
 function isReleased(file: string): boolean {
   const lines = readFileSync(".dockerignore", "utf8").trim().split("\n");
   const fits = (line: string) =>
@@ -16,7 +16,7 @@ function isReleased(file: string): boolean {
   return lines.findLast(fits)?.startsWith("!") ?? true;
 }
 
-/** The files in a folder, and its links as what they are. */
+/** The files and links of a folder. */
 export function listFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const place = path.join(folder, entry.name);

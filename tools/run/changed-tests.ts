@@ -3,14 +3,14 @@ import path from "node:path";
 
 const OURS = "{lib,app,components,server,commands,tools,prisma,test}/**";
 
-/** Where the tests lie of what is not committed, or, where all is, of what the last commit changed. */
+/** The tests beside the uncommitted changes, or else beside those of the last commit. */
 export function findChangedTests(): string[] {
   const open = [...git("diff", "--name-only", "HEAD"), ...git("ls-files", "--others", "--exclude-standard")];
   const changed = open.length > 0 ? open : git("diff", "--name-only", "HEAD~1");
   return [...new Set(changed.filter((file) => path.matchesGlob(file, OURS)).flatMap(testsOf))];
 }
 
-/** A test is its own; the folder of what the tests share has tests of the whole service, which are no neighbours. */
+/** A test file itself; the folder `test` has no neighbouring tests. */
 function testsOf(file: string): string[] {
   if (/\.test\.tsx?$/.test(file)) return [file];
   const folder = path.dirname(file);

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { findChangedTests } from "./changed-tests";
 
-// npm run quick: types, lint, the tests that need no database, and those of the folders in which something changed:
-// what is not committed, or, where all is, what the last commit changed.
+// npm run quick: types, lint, tests without a database, and the tests in folders with changes: uncommitted ones, or
+// else those of the last commit.
 const WITHOUT_DATABASE = "test/without-database.config.ts";
 
 const places = findChangedTests();

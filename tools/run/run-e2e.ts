@@ -9,7 +9,7 @@ if (at >= 0) {
   environment.E2E_BASE_URL = rest[0] ?? flag.slice("--base-url=".length);
 }
 
-// Its workers inherit what Node is told. They hear of every request of a page: more room for what is soon forgotten.
+// The workers inherit Node's options; a larger young generation suits the many short-lived request objects.
 const node = ["--max-semi-space-size=64", "node_modules/@playwright/test/cli.js"];
 const playwright = spawn(process.execPath, [...node, "test", ...args], {
   stdio: "inherit",

@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-// Without the alias "@/", which tsx reads from the current folder: its own test runs it in another one.
+// No "@/" imports, because tsx resolves them from the current folder, and the test runs elsewhere.
 import { getCpuSeconds } from "../../test/runner/cpu-time/cpu-time.ts";
 import { deleteFileTimes } from "../../test/runner/cpu-time/slowest-files.ts";
 import { formatSummary } from "../../test/runner/cpu-time/summary.ts";
 
-// npm test and npm run night: each of these npm scripts in turn, also after one that fails, so that one failure hides no other.
-// Those that a + joins run beside each other: the first is seen as it goes, the others when all have ended.
+// npm test and npm run night: runs npm scripts in order and continues after a failure. Scripts joined by + run in parallel:
+// the first prints at once, the others at the end.
 let stopped = false;
-process.on("SIGINT", () => (stopped = true)); // Ctrl-C goes to the parts too
+process.on("SIGINT", () => (stopped = true)); // the scripts receive Ctrl-C too
 
 deleteFileTimes();
 const failed: string[] = [];
@@ -18,7 +18,7 @@ for (const parts of process.argv.slice(2)) {
   const ended = await Promise.all(parts.split("+").map((part, at) => run(part, at === 0)));
   for (const { part, status, printed } of ended) {
     process.stdout.write(printed);
-    if (status !== 0) failed.push(part); // also one that was killed, as for want of memory
+    if (status !== 0) failed.push(part); // also when killed, for example out of memory
   }
   if (stopped) process.exit(1);
 }
