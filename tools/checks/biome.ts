@@ -23,7 +23,7 @@ async function install(folder: string) {
   await mkdir(temporary, { recursive: true });
   for (const file of ["package.json", "package-lock.json"])
     await cp(path.join(PINNED, file), path.join(temporary, file));
-  execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: own });
+  execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: temporary });
   await rename(temporary, folder).catch(async (error: NodeJS.ErrnoException) => {
     await rm(temporary, { recursive: true });
     if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;

@@ -70,7 +70,7 @@ export async function previewFrozenList(actor: Actor, round: Round, after: numbe
   return { count: rows.length, table: await createPreviewTable(rows, { after, isMailed: () => false }) };
 }
 
-const countUntold = (tx: Prisma.TransactionClient, { schoolYearId }: Pick<Round, "schoolYearId">) =>
+const countUnnotified = (tx: Prisma.TransactionClient, { schoolYearId }: Pick<Round, "schoolYearId">) =>
   tx.decision.count({ where: { schoolYearId, status: "untold" } });
 
 /**

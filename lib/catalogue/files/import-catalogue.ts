@@ -123,7 +123,7 @@ export function formatChanges(
   });
   const each = rows ? changes.map(formatChange) : [];
   const places = limits.map(
-    ({ name, before, after }) => `places of ${name}: ${shown(before)} → ${shown(after)}`,
+    ({ name, before, after }) => `places of ${name}: ${formatValue(before)} → ${formatValue(after)}`,
   );
   const gone =
     released > 0

@@ -52,8 +52,8 @@ export function checkRows(file: string, raw: RawTables, { isFile = false } = {})
   const { list, ...checked }: Partial<Record<FileTableName, FileTable>> = Object.fromEntries(
     raw.tables.map((table) => [table.table, checkTable(table, found, isFile)]),
   );
-  const told = new Set(raw.problems.map(cellOf)); // a cell that could not be read is not said to be empty as well
-  const problems = [...raw.problems, ...found.filter((problem) => !told.has(cellOf(problem)))];
+  const reported = new Set(raw.problems.map(getCellId)); // an unreadable cell is not reported as empty too
+  const problems = [...raw.problems, ...found.filter((problem) => !reported.has(getCellId(problem)))];
   if (problems.length >= MAX_PROBLEMS) {
     const message = `There are more than ${MAX_PROBLEMS} problems: the rest of the file was not checked.`;
     const said = { code: "too_many_problems", values: { limit: MAX_PROBLEMS } };
@@ -271,7 +271,9 @@ async function readDirectory(directory: string): Promise<RawTables> {
 
   const read = await Promise.all(
     names.map(async (name) =>
-      isTableName(tableOf(name)) ? tablesIn(name, await readFile(path.join(directory, name))) : noTable(name),
+      isTableName(tableOf(name))
+        ? readTablesFrom(name, await readFile(path.join(directory, name)))
+        : noTable(name),
     ),
   );
   return {

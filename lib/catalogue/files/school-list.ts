@@ -1,7 +1,7 @@
 import { type CatalogueFile, checkRows } from "./read-catalogue";
 import type { StoredLimit } from "./stored-catalogue";
 import { type Catalogue, foldName, getRowKey, type Row, type TableName, tableNames, tables } from "./tables";
-import { type CatalogueTarget, createTarget, highest, type LimitChange, rowsOf } from "./target-catalogue";
+import { type CatalogueTarget, createTarget, getMaxId, type LimitChange, rowsOf } from "./target-catalogue";
 import { createProblem, type Problem, type SourceLocation } from "./types";
 
 /** Where a list names none: one course for everybody, of any age. */
@@ -77,7 +77,7 @@ function createWriter(stored: Catalogue) {
   return {
     set,
     add(table: TableName, values: Row, place: SourceLocation): Row {
-      const id = (ids.get(table) ?? highest(stored, table)) + 1;
+      const id = (ids.get(table) ?? getMaxId(stored, table)) + 1;
       ids.set(table, id);
       return set(table, { id, ...values }, place);
     },

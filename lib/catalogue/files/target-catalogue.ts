@@ -244,7 +244,7 @@ export const rowsOf = (stored: Catalogue, table: TableName, year: number) =>
   [...stored[table].values()].filter(({ school_year_id }) => school_year_id === year);
 
 /** The highest id of a table. */
-export const highest = (stored: Catalogue, table: TableName) =>
+export const getMaxId = (stored: Catalogue, table: TableName) =>
   Math.max(0, ...[...stored[table].values()].map(({ id }) => Number(id)));
 
 function createIds(stored: Catalogue, table: TableName, year: number): Map<number, number> {

@@ -49,7 +49,7 @@ export async function createDecisionMessages(
   content: NotificationContent,
   now: Date,
 ): Promise<DecisionMessage[]> {
-  return createMessagesFor(tx, await findRecipients(tx, studentId, now), told, now);
+  return createMessagesFor(tx, await findRecipients(tx, studentId, now), content, now);
 }
 
 export async function createMessagesFor(
@@ -62,8 +62,8 @@ export async function createMessagesFor(
   const named = locales.map(async (one) => [one, await getPlaceNames(schoolYearId, place, one)] as const);
   const names = new Map<string, Awaited<ReturnType<typeof getPlaceNames>>>(await Promise.all(named));
   const prices = await getPriceTexts(tx, content);
-  const told = includesReason(to) && reason?.code !== OTHER_REASON ? reason : null;
-  const ways = to === "accepted" ? await getAcceptedOptions(now) : {};
+  const announced = includesReason(to) && reason?.code !== OTHER_REASON ? reason : null;
+  const options = to === "accepted" ? await getAcceptedOptions(now) : {};
   return readers.map(({ id, locale, reader, sends, asked, hasAccount, ...person }) => ({
     ...person,
     confirmed: hasAccount,
@@ -74,7 +74,7 @@ export async function createMessagesFor(
       reader,
       ...names.get(locale),
       price: prices[locale as Locale],
-      reason: told?.[locale as Locale],
+      reason: announced?.[locale as Locale],
       words: words ?? undefined,
       ...(sends && options),
       ...(asked && keepBy && { keepBy }),
@@ -82,7 +82,7 @@ export async function createMessagesFor(
   }));
 }
 
-/** What a place costs in each language, with the chosen course where the place names none; nothing without a price. */
+/** The price of a place in each language, with the chosen course where the place has none; empty without a price. */
 async function getPriceTexts(
   tx: Prisma.TransactionClient,
   { enrollmentId, to, schoolYearId, place }: NotificationContent,
@@ -108,7 +108,7 @@ async function getPriceTexts(
   return Object.fromEntries(await Promise.all(texts));
 }
 
-/** Who hears what the school writes about a student, at the addresses of the moment. */
+/** The recipients of the school's messages about a student, at their current addresses. */
 export async function findRecipients(
   tx: Prisma.TransactionClient,
   studentId: string,

@@ -69,9 +69,9 @@ export async function previewDecisionMails(checked: ToPreview): Promise<MailPrev
   const { to } = transition;
   const keepBy =
     getState(to).holds === "place" ? await getConfirmationDeadline(prisma(), schoolYearId) : undefined;
-  const toTell = { enrollmentId, to, schoolYearId, place, words, reason, keepBy };
-  const messages = await createDecisionMessages(prisma(), standing.studentId, toTell, new Date());
-  const about = await aboutOf(checked);
+  const content = { enrollmentId, to, schoolYearId, place, words, reason, keepBy };
+  const messages = await createDecisionMessages(prisma(), standing.studentId, content, new Date());
+  const about = await readMailContext(checked);
   return messages.map(({ kind, locale, email, name, confirmed, tells }) => {
     const details = { ...about, confirmed, name: name ?? undefined, link: getAccountUrl(locale), tells };
     return { to: email, name, locale, ...renderMailText(kind, locale, details) };
