@@ -21,8 +21,8 @@ type Choice = { option: number; id: number };
 export type Choices = { specialities: readonly Choice[]; syllabi: readonly Choice[] };
 
 /**
- * The options of a family's choices whose instrument the catalogue does not combine with the course of the same option
- * or, where that names no course, with any that was chosen.
+ * The options of chosen instruments that are not taught in the course of the same option or, without one, in any chosen
+ * course.
  */
 export function listUntaughtOptions(
   offered: readonly CatalogueSyllabus[],
@@ -36,7 +36,7 @@ export function listUntaughtOptions(
   return specialities.filter(isUntaught).map(({ option }) => option);
 }
 
-/** Whether a student can start a course: its age, its instrument and how one gets in. */
+/** Whether a student can start a course, by age, instrument and admission. */
 export function canStart(syllabus: CatalogueSyllabus, { age, instrument, experience }: Student): boolean {
   const { age: from, highest_start_age: highest, admission } = syllabus;
   const fitsAge = age === undefined || (from <= age && age <= (highest ?? age));

@@ -50,7 +50,7 @@ export function combinePlaces(specialities: number[], syllabi: number[]): Place[
   return specialities.flatMap((specialityId) => syllabi.map((syllabusId) => ({ specialityId, syllabusId })));
 }
 
-/** Whether the catalogue of a year combines a place's speciality and syllabus: the syllabus names no other specialities. */
+/** Returns a check that a pair is offered: a syllabus may name its specialities. */
 export async function createPairCheck(schoolYearId: number): Promise<(place: Place) => boolean> {
   const syllabi = (await getCatalogueSnapshot()).byYear.get(schoolYearId)?.syllabi.items ?? [];
   const byId = new Map(syllabi.map((syllabus) => [syllabus.id, syllabus]));

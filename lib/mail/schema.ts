@@ -8,7 +8,7 @@ export const mailDataSchema = z.object({
   reader: z.enum(["student", "guardian"]),
   speciality: z.string().optional(),
   syllabus: z.string().optional(),
-  /** What the place costs; begins with the course where the place names none. */
+  /** The price of the place, after the course's name where the place has no course. */
   price: z.string().optional(),
   reason: z.string().optional(),
   words: z.string().optional(),

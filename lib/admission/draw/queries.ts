@@ -31,20 +31,20 @@ type ParticipantRow = {
 };
 
 /**
- * Why somebody has no line in a round: chose nothing, or no instrument with a course that the catalogue combines it
- * with; chose only what has no limit of places, or what the round leaves to the desk; or came when the list was closed.
+ * Why an enrollment is not in a round: no choices, a combination that the catalogue does not offer, only places without a
+ * limit or excluded from the round, or submitted after the freeze.
  */
 export const outsideReasons = ["no_choice", "not_combined", "no_places", "left_out", "late"] as const;
 
 export type OutsideReason = (typeof outsideReasons)[number];
 
-/** Who would take part in a round that closed its list now, and who and what not (admission 3). */
+/** The participants of a round if it were frozen now, and what is excluded (admission 3). */
 export type Participants = {
   /** Sorted by reference, which does not reveal the order of submission. */
   participants: (ParticipantRow & { wishes: Place[] })[];
-  /** Who wished for nothing that the round gives: neither placed nor rejected. */
+  /** Enrollments without a choice that the round assigns. */
   withoutChoice: (ParticipantRow & { wishes: Place[]; reason: OutsideReason })[];
-  /** Wishes that no limit covers stay with the desk. */
+  /** Chosen places without a limit, which the desk decides. */
   withoutLimit: Place[];
 };
 
@@ -91,7 +91,7 @@ export async function readParticipants(
 
 export type OutsideEntry = Previewed & { reason: OutsideReason };
 
-/** Those of a round's year who wait for a place and have no line in it, with the reason and the first choice (admission 3). */
+/** The pending and waiting enrollments outside a round, with the reason and the first choice (admission 3). */
 export async function listOutsideRound(actor: Actor, round: Round): Promise<OutsideEntry[]> {
   requirePermission(actor, "read");
   const [{ participants, withoutChoice }, { leftOut }, entries] = await Promise.all([
@@ -185,7 +185,7 @@ export function addGivenCount(limit: Place & { places: number }, given: (limit: 
   return { ...limit, given: had, free: limit.places - had };
 }
 
-/** The frozen lines of entries in their order. */
+/** The frozen rows of entries, in order. */
 export const toFrozenRows = (entries: FreezeEntry[], format: PointsFormat): FrozenRow[] =>
   publishPoints(
     entries.map(({ reference, points, shares }, at) => ({

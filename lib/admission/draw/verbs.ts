@@ -56,7 +56,7 @@ export async function previewFreeze(actor: Actor, round: Round): Promise<FreezeP
   return { ...wished, unnotified, pendingClaims, same };
 }
 
-/** What would be closed: everybody with points and first choice, as the page shows it before (admission 3). */
+/** Previews the frozen list: all entries with points and first choice (admission 3). */
 export async function previewFrozenList(actor: Actor, round: Round, after: number) {
   requirePermission(actor, "run_round");
   const entries = await readFreezeEntries(prisma(), round, await readRoundLimits(prisma(), round));

@@ -181,7 +181,7 @@ export const decimal = (wholeDigits: number) =>
     read: (stored) => `${stored}::text`,
   });
 
-/** A decimal as a person writes a price: "1.250,00 €". */
+/** A decimal in a typed form such as "1.250,00 €". */
 export const euros: Column = {
   ...decimal(8),
   fromCell: (text) =>

@@ -30,9 +30,9 @@ import { formatProblem, type Problem } from "./types";
 export type ImportReport = {
   problems: Problem[];
   changes: RowChange[];
-  /** Of a school's own list: the places that become others. */
+  /** The changed limits, for a school's own list. */
   places: LimitChange[];
-  /** Names these changes and no others. */
+  /** The hash of the changes. */
   digest: string;
   /** The number of families' enrollments that use changed rows, or a syllabus with a changed subject. */
   touched: number;
@@ -52,7 +52,7 @@ type Options = {
   dryRun?: boolean;
   /** The digest of the changes that the user confirmed; other changes are not written. */
   seen?: string;
-  /** Writes down who did it, in the same transaction. */
+  /** Writes the audit entry in the same transaction. */
   writeAuditEntry?: (client: PoolClient, changes: RowChange[], limits: LimitChange[]) => Promise<void>;
 };
 

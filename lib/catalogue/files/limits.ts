@@ -2,7 +2,7 @@ import { FileRefusal } from "@/lib/platform/file-refusal";
 
 /** Limits of a file; a school year of the demo school has 720 rows and at most 11 columns. */
 export const MAX_ROWS = 20_000;
-/** A school's own list is compared with what is there row by row. */
+/** Lower, because a school's own list is matched row by row. */
 export const MAX_LIST_ROWS = 1_000;
 export const MAX_COLUMNS = 64;
 /** Of JSON: object, table, row, and one more to name a cell with a list. */

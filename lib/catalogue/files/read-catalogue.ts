@@ -28,7 +28,7 @@ type FileTable = {
   file: string;
   /** Rows with a valid key, without the columns that have a problem. */
   rows: { row: Row; place: SourceLocation }[];
-  /** Some row's key could not be read, or the file only adds: nothing can be said to be missing. */
+  /** A row's key was invalid, or the file only adds: no row counts as missing. */
   incomplete: boolean;
 };
 
@@ -36,7 +36,7 @@ type FileTable = {
 export type CatalogueFile = {
   file: string;
   tables: Partial<Record<TableName, FileTable>>;
-  /** A school's own list instead of tables: `createListTarget` makes rows of them out of it. */
+  /** A school's own list, which `createListTarget` converts into rows of the tables. */
   list?: FileTable;
   problems: Problem[];
   /** False when a table could not be read; then absent tables do not count as empty. */
@@ -285,7 +285,7 @@ async function readDirectory(directory: string): Promise<RawTables> {
 
 const tableOf = (name: string) => name.slice(0, -".csv".length);
 
-/** A table named by its file, or a school's own list, which has no ids. */
+/** A table named by its file, or a school's own list without ids. */
 function readTableFile(name: string, bytes: Uint8Array): RawTables {
   const table = tableOf(name);
   if (isTableName(table)) return readCsv(table, name, bytes);

@@ -4,7 +4,7 @@ import { type Catalogue, foldName, getRowKey, type Row, type TableName, tableNam
 import { type CatalogueTarget, createTarget, getMaxId, type LimitChange, rowsOf } from "./target-catalogue";
 import { createProblem, type Problem, type SourceLocation } from "./types";
 
-/** Where a list names none: one course for everybody, of any age. */
+/** The default without a course: one for everybody, of any age. */
 const DEFAULT_DEGREE = {
   name: "Enseñanzas de música",
   name_ca: "Ensenyaments de música",
@@ -16,15 +16,15 @@ const DEFAULT_COURSE = {
   name_en: "Instrument lessons",
 };
 
-/** The school year of a list: the one of that `id` or label, else a new one of these cells. */
+/** The school year of a list, found by `id` or label, else created from these cells. */
 export type ListYear = Record<string, string>;
 
 export const findListYear = (stored: Catalogue, { id, year }: ListYear): Row | undefined =>
   [...stored.school_years.values()].find((row) => (id ? String(row.id) === id : row.year === year?.trim()));
 
 /**
- * A school's own list as a change of the catalogue: what a row names is found by its name in the year, or added; prices
- * and places become the list's; nothing is removed.
+ * Converts a school's own list into a change of the catalogue: finds items by name in the year or adds them, and sets
+ * prices and limits. Deletes nothing.
  */
 export function createListTarget(
   stored: Catalogue,
@@ -65,7 +65,7 @@ export function createListTarget(
 
 type Writer = ReturnType<typeof createWriter>;
 
-/** Collects rows of the catalogue's tables, each at the line of the list that it comes from. */
+/** Collects rows of the tables with their line in the list. */
 function createWriter(stored: Catalogue) {
   const rows = new Map<string, { table: TableName; values: Row; place: SourceLocation }>();
   const ids = new Map<TableName, number>();
@@ -87,7 +87,7 @@ function createWriter(stored: Catalogue) {
         createProblem(place, column, `${messages[code]} ${line || ""}`.trim(), { code, values: { line } }),
       );
     },
-    /** None of its tables says that a row is to go. */
+    /** Never deletes rows. */
     toFile(list: CatalogueFile): CatalogueFile {
       const written = tableNames.flatMap((table) => {
         const own = [...rows.values()].filter((row) => row.table === table);
@@ -114,7 +114,7 @@ const toYear = (cells: ListYear): Row =>
     ),
   );
 
-/** Finds the syllabus of a row by its course's name, and its degree's where that is given; adds it with what it needs. */
+/** Finds the syllabus of a row by the names of course and degree, or adds it with what it needs. */
 function createCourseFinder(stored: Catalogue, year: number, writer: Writer) {
   const courses = [...stored.courses.values()];
   const degrees = [...stored.degrees.values()];
@@ -190,7 +190,7 @@ function createSpecialityFinder(stored: Catalogue, year: number, writer: Writer)
     );
 }
 
-/** Gives an instrument of a course its price: that of its own subject, which no other course shares. */
+/** Sets the price of an instrument in a course, through a subject that no other course shares. */
 function createPriceWriter(stored: Catalogue, writer: Writer) {
   const links = [...stored.syllabus_subjects.values()];
   const subjectOf = (link: Row | undefined) => stored.subjects.get(String(link?.subject_id));
@@ -222,7 +222,7 @@ function createPriceWriter(stored: Catalogue, writer: Writer) {
   };
 }
 
-/** How long a class is, a list does not say. */
+/** Lists have no class length. */
 const NEW_SUBJECT: Row = { school_hours: "00:00", student_ratio: 1, ects: "0", is_individual: true };
 
 const named = (name: Row[string] | undefined): Row => ({ name: name ?? "", name_ca: null, name_en: null });

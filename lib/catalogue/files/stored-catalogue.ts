@@ -46,7 +46,7 @@ export async function writeChanges(client: ClientBase, changes: RowChange[]): Pr
   }
 }
 
-/** The places of a year's specialities; nobody else sets a year's places until the transaction ends. */
+/** Reads the limits of a year's specialities and locks the year's limits. */
 export async function readStoredLimits(client: ClientBase, schoolYearId: number): Promise<StoredLimit[]> {
   await client.query("select 1 from school_years where id = $1 for no key update", [schoolYearId]);
   const { rows } = await client.query<StoredLimit>(
@@ -59,7 +59,7 @@ export async function readStoredLimits(client: ClientBase, schoolYearId: number)
 
 export type StoredLimit = { specialityId: number; syllabusId: number | null; places: number };
 
-/** Replaces the places that a school's own list changes; null leaves none. */
+/** Saves changed limits; null deletes one. */
 export async function writeLimits(client: ClientBase, limits: LimitChange[]): Promise<void> {
   if (limits.length === 0) return;
   const rows = JSON.stringify(limits);

@@ -49,7 +49,7 @@ export type Table = {
   park: Record<string, string>;
   /** Rows that belong to a syllabus: deleted with it, and replaced instead of updated. */
   link?: true;
-  /** Of a school's own list: what its columns are called. Case and accents do not tell its keys apart. */
+  /** The column names of a school's own list; its keys ignore case and accents. */
   headings?: Record<string, Record<Locale, string>>;
 };
 
@@ -194,7 +194,7 @@ export const tables: Record<TableName, Table> = {
   }),
 };
 
-/** A table of a file: one of the catalogue's, or a school's own list, a row an instrument of a course. */
+/** A table of a file: one of the catalogue's, or a school's own list with a row per instrument and course. */
 export type FileTableName = TableName | "list";
 
 export const listHeadings: Record<string, Record<Locale, string>> = {
@@ -222,7 +222,7 @@ const list = table({
 
 export const getFileTable = (name: FileTableName): Table => (name === "list" ? list : tables[name]);
 
-/** The column that a heading of a file's first row names; the heading itself where it names none. */
+/** The column of a heading; an unknown heading unchanged. */
 export function toColumnName(name: FileTableName, heading: string): string {
   const plain = heading.trim().toLowerCase();
   const named = Object.entries(getFileTable(name).headings ?? {}).find(([, words]) =>
@@ -231,7 +231,7 @@ export function toColumnName(name: FileTableName, heading: string): string {
   return named?.[0] ?? plain;
 }
 
-/** A name without what tells two ways of writing it apart: case and accents. */
+/** A name for comparison, without case and accents. */
 export const foldName = (name: Value | undefined) =>
   String(name ?? "")
     .normalize("NFD")

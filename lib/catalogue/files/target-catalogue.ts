@@ -11,7 +11,7 @@ import {
 } from "./tables";
 import { createProblem, type SourceLocation } from "./types";
 
-/** What an import starts from and where it leads: `wanted` is what would be, problems or not. */
+/** The stored catalogue, and the `wanted` one after the import, even with problems. */
 export type CatalogueTarget = {
   stored: Catalogue;
   wanted: Catalogue;
@@ -20,7 +20,7 @@ export type CatalogueTarget = {
   limits?: LimitChange[];
 };
 
-/** How many places a speciality of a year has, or has in one syllabus: null is no limit. */
+/** A changed limit of a speciality, or of it in one syllabus; null is no limit. */
 export type LimitChange = {
   schoolYearId: number;
   specialityId: number;
@@ -239,11 +239,9 @@ const parseCells = (table: TableName, cells: Record<string, string>) =>
 const listLinks = (links: Map<string, Row>, { syllabi }: Catalogue) =>
   new Map([...links].filter(([, { syllabus_id }]) => syllabi.has(String(syllabus_id))));
 
-/** A table's rows of one school year. */
 export const rowsOf = (stored: Catalogue, table: TableName, year: number) =>
   [...stored[table].values()].filter(({ school_year_id }) => school_year_id === year);
 
-/** The highest id of a table. */
 export const getMaxId = (stored: Catalogue, table: TableName) =>
   Math.max(0, ...[...stored[table].values()].map(({ id }) => Number(id)));
 

@@ -36,7 +36,7 @@ const NOT_UTF8 = "This is not UTF-8 text. Spreadsheets offer it as â€œCSV UTF-8â
 type CsvRecord = { record: string[]; raw: string; info: Info };
 type Header = { names: string[]; line: number };
 
-/** One table's CSV file; cells become the JSON values they stand for. Separated by `,`, `;` or tabs. */
+/** Reads a CSV file of one table, separated by `,`, `;` or tabs. */
 export function readCsv(table: FileTableName, file: string, bytes: Uint8Array): RawTables {
   const { text, badLine } = decodeText(bytes);
   if (badLine) return createUnreadable(file, NOT_UTF8, { code: "not_utf8" }, badLine);
@@ -66,7 +66,7 @@ export function writeCsv(table: TableName, rows: Row[]): string {
   return `\uFEFF${cells.map((line) => `${line.map((cell) => quote(guardFormula(cell))).join(",")}\n`).join("")}`;
 }
 
-/** What is wrong with the names of the columns. */
+/** Validates the column names. */
 export function checkHeader(table: FileTableName, file: string, { names, line }: Header): Problem[] {
   const { columns } = getFileTable(table);
   const known = Object.keys(columns);

@@ -17,8 +17,8 @@ import { checkHeader } from "./text-files";
 import type { Problem, ProblemText, RawRow, RawTables } from "./types";
 
 /**
- * The tables of a workbook: a sheet each, named like it, whose first row names the columns. Empty sheets are left out.
- * A single sheet with another name is a school's own list. Each problem names its sheet and row.
+ * Converts a workbook into tables: a sheet each, named like the table, with column names in the first row. Ignores empty
+ * sheets. A single sheet with another name is a school's own list.
  */
 export function toRawTables(sheets: Sheet[]): RawTables {
   const filled = sheets.filter(({ rows }) => rows.some(({ cells }) => cells.length > 0));

@@ -51,24 +51,23 @@ import {
 } from "./writes";
 
 /**
- * One enrollment to register. `submitted` has the fields of its kind, unchecked. Without `guardianId` or `studentId`,
- * the field `reference` names an enrollment that the same API key made. `by` is the person whose account sends it: they
- * must be able to act for the student, and what they newly say of themselves is stored where nothing was known.
+ * An enrollment to create. `submitted` has the unvalidated fields of its kind. Without `guardianId` or `studentId`, the field
+ * `reference` names an enrollment of the same API key. `by` is the signed-in person: they must be allowed to act for the
+ * student, and their own answers fill empty columns.
  */
 export type EnrollmentRequest = { submitted: unknown } & (
   | { kind: "adult" | "minor" }
-  /** Another child of a known guardian. */
+  /** Another child of an existing guardian. */
   | { kind: "sibling"; guardianId?: string; by?: string }
-  /** Another year of a known student. */
+  /** Another year of an existing student. */
   | { kind: "returning"; studentId?: string; by?: string }
 );
 
 /**
- * Registers enrollments in one transaction, all or none, and queues the account-setup e-mails (§4.3, §4.4). Children of
- * new people who are sent together share the first child's guardian, who gets one message.
- *
- * @param also writes beside them in the same transaction
- * @param within opens that transaction
+ * Creates enrollments in one transaction and queues the account-setup e-mails (4.3, 4.4). New children submitted together
+ * have the first child's guardian, who gets one message.
+ * @param also writes in the same transaction
+ * @param within opens the transaction
  * @throws AppError `validation_failed` with every issue in schema order, `duplicate`, `idempotency_key_reused`;
  *   `not_found` and `no_guardian` for a reference or an account that may not enroll the student
  */
@@ -169,7 +168,7 @@ type Family = Pick<NewEnrollment, "people" | "guardianships" | "addressees">;
 
 /**
  * The people of the enrollment that the field `reference` names.
- * @throws AppError `validation_failed` for all fields at once where it is blank; `not_found`
+ * @throws AppError `validation_failed` with the issues of all fields when it is blank; `not_found`
  */
 async function findEarlier(
   submitted: unknown,

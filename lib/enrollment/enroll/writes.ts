@@ -69,7 +69,7 @@ export type PreparedEnrollment = {
   locks: string[];
   /** Reads the existing people and builds the enrollment, on the writing connection, after all locks are taken. */
   prepare: (client: QueryRunner) => Promise<NewEnrollment>;
-  /** Set where nothing has to be looked up: one statement can write it. */
+  /** Set when nothing must be read first: then one statement writes it. */
   enrollment?: NewEnrollment;
 };
 
