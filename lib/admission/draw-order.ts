@@ -1,4 +1,4 @@
-/** What lists publish about points: totals, or only ranks where totals reveal too much. */
+/** The points that lists publish: totals, or only ranks where totals reveal too much. */
 export const pointsFormats = ["totals", "ranks"] as const;
 export type PointsFormat = (typeof pointsFormats)[number];
 

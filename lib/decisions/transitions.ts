@@ -1,7 +1,7 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
 
-/** Who may make a transition: members of the desk with one of these rights, and the family. */
+/** The deciders of a transition: members of the desk with one of these rights, and the family. */
 const deskRights = ["decide", "put_back"] as const;
 
 type Decider = (typeof deskRights)[number] | "family";

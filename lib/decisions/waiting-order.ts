@@ -1,4 +1,4 @@
-/** What decides the order on a waiting list. */
+/** The values that decide the order on a waiting list. */
 export type WaitingPosition = {
   id: string;
   /** The position in the drawn order of the round; null for late entries and without a round. */

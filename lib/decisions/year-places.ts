@@ -72,7 +72,7 @@ export const isFull = ({ free }: Pick<FreePlace, "free">): boolean => free !== n
 type ByPlace<Found> = Map<number | null, Map<number | null, Found>>;
 
 /**
- * What a place depends on: its limits, each with the groups that want what it covers or a part of the place; the
+ * The dependencies of a place: its limits, each with the groups that want what it covers or a part of the place; the
  * groups that wait for it; and the groups on its own list.
  */
 type PlaceReach = { limits: LimitReach[]; wanting: WaitingGroup[]; lists: WaitingGroup[] };

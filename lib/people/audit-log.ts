@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/people/staff/permissions";
 import { type QueryRunner, toQueryRunner } from "@/lib/platform/database/prisma";
 import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
 
-/** Who acted. "command" means a person with a shell on the school's machine, "api_key" an integrator. */
+/** The actor of an entry. "command" means a person with a shell on the school's machine, "api_key" an integrator. */
 export type RecordedActor =
   | { kind: "staff"; id: string }
   | { kind: "family"; id: string }

@@ -14,7 +14,6 @@ const locked: Record<string, Locked> = JSON.parse(readFileSync("package-lock.jso
 /** Next loads modules by computed names that no trace finds: include it with all dependencies. */
 const NEXT = ["next", "react", "react-dom"].flatMap((name) => withDependencies(`node_modules/${name}`));
 
-/** What Node never loads. */
 const NOT_LOADED = /\.(?:map|md|d\.[cm]?ts)$/;
 
 /** The files of the packages that built pages and programs use, and the packages' licences. */

@@ -88,7 +88,7 @@ export async function listGivenScores(actor: Actor, criterionId: number) {
 
 type CriterionPoints = { criterion: Pick<Criterion, "code" | "group">; points: number };
 
-/** Of each group the first of the highest. */
+/** Keeps the highest criterion of each group, on a tie the first. */
 function pickHighestByGroup(all: CriterionPoints[]): PointsRow[] {
   const counts = (one: CriterionPoints) => {
     const { group } = one.criterion;

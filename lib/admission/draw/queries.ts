@@ -123,7 +123,7 @@ export async function listOutsideRound(actor: Actor, round: Round): Promise<Outs
     }));
 }
 
-/** What a round would freeze now, with everybody's points. */
+/** The entries that a freeze would write now, with points. */
 export async function readFreezeEntries(
   tx: Prisma.TransactionClient,
   round: Pick<Round, "schoolYearId" | "criteria">,

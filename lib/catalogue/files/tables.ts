@@ -238,7 +238,7 @@ export const foldName = (name: Value | undefined) =>
     .replace(/\p{M}/gu, "")
     .toLowerCase();
 
-/** What identifies a row within its table, as text. */
+/** The key of a row, as text. */
 export function getRowKey(table: FileTableName, row: Row): string {
   const { key, headings } = getFileTable(table);
   return key.map((column) => (headings ? foldName(row[column]) : row[column])).join("/");

@@ -173,7 +173,7 @@ const REMIND_FROM = "09:00";
 export const isReminderTime = (timeZone: string, now: Date): boolean =>
   toLocalTime(timeZone, now) >= REMIND_FROM;
 
-/** What the applicant can do in the account after an acceptance. */
+/** The applicant's options in the account after an acceptance. */
 async function getAcceptedOptions(now: Date): Promise<Partial<MailData>> {
   const { accepted_may_withdraw_until: until, time_zone } = await getSettings();
   return { sends: true, ...(until >= getToday(time_zone, now) && { withdrawUntil: until }) };

@@ -34,7 +34,7 @@ export type Permission = keyof typeof minimumRole;
 export const permissions = Object.keys(minimumRole) as Permission[];
 
 /**
- * Who acts at the desk: a signed-in member, a person with a shell on the school's machine, or a test key in its
+ * The actor at the desk: a signed-in member, a person with a shell on the school's machine, or a test key in its
  * sandbox.
  */
 export type Actor =

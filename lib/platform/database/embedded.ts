@@ -202,7 +202,7 @@ async function assertNotStopping(url: string) {
 }
 
 /**
- * The last user holds the lock until PostgreSQL ends the session while stopping: whoever waits for the lock
+ * The last user holds the lock until PostgreSQL ends the session while stopping: the next one that waits for the lock
  * gets it only when PostgreSQL refuses connections, which `connect` detects.
  */
 async function releaseCluster(session: pg.Client, dataDir: string, maxWaitMs = 0) {
