@@ -52,7 +52,7 @@ export type AuditEntry = {
       | "staff_member";
     id: string | number;
   };
-  /** Each thing's name with what it was and what it is now; what stayed the same is left out. */
+  /** Old and new value by name; unchanged values are left out. */
   values?: { [name in AuditValueName]?: [old: Value, now: Value] };
 };
 

@@ -26,7 +26,7 @@ export class DomainError extends Error {
 
 type Tx = Prisma.TransactionClient;
 
-/** Verbs that leave no entry under their own name: they audit nothing, or each under what it came to. */
+/** Verbs without an audit entry under their own name: they write none, or one under another action. */
 type UnauditedVerb =
   | "bulk_chosen"
   | "bulk_duplicate_included"
@@ -40,7 +40,7 @@ type UnauditedVerb =
 
 type VerbName = AuditAction | UnauditedVerb;
 
-/** What is done with an input, in whose name and when; in the caller's transaction, where there is one. */
+/** Runs a verb for an actor; in the caller's transaction `tx`, if given. */
 type RunVerb<S extends z.ZodType, R> = (input: z.input<S>, actor: Actor, now?: Date, tx?: Tx) => Promise<R>;
 
 export type Verb<S extends z.ZodType = z.ZodType, R = unknown> = RunVerb<S, R> & { schema: S };
@@ -52,7 +52,7 @@ export type VerbContext = {
   tx: Tx;
   actor: Actor;
   now: Date;
-  /** Leaves the entry of what is done, under the verb's name if under no other. */
+  /** Writes the audit entry, by default with the verb's name as action. */
   audit: (object: AuditEntry["object"], values?: AuditEntry["values"], action?: AuditAction) => Promise<void>;
 };
 
@@ -68,11 +68,11 @@ type LooseActionContext = {
 };
 
 /**
- * Something that is done at the desk, by a page, a command, the API or a job alike: whoever does it has the right,
- * before anything that was sent is looked at; then the schema takes the input, in one transaction.
- *
- * @param name the word of the activity log for it (`desk.record.actions`)
- * @throws StaffRefusal, DomainError
+ * Defines an operation of the desk for pages, commands, the API and jobs. It checks the right first, then parses the
+ * input with the schema, then works in one transaction.
+ * @param name the action in the audit log (`desk.record.actions`)
+ * @param longest the transaction's timeout, where it is longer than usual
+ * @throws PermissionError, DomainError
  */
 export const verb = <S extends z.ZodType, R>(
   name: VerbName,

@@ -24,7 +24,7 @@ import { checkTls } from "./tls";
 
 type Tell = (check: string, finding: CheckResult) => void;
 type Check = () => Promise<CheckResult[]>;
-/** A check has a name on the desk's page, and what to do. */
+/** A check has a name and an advice on the desk's page too. */
 type Name = keyof Messages["desk"]["state"]["checks"] & keyof Messages["desk"]["state"]["todo"];
 type Checks = { [name in Name]?: Check };
 
