@@ -23,7 +23,6 @@ machine's user alone.`;
 
 const actor: Actor = { kind: "command" };
 
-/** The commands that show enrollments. */
 export const showing = {
   list: defineCommand({
     words: [],

@@ -41,10 +41,7 @@ export type PublicRound = {
   corrected: Record<string, number>;
   /** Places that the head has assigned outside the round, each with a reason (admission 10). */
   beside: number;
-  /**
-   * Reverted steps and corrections with their reason; a voided draw with its number, so that its order can be
-   * recalculated.
-   */
+  /** Reverted steps and corrections with their reason; a voided draw with its number, so that its order can be recalculated. */
   takenBack: { at: Date; reason: string; number?: string; changes: RoundChange[] }[];
   /** The reason and time of a withdrawal while open. */
   withdrawn: { at: Date; reason: string } | undefined;

@@ -39,7 +39,6 @@ export const claimableSources: readonly string[] = ["claimed", "shares"];
 export const isClaimable = ({ source }: Pick<Criterion, "source">): boolean =>
   claimableSources.includes(source);
 
-/** The states with a public list. */
 export const isPublicState = (state: RoundState): boolean => state !== "draft" && state !== "open";
 
 /** Whether a public state has the final list. */
@@ -59,7 +58,6 @@ export const getPublicState = ({
 export const findRound = (code: string, db: Prisma.TransactionClient = prisma()): Promise<Round | null> =>
   db.round.findFirst({ where: { code }, select: roundColumns });
 
-/** The active round of a year. */
 export const findActiveRound = (
   schoolYearId: number,
   db: Prisma.TransactionClient = prisma(),

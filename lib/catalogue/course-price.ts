@@ -41,10 +41,7 @@ export function calculateCoursePrice(
   return { ...toMonthAndYear(least, tariff), atLeast: most > least, withSpeciality };
 }
 
-/**
- * Minutes of class per week, with the same choices as the price; a subject's hours are those of all its weekly
- * classes.
- */
+/** Minutes of class per week, with the same choices as the price; a subject's hours are those of all its weekly classes. */
 export function calculateCourseMinutes(syllabus: Syllabus, specialityId?: number) {
   const { least, most } = sumSubjects(syllabus, minutes, specialityId);
   return { minutes: least, atLeast: most > least };

@@ -25,7 +25,6 @@ export type Course = {
 
 export const ADULT = 18;
 
-/** A course with its price and minutes for an instrument. */
 function createCourse(syllabus: CatalogueSyllabus, tariff: Tariff, instrument?: number): Course {
   const { minutes, atLeast } = calculateCourseMinutes(syllabus, instrument);
   return {
@@ -55,7 +54,6 @@ export function findCourses(syllabi: readonly CatalogueSyllabus[], wanted: Cours
   return { found, others: courses.filter(({ syllabus }) => !ids.has(syllabus.id)), next };
 }
 
-/** The school's order, then the price. */
 const inOrder = (one: Course, other: Course) =>
   bySchool(one.syllabus, other.syllabus) || comparePrices(one.price, other.price);
 

@@ -62,7 +62,6 @@ export function suggestCourses(syllabi: readonly CatalogueSyllabus[], student: S
   return { suited, next: suited.length === 0 ? later[0] : undefined };
 }
 
-/** Whether it is the first course of its degree. */
 const isFirst = ({ degree, course }: CatalogueSyllabus, among: readonly CatalogueSyllabus[]) =>
   among.every((other) => other.degree.id !== degree.id || other.course.number >= course.number);
 

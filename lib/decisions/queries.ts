@@ -58,9 +58,7 @@ export type WaitingEntry = Place & {
   count: number;
 };
 
-/**
- * The waiting enrollments with their rank for the same place, ordered by draw, then by time. Ranks are never stored.
- */
+/** The waiting enrollments with their rank for the same place, ordered by draw, then by time. Ranks are never stored. */
 const ranked = (lists: Prisma.Sql) => Prisma.sql`
   select e.id, row_number() over (same order by ${WAITING_ORDER})::int as rank, count(*) over same::int as count
   from enrollments e where e.decided_state in ${STATES_WAITING} and ${lists}
@@ -88,7 +86,6 @@ export async function readRanks(ids: string[]): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, rank }) => [id, rank]));
 }
 
-/** The rank of a waiting enrollment, from 1. */
 export async function readRank(tx: Prisma.TransactionClient, standing: EnrollmentStatus): Promise<number> {
   const { id, schoolYearId, assignedSpecialityId, assignedSyllabusId } = standing;
   const [row] = await tx.$queryRaw<{ rank: number }[]>`
@@ -104,10 +101,7 @@ export async function readRank(tx: Prisma.TransactionClient, standing: Enrollmen
 type WaitingRow = Place & WaitingPosition & { isOnList: boolean; specialities: number[]; syllabi: number[] };
 type AsJson = Omit<WaitingRow, "gaveUpAt" | "createdAt"> & { gaveUpAt: string | null; createdAt: string };
 
-/**
- * The waiting enrollments of a year, in order. Read as one JSON text, because Prisma converts thousands of values
- * slowly.
- */
+/** The waiting enrollments of a year, in order. Read as one JSON text, because Prisma converts thousands of values slowly. */
 async function readWaiting(tx: Prisma.TransactionClient, schoolYearId: number): Promise<WaitingRow[]> {
   const [row] = await tx.$queryRaw<{ waiting: string | null }[]>`
     select json_agg(waits)::text as waiting from (

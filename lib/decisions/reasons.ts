@@ -106,7 +106,6 @@ const MAX_LENGTH = 300;
 /** Decisions that are impossible without a reason. */
 const reasonNeeded = listStatesWithNeed("reason", "why");
 
-/** Validates a list of reasons. */
 export const validateReasons = (wanted: ReasonInput[]): ReasonProblem[] => [
   ...wanted.flatMap(findProblems),
   ...findListProblems(wanted),

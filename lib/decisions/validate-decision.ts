@@ -13,7 +13,6 @@ export type DecisionContext = {
   version: number;
   decidedState: EnrollmentState;
   hasUntold: boolean;
-  /** The currently assigned place. */
   assigned: Place;
   guardiansRefuse: () => Promise<DecisionErrorCode | undefined>;
   isKnown: (place: Place) => Promise<boolean>;
@@ -33,7 +32,6 @@ export type RequestedDecision = {
   version?: number;
   specialityId?: number;
   syllabusId?: number;
-  /** A code of the school's reasons. */
   reason?: string;
   /** The school's own text: announced if the reason is, otherwise internal. */
   words?: string;

@@ -23,7 +23,6 @@ export type YearPlaces = {
   limits: Limit[];
   lines: WaitingGroup[];
   known: {
-    /** The waiting group of an enrollment, by id. */
     groupById: Map<string, WaitingGroup>;
     /** The groups that want a speciality, or a syllabus. */
     ofSpeciality: Map<number | null, Set<WaitingGroup>>;
@@ -33,7 +32,6 @@ export type YearPlaces = {
     /** The places whose availability depends on a limit. */
     dependents: Map<Limit, Set<Place>>;
     reaches: ByPlace<PlaceReach>;
-    /** The limits that cover a place. */
     covering: ByPlace<Limit[]>;
   };
 };
@@ -59,7 +57,6 @@ export function createYearPlaces(limits: Limit[], lines: WaitingGroup[]): YearPl
   return year;
 }
 
-/** The blockers of a place. */
 export const listBlockers = (place: FreePlace): Blocker[] => [
   ...(place.inRound ? (["round_open"] as const) : []),
   ...(isFull(place) ? (["no_place"] as const) : []),
@@ -79,7 +76,6 @@ type PlaceReach = { limits: LimitReach[]; wanting: WaitingGroup[]; lists: Waitin
 /** For each place that a group wants, the other limits that cover it. */
 type LimitReach = { limit: Limit; lines: { line: WaitingGroup; besides: Limit[][] }[] };
 
-/** The cached availability of a place for new applicants. */
 const getForNewApplicant = (year: YearPlaces, place: Place, find: () => FreePlace): FreePlace =>
   memoizeByPlace(year.known.newcomers, place, find);
 

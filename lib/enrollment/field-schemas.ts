@@ -57,7 +57,6 @@ const id = () => z.int(missing("invalid_type")).check(z.meta({ minimum: 1, maxim
 export const schoolYearId = id();
 export const catalogueId = id();
 
-/** A multi-line text as it is stored: trimmed and NFC. */
 const toMultiLine = (text: string): string => text.toWellFormed().replace(HIDDEN, "").normalize("NFC").trim();
 
 export const singleLineText = text(LIMITS.name);

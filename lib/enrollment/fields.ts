@@ -377,5 +377,4 @@ export const fields = {
 export type Fields = typeof fields;
 export type FieldName = keyof Fields;
 
-/** Every field with its name, in order. */
 export const fieldRows = Object.entries(fields) as [FieldName, Field][];

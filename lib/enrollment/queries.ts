@@ -138,7 +138,6 @@ export async function readNotifiedEnrollments(
 
 const stateSchema = z.enum(stateNames, { error: "invalid_value" });
 
-/** The query of a list of enrollments. */
 export const enrollmentQuerySchema = z.object({
   state: stateSchema
     .optional()

@@ -4,7 +4,6 @@ import { type Branch, type Field, type FieldName, type Fields, fieldRows, type R
 
 type Optional<S extends z.ZodMiniType> = ReturnType<typeof optional<S>>;
 
-/** The schema type of a field in a branch. */
 type SchemaOf<F, B extends Branch> = F extends { value: infer S extends z.ZodMiniType } & {
   [K in B]: { required: infer R };
 }
@@ -17,7 +16,6 @@ type Shape<B extends Branch> = {
   [K in FieldName as [SchemaOf<Fields[K], B>] extends [never] ? never : K]: SchemaOf<Fields[K], B>;
 };
 
-/** The schemas of a branch's fields, in order. */
 function shapeOf<B extends Branch>(branch: B): Shape<B> {
   const asked = fieldRows.flatMap(([name, row]) => (row[branch] ? [[name, schemaOf(row, row[branch])]] : []));
   return Object.fromEntries(asked) as Shape<B>;
@@ -31,7 +29,6 @@ function schemaOf(
   return (required ? value : optional(value, isBlank)).check(z.meta(meta));
 }
 
-/** The fields of a branch without those of some people. */
 type Without<B extends Branch, P extends Role> = {
   [K in keyof Shape<B> as Fields[K] extends { person: P } ? never : K]: Shape<B>[K];
 };

@@ -7,7 +7,6 @@ const list = (of: State[]) => Prisma.raw(`(${of.map((state) => `'${state}'`).joi
 /** The states with a place, as SQL: `e.decided_state in ${STATES_WITH_PLACE}`. */
 export const STATES_WITH_PLACE = list(listStatesHolding("place"));
 
-/** The states of waiting for a place. */
 export const STATES_WAITING = list(listStatesHolding("list"));
 
 /** The ended states: the student may be enrolled for the year again. */

@@ -6,7 +6,6 @@ type Row = {
   holds?: "place" | "list";
   /** The enrollment is over. */
   ended?: true;
-  /** The kind of the e-mail about it. */
   mail: string;
   /** The type of the event about it. */
   event: `enrollment.${string}`;

@@ -19,13 +19,10 @@ function columnsOf<T extends "people" | "enrollments">(table: T) {
   return Object.fromEntries(columns) as Record<ColumnsOf<T>, true>;
 }
 
-/** The columns of a person with answers. */
 export const answerColumns = columnsOf("people") satisfies Prisma.PersonSelect;
 
-/** The same with the person's id. */
 export const personAnswers = { id: true, ...answerColumns } satisfies Prisma.PersonSelect;
 
-/** The columns of an enrollment with answers, and its choices. */
 export const enrollmentAnswers = {
   ...columnsOf("enrollments"),
   specialityChoices: { select: { option: true, specialityId: true } },

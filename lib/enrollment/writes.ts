@@ -201,7 +201,6 @@ export async function correctPerson(
   return { changed: Object.fromEntries(changed.map(([name, value]) => [name, [old[name], value]])) };
 }
 
-/** The choices of an enrollment, in order. */
 async function readChoices(tx: Prisma.TransactionClient, enrollmentId: string): Promise<Choices> {
   const where = { where: { enrollmentId }, orderBy: { option: "asc" } } as const;
   const specialities = await tx.specialityChoice.findMany({

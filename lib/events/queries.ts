@@ -29,10 +29,7 @@ export function encryptEventId(number: bigint, { epoch, idKey }: EventCounter): 
   return PREFIX + Buffer.concat([cipher.update(block), cipher.final()]).toString("base64url");
 }
 
-/**
- * The number of an event id; undefined for another epoch or an unknown id. Plain numbers are valid until the first
- * restore.
- */
+/** The number of an event id; undefined for another epoch or an unknown id. Plain numbers are valid until the first restore. */
 export function decryptEventId(id: string, { epoch, idKey }: EventCounter): bigint | undefined {
   if (!id.startsWith(PREFIX)) return epoch === 1n || id === "0" ? BigInt(id) : undefined;
   const block = Buffer.from(id.slice(PREFIX.length), "base64url");

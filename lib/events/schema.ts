@@ -3,7 +3,6 @@ import { stateNames, states } from "@/lib/enrollment/states";
 import { mailKinds, mailRecipients } from "@/lib/mail/mail-kinds";
 import { pageLimit } from "@/lib/platform/schema";
 
-/** The events about a state. */
 const stateEvents = stateNames.map((state) => states[state].event);
 
 export const eventTypes = [
@@ -114,7 +113,6 @@ const timestamp = z.iso
   .describe("When, UTC.")
   .meta({ examples: ["2026-11-21T09:30:00.000Z"] });
 
-/** The schema of an event type. */
 const createEventSchema = <T extends string>(type: T, data: z.ZodObject) =>
   z.object({
     id,
@@ -136,7 +134,6 @@ export const webhookBodies = Object.fromEntries(
   ].map((body) => [body.shape.type.value, body.omit({ id: true })]),
 );
 
-/** The known types. */
 const known = z.discriminatedUnion("type", [first, ...others]).meta({
   id: "KnownEvent",
   discriminator: {
@@ -176,7 +173,6 @@ export const eventIdSchema = z
   })
   .refine((given) => /^(?:evt_[\w-]{22}|\d{1,18})$/.test(String(given)), "invalid_value");
 
-/** The query of a list of events. */
 export const eventQuerySchema = z.object({
   after: eventIdSchema
     .default("0")

@@ -131,13 +131,9 @@ export const multiEnrollmentKinds = mailKinds.filter(isMultiEnrollmentMail);
 /** Whether a message asks for missing information (desk 37) or for a renewal (admission 14). */
 export const isQuestionMail = (kind: MailKind) => ["question", "renewal"].includes(getRow(kind).about);
 
-/** The sample data of a kind. */
 export const getSample = (kind: MailKind) => getRow(kind).sample ?? {};
 
-/**
- * A message's states in ascending rank: in whatever order delivery events arrive, `sent` never overwrites
- * `delivered`.
- */
+/** A message's states in ascending rank: in whatever order delivery events arrive, `sent` never overwrites `delivered`. */
 export const mailStates = [
   "queued",
   "sent",

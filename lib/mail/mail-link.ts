@@ -56,7 +56,6 @@ export function createLinkPreview(use: LinkUse, locale: Locale, now: Date, schoo
 /** The page of a setup link that says "this was not me" (families 7). */
 export const getNotMeUrl = (setupUrl: string) => `${setupUrl}/not-me`;
 
-/** The URL of a person's account. */
 export const getAccountUrl = (locale: Locale) => `${getPublicUrl()}${toLocalizedPath(locale, "/account")}`;
 
 /**

@@ -15,9 +15,7 @@ export const mailDataSchema = z.object({
   /** Whether the reader may act for the enrollment, and the last day to withdraw it. */
   sends: z.boolean().optional(),
   withdrawUntil: z.string().optional(),
-  /**
-   * The last day to answer, to confirm the place or to prove points; `loses`: without an answer the place is lost.
-   */
+  /** The last day to answer, to confirm the place or to prove points; `loses`: without an answer the place is lost. */
   keepBy: z.string().optional(),
   loses: z.boolean().optional(),
   /** All enrollments of a message to many; for a group message its subject, and the bulk operation. */

@@ -11,9 +11,7 @@ export const isFamilyMail = (kind: MailKind): boolean => familyMails.some((one) 
 const THEIRS = Prisma.sql`m.kind::text = any(${[...familyMails]}) and m.person_id in (
   select g.guardian_id from guardianships g where g.student_id = e.student_id and g.denied_at is null)`;
 
-/**
- * Joins messages `m` to enrollment `e`: its own, and those that a guardian got for all children submitted together.
- */
+/** Joins messages `m` to enrollment `e`: its own, and those that a guardian got for all children submitted together. */
 export const IS_MESSAGE_OF_ENROLLMENT = Prisma.sql`m.enrollment_id = any(array(
     select e.id union all select o.id from enrollments o where o.submission_id = e.submission_id))
   and (m.enrollment_id = e.id or ${THEIRS})`;

@@ -47,9 +47,7 @@ export type SendResult =
 
 const TIMEOUT_MS = 10_000;
 
-/**
- * Sends a message with the transport of MAIL_TRANSPORT; never throws. With Resend, a sandbox's message is not sent.
- */
+/** Sends a message with the transport of MAIL_TRANSPORT; never throws. With Resend, a sandbox's message is not sent. */
 export async function sendMail(outgoing: OutgoingMail): Promise<SendResult> {
   if (outgoing.test && env.MAIL_TRANSPORT === "resend") return { outcome: "accepted" };
   return env.MAIL_TRANSPORT === "resend" ? sendByResend(outgoing) : sendToMailbox(outgoing);

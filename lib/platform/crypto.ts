@@ -25,10 +25,7 @@ export function encrypt(text: string, context: Uint8Array, keys: Key[] = getKeys
 
 const TAG_BYTES = 16;
 
-/**
- * Decrypts the result of `encrypt`; undefined when it was changed, has another context, or its key is
- * unknown.
- */
+/** Decrypts the result of `encrypt`; undefined when it was changed, has another context, or its key is unknown. */
 export function decrypt(
   sealed: Uint8Array,
   context: Uint8Array,
@@ -91,16 +88,12 @@ export function hashToken(token: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash("sha256").update(token).digest());
 }
 
-/** The hash of a token, or undefined when the text cannot be a token. */
 export const hashIfToken = (text: string | undefined): Uint8Array<ArrayBuffer> | undefined =>
   text !== undefined && isToken(text) ? hashToken(text) : undefined;
 
 const file = () => path.join(env.DATA_DIR, "mailbox-token");
 
-/**
- * Reads the token of the mailbox from its file, or creates it. Deleting the file revokes access until the
- * next start.
- */
+/** Reads the token of the mailbox from its file, or creates it. Deleting the file revokes access until the next start. */
 export function ensureMailboxToken(): string {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
   try {

@@ -138,9 +138,7 @@ export type Env = z.output<typeof variables>;
 /** An invalid environment; the message is one sentence for each wrong variable. */
 export class EnvironmentError extends Error {}
 
-/**
- * Checks the environment. @throws EnvironmentError with a sentence for each wrong variable, never its value
- */
+/** Checks the environment. @throws EnvironmentError with a sentence for each wrong variable, never its value */
 export function readEnv(source: Record<string, string | undefined>): Env {
   // An empty variable counts as not set, as in `.env.example`.
   const set = Object.entries(source).filter(([, value]) => value !== "");
@@ -204,10 +202,7 @@ function isDraftKey(text: string): boolean {
   return Buffer.from(text.trim(), "base64").length === 32;
 }
 
-/**
- * Sets missing variables from `.env`, or from the file named by ENV_FILE; an empty ENV_FILE means none
- * (tests).
- */
+/** Sets missing variables from `.env`, or from the file named by ENV_FILE; an empty ENV_FILE means none (tests). */
 function readEnvFile() {
   const { ENV_FILE: file = ".env" } = process.env;
   if (file === "") return;

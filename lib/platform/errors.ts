@@ -27,7 +27,6 @@ export const httpStatus = {
 
 export type ErrorCode = keyof typeof httpStatus;
 
-/** Every code of a field error. */
 export const fieldCodes = [
   "required",
   "invalid_type",
@@ -59,10 +58,7 @@ export type FieldCode = (typeof fieldCodes)[number];
 
 export type FieldIssue = { field: string; code: FieldCode };
 
-/**
- * For `transition_not_allowed`: the current state, the states the caller may set, and why this one is
- * refused.
- */
+/** For `transition_not_allowed`: the current state, the states the caller may set, and why this one is refused. */
 type TransitionDetails = { state?: string; allowed?: string[]; refusal?: string };
 
 /** An error for the caller. Contains codes, never texts and never a submitted value. */

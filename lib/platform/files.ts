@@ -9,10 +9,7 @@ export const BYTE_ORDER_MARK = "\ufeff";
 /** Texts that a spreadsheet would run as a formula (desk 25); some also accept full-width signs. */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r]/;
 
-/**
- * Puts an apostrophe before a possible formula, and before one that has an apostrophe already, so that it is
- * reversible.
- */
+/** Puts an apostrophe before a possible formula, and before one that has an apostrophe already, so that it is reversible. */
 export const guardFormula = (text: string) => (FORMULA.test(text) ? `'${text}` : text);
 
 /** Reverses `guardFormula`. */

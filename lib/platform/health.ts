@@ -15,9 +15,7 @@ export function registerReadinessCheck(name: string, check: ReadinessCheck) {
   state().checks.set(name, check);
 }
 
-/**
- * Runs all readiness checks; returns the problems by name. A check that fails itself counts as no problem.
- */
+/** Runs all readiness checks; returns the problems by name. A check that fails itself counts as no problem. */
 export async function runReadinessChecks(): Promise<Record<string, string>> {
   const results = [...state().checks].map(async ([name, check]) => [
     name,
@@ -119,9 +117,7 @@ export function recordResponse(status: number, route: string, caller: string) {
 /** Whether this process should be replaced by another. */
 export const isUnhealthy = () => lastMinute().isUnhealthy(performance.now());
 
-/**
- * One row per process: while an earlier try hangs, its row lock makes PostgreSQL's lock timeout end the next.
- */
+/** One row per process: while an earlier try hangs, its row lock makes PostgreSQL's lock timeout end the next. */
 async function tryToWrite(): Promise<WriteFailure | undefined> {
   const client = await getPool().connect(); // a busy pool is no reason for 503
   const writing = client.query(

@@ -38,7 +38,6 @@ export function hasActiveSession(header: string | undefined, secure: boolean): b
   );
 }
 
-/** The value of a cookie in a `Cookie` header. */
 export const readCookie = (header: string | undefined, name: string): string | undefined =>
   header
     ?.split("; ")
@@ -85,10 +84,7 @@ export function setPageStatus(status: Status) {
   if (answer) answer.status = status;
 }
 
-/**
- * Passes the error of a form posted without scripts to the page that answers it, which may no longer contain
- * the form.
- */
+/** Passes the error of a form posted without scripts to the page that answers it, which may no longer contain the form. */
 export function setFormError(refusal: FormError) {
   const answer = answers().getStore();
   if (answer && !answer.isScripted) answer.refusal = refusal;
@@ -102,10 +98,7 @@ export function markRequestReached() {
   if (answer) answer.hasReachedApp = true;
 }
 
-/**
- * Answers 400 to a post that calls an action without its form.
- * @throws TypeError
- */
+/** Answers 400 to a post that calls an action without its form. @throws TypeError */
 export function assertFormData(form: unknown): asserts form is FormData {
   if (form instanceof FormData) return;
   const answer = answers().getStore();

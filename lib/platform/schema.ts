@@ -14,7 +14,6 @@ export const apiId = (beyond: FieldCode = "invalid_value", wrongType?: z.core.$Z
 /** An id in a page's address or form. */
 export const typedId = z.coerce.number().int().min(1).max(MAX_INTEGER);
 
-/** An id of an `integer` column. */
 export const columnId = z.int().min(1).max(MAX_INTEGER);
 
 /** Any number of an `integer` column; no row has -1. */

@@ -1,9 +1,6 @@
 const everywhere = globalThis as { __matricula?: Map<string, unknown> };
 everywhere.__matricula ??= new Map();
-/**
- * Read once, so that code left running by one test file never reaches the next file's map
- * (test/runner/reset-modules.ts).
- */
+/** Read once, so that code left running by one test file never reaches the next file's map (test/runner/reset-modules.ts). */
 const instances = everywhere.__matricula;
 
 /**
@@ -25,10 +22,7 @@ export function singleton<T>(name: string, create: () => T): T {
 export function findSingleton<T>(name: string): T | undefined {
   return instances.get(name) as T | undefined;
 }
-/**
- * Caches the results of `make` for at most `bound` texts, then clears the cache, so that strangers cannot
- * fill the memory.
- */
+/** Caches the results of `make` for at most `bound` texts, then clears the cache, so that strangers cannot fill the memory. */
 export function memoize<T>(bound: number, make: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {

@@ -3,10 +3,7 @@ import { getCurrentSandbox, type Trace, withSandbox } from "./sandbox";
 const TRACEPARENT =
   /^(?:00|(?!ff)[0-9a-f]{2}(?=.{53}(?:-|$)))-((?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2})/;
 
-/**
- * Parses a `traceparent` header: version 00, or the known part of a later version; undefined for anything
- * else.
- */
+/** Parses a `traceparent` header: version 00, or the known part of a later version; undefined for anything else. */
 export function readTraceparent(header: unknown): string | undefined {
   if (typeof header !== "string" || (header.startsWith("00") && header.length !== 55)) return;
   const [, ids] = TRACEPARENT.exec(header) ?? [];
@@ -17,7 +14,6 @@ export function readTraceparent(header: unknown): string | undefined {
 export const inTrace = <T>(trace: Trace | undefined, work: () => T): T =>
   trace ? withSandbox({ ...getCurrentSandbox(), trace }, work) : work();
 
-/** The trace in a request's `traceparent` header. */
 export const receivedTrace = (header: unknown): Trace | undefined => queuedTrace(readTraceparent(header));
 
 /** The trace stored with a queued job. */

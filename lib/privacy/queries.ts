@@ -21,10 +21,7 @@ export type ErasurePlan = {
 /** Whether children without another guardian are erased too; a list names those to erase. */
 export type WithChildren = boolean | readonly string[];
 
-/**
- * Plans an erasure without writing anything.
- * @returns undefined for an unknown or erased id
- */
+/** Plans an erasure without writing anything. @returns undefined for an unknown or erased id */
 export async function planErasure(
   db: Prisma.TransactionClient,
   personId: string,

@@ -144,7 +144,6 @@ export async function withdrawErasureRequest(personId: string, now: Date): Promi
   return count === 1;
 }
 
-/** A person's open requests, oldest first. */
 export async function listOpenRequests(personId: string): Promise<DataRequest[]> {
   const rows = await prisma().dataRequest.findMany({
     where: { personId, settledAt: null },

@@ -12,10 +12,7 @@ import { AppError, type FieldIssue } from "@/lib/platform/errors";
 import { getCurrentSandbox } from "@/lib/platform/sandbox";
 import { clockSchema, decisionSchema } from "./schema";
 
-/**
- * Sets or resets the date of the current sandbox.
- * @throws AppError `validation_failed`
- */
+/** Sets or resets the date of the current sandbox. @throws AppError `validation_failed` */
 export async function setClock(submitted: unknown): Promise<z.output<typeof clockSchema>> {
   const { today } = parseInput(clockSchema, submitted);
   const sandbox = getCurrentSandbox();

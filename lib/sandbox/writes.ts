@@ -64,7 +64,6 @@ export async function deleteSandboxData(sandboxId: number): Promise<number> {
   });
 }
 
-/** Deletes every sandbox's data; returns the number of enrollments. */
 export async function deleteAllSandboxData(): Promise<number> {
   const rows = await prisma().$queryRaw<{ id: number }[]>`
     select distinct sandbox_id as id from all_people where sandbox_id <> ${LIVE}`;

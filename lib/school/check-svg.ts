@@ -5,7 +5,6 @@ const DOCTYPE = /<!DOCTYPE\s+svg(\s+(PUBLIC\s+("[^"<>]*"|'[^'<>]*')|SYSTEM)\s+("
 
 /** The drawing without an editor's document type; only this is checked and served. */
 export const withoutDoctype = (text: string): string => text.replace(DOCTYPE, "");
-/** An element with its children. */
 type SvgElement = { name: string; attributes: Record<string, string>; children: SvgElement[] };
 
 /** A detailed coat of arms has some thousand. */

@@ -20,7 +20,6 @@ export type LegalText = {
   createdAt: Date;
 };
 
-/** The current text. */
 export async function getLegalText(kind: LegalKind, locale: string): Promise<LegalText> {
   const found = (await getCurrentTexts()).find((one) => one.kind === kind && one.locale === locale);
   if (!found) throw new Error(`There is no text of kind ${kind} in ${locale}.`);

@@ -19,7 +19,6 @@ const columns = {
 
 type Row = Prisma.SpecialityPictureGetPayload<{ select: typeof columns }>;
 
-/** A picture for display. */
 type DisplayedPicture = { src: string; width: number; height: number; alt: string };
 
 /** The speciality of a picture: matched by code, else by name, in every school year. */
@@ -43,7 +42,6 @@ export async function createPictureLookup(
   };
 }
 
-/** The descriptions of a speciality's picture; undefined without one. */
 export async function getPictureAlt(of: SpecialityKey): Promise<Record<Locale, string> | undefined> {
   const row = find(await getStoredPictures(), of);
   return row && altOf(row);
@@ -65,10 +63,7 @@ type PictureFacts = { file: string; described: string };
 
 export type PictureChange = { before: PictureFacts | undefined; after: PictureFacts | undefined };
 
-/**
- * Saves a speciality's picture, or only its description.
- * @returns the change; undefined without a picture
- */
+/** Saves a speciality's picture, or only its description. @returns the change; undefined without a picture */
 export async function savePicture(
   tx: Prisma.TransactionClient,
   { name, code }: SpecialityKey,

@@ -12,7 +12,6 @@ import { DEFAULT_COLOR } from "./color-tones";
 const text = (max: number) =>
   z.string().trim().min(1, "must not be blank").max(max, `must have ${max} characters at most`);
 
-/** A number from `least` to `most`. */
 const count = (what: "days" | "minutes" | "years", least: number, most: number) =>
   z
     .int(`must be a whole number of ${what}`)
@@ -53,13 +52,10 @@ export const settingSchemas = {
   answer_within_days: count("days", 1, 365).default(15),
   /** How the age for courses is calculated. */
   course_age: z.enum(["birthday", "birth_year"], "must be birthday or birth_year").default("birthday"),
-  /** The period of the catalogue's prices. */
   price_period: z.enum(["year", "month"], "must be year or month").default("year"),
   /** Whether families see their rank on a waiting list. */
   show_waiting_rank: z.boolean("must be true or false").default(false),
-  /**
-   * Whether the second guardian confirms: not asked (a password is enough), asked, or required before an acceptance.
-   */
+  /** Whether the second guardian confirms: not asked (a password is enough), asked, or required before an acceptance. */
   second_guardian: z
     .enum(["not_asked", "asked", "required"], "must be not_asked, asked or required")
     .default("asked"),
@@ -194,7 +190,6 @@ export type SettingControl =
   | { kind: "number"; least: number; most: number; unit: "days" | "minutes" | "years" }
   | { kind: "line"; most: number };
 
-/** Derives the control from the schema. */
 export function getSettingControl(name: SettingName): SettingControl {
   const schema = settingSchemas[name].unwrap();
   if (schema instanceof z.ZodBoolean) return { kind: "flag" };
@@ -225,7 +220,6 @@ export function parseSettingText(name: SettingName, text: string): unknown {
   return [...new Set(words.filter((word) => word !== ""))];
 }
 
-/** Formats a value for `parseSettingText`. */
 export function formatSettingText(name: SettingName, value: unknown): string {
   const isDefault = String(value) === String(settingSchemas[name].safeParse(undefined).data);
   return Array.isArray(value) && isDefault ? "all" : String(value ?? "");

@@ -103,10 +103,7 @@ export async function enqueueDeliveries(client: PoolClient, after: string): Prom
   await client.query({ name: "queue-deliveries", text: DELIVERIES, values: [after] });
 }
 
-/**
- * Whether the key `k` of endpoint `p` may read event `v`; the same rule as `createEventsQuery`
- * (lib/events/queries.ts).
- */
+/** Whether the key `k` of endpoint `p` may read event `v`; the same rule as `createEventsQuery` (lib/events/queries.ts). */
 export const IS_VISIBLE_TO_KEY = `(
   v.api_key_id = p.api_key_id or v.type = 'catalogue.changed'
   or (not v.test and k.prefix not like 'mat\\_test\\_%'
@@ -293,10 +290,7 @@ async function saveAttempt(
 
 type Health = { isDelivered: boolean; gone: boolean; now: Date };
 
-/**
- * A success switches the endpoint on; 410 or five days of failures switch it off, the latter with a message to the
- * school.
- */
+/** A success switches the endpoint on; 410 or five days of failures switch it off, the latter with a message to the school. */
 async function updateEndpointHealth(
   tx: Prisma.TransactionClient,
   { endpointId: id }: Delivery,

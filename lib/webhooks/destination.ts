@@ -2,7 +2,6 @@ import { lookup as lookUp } from "node:dns";
 import { BlockList, isIPv6, type LookupFunction } from "node:net";
 import { env } from "@/lib/platform/env";
 
-/** The address is not allowed. */
 export class DestinationNotAllowedError extends Error {}
 
 /**

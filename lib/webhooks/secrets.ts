@@ -4,7 +4,6 @@ import { prisma } from "@/lib/platform/database/prisma";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Encrypts an endpoint's secret. */
 export const encryptSecret = (endpointId: string, secret: Uint8Array): Bytes =>
   new Uint8Array(encrypt(Buffer.from(secret).toString("base64"), contextOf(endpointId)));
 
@@ -14,9 +13,7 @@ export function decryptSecret(endpointId: string, stored: Uint8Array): Bytes | u
   return text === undefined ? undefined : new Uint8Array(Buffer.from(text, "base64"));
 }
 
-/**
- * Re-encrypts all secrets with the first key, so that an old key can be removed. Returns the number of changed rows.
- */
+/** Re-encrypts all secrets with the first key, so that an old key can be removed. Returns the number of changed rows. */
 export async function reencryptSecrets(): Promise<number> {
   const endpoints = await prisma().webhookEndpoint.findMany({
     select: { id: true, secret: true, previousSecret: true },

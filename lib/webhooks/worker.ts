@@ -58,10 +58,7 @@ export async function claimDeliveries(
   });
 }
 
-/**
- * Starts sending webhooks; any number of processes may run it.
- * @returns a function that stops it after the open requests
- */
+/** Starts sending webhooks; any number of processes may run it. @returns a function that stops it after the open requests */
 export function startWebhookWorker({ timeOutMs }: { timeOutMs?: number } = {}): () => Promise<void> {
   const open = { live: new Set<Promise<void>>(), sandbox: new Set<Promise<void>>() };
   const freeIn = (lane: TrafficClass) => MAX_CONNECTIONS[lane] - open[lane].size;

@@ -69,9 +69,7 @@ export const startAllChecks = () =>
 /** The timeout of a check; exceeding it is a finding. */
 const CHECK_MS = 5_000;
 
-/**
- * Runs every check of what a start requires, and of problems that appear later; the database's results come first.
- */
+/** Runs every check of what a start requires, and of problems that appear later; the database's results come first. */
 export async function runChecks(tell: Tell): Promise<void> {
   const pending = startChecks(machineChecks);
   await examineDatabase(tell);

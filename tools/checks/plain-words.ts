@@ -53,7 +53,6 @@ const TITLE = /\b(?:it|test|describe)(?:\.[a-z]+(?:\([^\n]*?\))?)*\(\s*(["'`])(.
 const removed = new Set(REMOVED.trim().split(/\s+/));
 const waiting = new Set(WAITING.trim().split(/\s+/));
 
-/** The old names in a text. */
 export function findOldNames(file: string, text: string): string[] {
   const names = new Set(text.match(/[A-Za-z_$][\w$]*/g));
   return [...names].flatMap((name) => {

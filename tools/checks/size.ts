@@ -18,7 +18,6 @@ export function countLines(file: string, text: string): number {
   return code.split("\n").filter((line) => line.trim() && !lineComment.test(line)).length;
 }
 
-/** The number of exports of a file in `lib`. */
 export function countExports(file: string, text: string): number {
   if (!file.startsWith("lib/")) return 0;
   const lists = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)];

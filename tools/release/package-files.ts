@@ -33,7 +33,6 @@ export function getPackageFolder(file: string): string {
 /** Whether a package is a development dependency, by the lock file. */
 export const isForDevelopment = (folder: string) => locked[folder]?.dev === true;
 
-/** The folders of a package and its dependencies. */
 function withDependencies(folder: string): string[] {
   const names = Object.keys(locked[folder]?.dependencies ?? {});
   return [folder, ...names.flatMap((name) => withDependencies(installedFor(folder, name)))];

@@ -16,7 +16,6 @@ function isReleased(file: string): boolean {
   return lines.findLast(fits)?.startsWith("!") ?? true;
 }
 
-/** The files and links of a folder. */
 export function listFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const place = path.join(folder, entry.name);

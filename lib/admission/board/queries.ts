@@ -111,7 +111,6 @@ export type PublishedList = z.output<typeof published>;
 
 export type PublishedRow = PublishedList["lines"][number];
 
-/** Creates the list to publish from a board. */
 export async function createPublishedList(
   board: Board,
   { schoolYearId, publishedPoints }: Pick<Round, "schoolYearId" | "publishedPoints">,
@@ -151,7 +150,6 @@ export const getPublishedName = (
 ): string =>
   [names[`speciality ${specialityId}`], names[`syllabus ${syllabusId}`]].filter(Boolean).join(", ");
 
-/** Parses a stored list. */
 export const parsePublishedList = (json: Prisma.JsonValue): PublishedList | undefined =>
   json === null ? undefined : published.parse(json);
 

@@ -31,9 +31,7 @@ import {
   readBoard,
 } from "./queries";
 
-/**
- * Locks a round's enrollments, so that none is withdrawn or changed between reading the board and writing its result.
- */
+/** Locks a round's enrollments, so that none is withdrawn or changed between reading the board and writing its result. */
 export const lockEntries = (tx: Prisma.TransactionClient, { id }: Pick<Round, "id">) =>
   tx.$queryRaw`
     select count(*) from (

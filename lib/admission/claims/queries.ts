@@ -4,7 +4,6 @@ import { STATES_WITH_PLACE } from "@/lib/enrollment/sql";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 
-/** The points of an enrollment for a criterion: its code and points. */
 export type PointsRow = [code: string, points: number];
 
 /** The criteria that are counted automatically (admission 2). */

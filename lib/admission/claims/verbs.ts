@@ -150,9 +150,7 @@ export const getClaimForms = (rounds: AskingRound[], today: Day): Map<number, Cl
       ]),
   );
 
-/**
- * Inserts the claims of new enrollments in their transaction. Ignores closed lists and unknown codes (admission 2).
- */
+/** Inserts the claims of new enrollments in their transaction. Ignores closed lists and unknown codes (admission 2). */
 export async function insertClaims(
   client: QueryRunner,
   claimed: { reference: string; codes: string[] }[],

@@ -185,7 +185,6 @@ export function addGivenCount(limit: Place & { places: number }, given: (limit: 
   return { ...limit, given: had, free: limit.places - had };
 }
 
-/** The frozen rows of entries, in order. */
 export const toFrozenRows = (entries: FreezeEntry[], format: PointsFormat): FrozenRow[] =>
   publishPoints(
     entries.map(({ reference, points, shares }, at) => ({

@@ -10,9 +10,7 @@ type Scoring = Pick<Criterion, "code" | "points" | "group" | "source" | "sensiti
 /** A total that is only possible with a sensitive criterion, and one such combination. */
 type RevealingTotal = { total: number; parts: Part[] };
 
-/**
- * The totals that would reveal health or income, ascending: 5 may only be possible as resident 3 and disability 2.
- */
+/** The totals that would reveal health or income, ascending: 5 may only be possible as resident 3 and disability 2. */
 export function findRevealingTotals(criteria: Scoring[]): RevealingTotal[] {
   let plain: Sums = [[]];
   let sensitive: Sums = [];

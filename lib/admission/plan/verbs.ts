@@ -79,10 +79,7 @@ type Plan = z.output<typeof planSchema>;
 
 const reasonSchema = z.string().trim().min(1, "required").max(500, "too_long");
 
-/**
- * Plans a round of a school year: dates, criteria and excluded limits.
- * @throws DomainError `round_exists` for a used code
- */
+/** Plans a round of a school year: dates, criteria and excluded limits. @throws DomainError `round_exists` for a used code */
 export const planRound = verb(
   "round_planned",
   "run_round",
@@ -175,10 +172,7 @@ export const discardRound = verb("round_discarded", "run_round", roundVersionSch
   await doing.audit({ kind: "round", id: round.code }, { name: [round.name, null] });
 });
 
-/**
- * Withdraws an open round. Nobody is notified; its page shows the reason, and another round can be planned (admission
- * 1).
- */
+/** Withdraws an open round. Nobody is notified; its page shows the reason, and another round can be planned (admission 1). */
 export const withdrawRound = verb(
   "round_withdrawn",
   "run_round",

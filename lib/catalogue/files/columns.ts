@@ -2,9 +2,7 @@ import { z } from "zod";
 import { isDay } from "@/lib/platform/dates";
 import { MAX_INTEGER } from "@/lib/platform/stored-values";
 
-/**
- * A value in the form shared by files and SQL: days `YYYY-MM-DD`, durations `HH:MM` or `HH:MM:SS`, money `"32.50"`.
- */
+/** A value in the form shared by files and SQL: days `YYYY-MM-DD`, durations `HH:MM` or `HH:MM:SS`, money `"32.50"`. */
 export type Value = string | number | boolean | null;
 
 /** A column of a catalogue table: its values in files, and its form in PostgreSQL. */
@@ -15,7 +13,6 @@ export type Column = {
   words?: readonly string[];
   /** Parses a JSON member into the stored value; its messages follow the column's name. */
   schema: z.ZodType<Value>;
-  /** The PostgreSQL type of the value. */
   type: string;
   /** Converts a CSV cell into a JSON value; invalid text stays text and is rejected by `schema`. */
   fromCell: (text: string) => unknown;

@@ -113,7 +113,6 @@ export async function readCatalogue(): Promise<Catalogue> {
   return withConnection(readStoredCatalogue, { begin: "begin isolation level repeatable read read only" });
 }
 
-/** The tables that enrollments reference. */
 export const referencedTables = ["specialities", "syllabi"] as const;
 
 type NamedTable = (typeof referencedTables)[number];

@@ -42,7 +42,6 @@ export type Table = {
   key: string[];
   /** Unique groups of columns; a group with a null is never equal to another. */
   unique: string[][];
-  /** Column → referenced table. */
   references: Record<string, TableName>;
   rules: RowRule[];
   /** SQL of temporary values for unique columns while rows exchange them. */
@@ -53,7 +52,6 @@ export type Table = {
   headings?: Record<string, Record<Locale, string>>;
 };
 
-/** The names in other languages. */
 const otherNames = { name_ca: column.addedName, name_en: column.addedName };
 
 export const tables: Record<TableName, Table> = {
@@ -238,7 +236,6 @@ export const foldName = (name: Value | undefined) =>
     .replace(/\p{M}/gu, "")
     .toLowerCase();
 
-/** The key of a row, as text. */
 export function getRowKey(table: FileTableName, row: Row): string {
   const { key, headings } = getFileTable(table);
   return key.map((column) => (headings ? foldName(row[column]) : row[column])).join("/");

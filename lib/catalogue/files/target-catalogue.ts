@@ -93,7 +93,6 @@ export function listDifferences(
     .filter((difference) => difference.before !== difference.after);
 }
 
-/** The changes of a table, grouped. */
 export function splitChanges(changes: RowChange[], table: TableName) {
   const own = changes.filter((change) => change.table === table);
   return {

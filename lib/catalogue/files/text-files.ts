@@ -66,7 +66,6 @@ export function writeCsv(table: TableName, rows: Row[]): string {
   return `\uFEFF${cells.map((line) => `${line.map((cell) => quote(guardFormula(cell))).join(",")}\n`).join("")}`;
 }
 
-/** Validates the column names. */
 export function checkHeader(table: FileTableName, file: string, { names, line }: Header): Problem[] {
   const { columns } = getFileTable(table);
   const known = Object.keys(columns);
@@ -195,10 +194,7 @@ const names = tableNames.join(", ");
 
 const OBJECT_OF_TABLES = `The file must hold one object with an array of rows for each table: ${names}.`;
 
-/**
- * Checks the limits before parsing: the parser needs 250 bytes per node and a stack frame per level.
- * @throws FileRefusal
- */
+/** Checks the limits before parsing: the parser needs 250 bytes per node and a stack frame per level. @throws FileRefusal */
 function checkSize(text: string) {
   const values: number[] = [0]; // commas per open list or object
   let rows = 0;

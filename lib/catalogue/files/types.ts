@@ -48,7 +48,6 @@ export type RawTables = {
   complete: boolean;
 };
 
-/** The result for an unreadable file. */
 export function createUnreadable(file: string, message: string, said: ProblemText, line?: number): RawTables {
   return { tables: [], problems: [{ file, line, message, said }], complete: false };
 }

@@ -180,10 +180,7 @@ async function getTransitionDeadline(
   return now < end ? end : "over";
 }
 
-/**
- * The school's last day. An open place confirmation can be answered longer, where not answering does not lose the
- * place.
- */
+/** The school's last day. An open place confirmation can be answered longer, where not answering does not lose the place. */
 async function getWithdrawalDeadline(
   tx: Prisma.TransactionClient,
   { id }: EnrollmentStatus,

@@ -117,7 +117,6 @@ export async function findRecipients(
   return (await findRecipientsByStudent([studentId], tx, now)).get(studentId) ?? [];
 }
 
-/** The recipients by student id. */
 export async function findRecipientsByStudent(
   studentIds: string[],
   db: Prisma.TransactionClient = prisma(),

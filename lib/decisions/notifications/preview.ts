@@ -114,14 +114,12 @@ export async function previewList(schoolYearId: number, actor: Actor, after = 0)
   };
 }
 
-/** An enrollment of a preview, with its place. */
 export type Previewed = Place & { reference: string; studentId: string; schoolYearId: number };
 
 export type PreviewRow = {
   reference: string;
   student: string;
   place: string;
-  /** The languages of its messages. */
   languages: Locale[];
   /** Why none of its messages can be delivered. */
   problem: "no_mailbox" | "bounces" | undefined;
@@ -240,7 +238,6 @@ const countMailsByKind = (schoolYearId: number, day: Day) =>
       where ${isUnscheduled(schoolYearId)}) mails
     group by to_state, locale order by min(nth)`;
 
-/** The unscheduled decisions of a year's list, in order. */
 const listUnscheduled = (schoolYearId: number) =>
   prisma().$queryRaw<(Previewed & { state: EnrollmentState })[]>`
     select e.reference, e.student_id::text as "studentId", e.school_year_id as "schoolYearId",

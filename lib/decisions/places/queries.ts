@@ -56,7 +56,6 @@ export async function listFreeWithWaiting(
   });
 }
 
-/** The number of first choices of some places, in the same order. */
 export async function countFirstChoices(schoolYearId: number, places: Place[]): Promise<number[]> {
   const choices = await readFirstChoices(schoolYearId);
   return places.map((place) => sum(choices, place, ({ count }) => count));

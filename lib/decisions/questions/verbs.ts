@@ -139,10 +139,7 @@ type QuestionInput = z.input<typeof question>;
 
 type QuestionFields = { reason: string; words: string; answerBy: Day };
 
-/**
- * Previews the message of a question without asking it.
- * @throws DomainError, PermissionError as `askFamily`
- */
+/** Previews the message of a question without asking it. @throws DomainError, PermissionError as `askFamily` */
 export async function previewQuestion(input: QuestionInput, actor: Actor, now: Date): Promise<MailPreview> {
   requirePermission(actor, "decide");
   const { reference, reason = "", words = "", answerBy } = input;

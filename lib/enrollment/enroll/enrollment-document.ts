@@ -45,7 +45,6 @@ export function toPersonRow(role: Role, input: Record<string, unknown>): PersonR
 
 export type Guardianship = { guardian_id: string; position: 1 | 2; kept_apart: boolean };
 
-/** A recipient of an enrollment's e-mails, with the kind of message. */
 export type MailRecipient = { id: string; email: string; kind: SetupMail };
 
 /** Everything that one enrollment writes. */
@@ -83,7 +82,6 @@ export function prepareNewPeople(input: AdultEnrollment | MinorEnrollment, origi
   } satisfies NewEnrollment;
 }
 
-/** The kind of the student's message. */
 export const getStudentMailKind = (minor: boolean) => (minor ? "minor_student" : "adult_student");
 
 /** The parameter of `create-enrollment.sql`. */

@@ -8,10 +8,7 @@ import { prisma, type QueryRunner } from "@/lib/platform/database/prisma";
 import type { Day } from "@/lib/platform/dates";
 import { AppError } from "@/lib/platform/errors";
 
-/**
- * The student and first guardian of an enrollment that this API key has created.
- * @throws AppError `not_found`
- */
+/** The student and first guardian of an enrollment that this API key has created. @throws AppError `not_found` */
 export async function findByReference(reference: string, apiKeyId: number) {
   const found = await prisma().enrollment.findFirst({
     where: { reference, apiKeyId },

@@ -24,7 +24,6 @@ export async function findReplay({ apiKeyId, idempotency, draftId }: Origin): Pr
   throw new AppError("idempotency_key_reused");
 }
 
-/** The locks of the idempotency key and the draft. */
 export const listRequestLocks = ({ apiKeyId, idempotency, draftId }: Origin): string[] => [
   ...(apiKeyId !== undefined && idempotency ? [getIdempotencyLockName(apiKeyId, idempotency.key)] : []),
   ...(draftId ? [`draft ${draftId}`] : []),

@@ -60,7 +60,6 @@ export async function insertEnrollment(enrollment: NewEnrollment): Promise<strin
   );
 }
 
-/** Runs work in a transaction, with retries. */
 export type RunInTransaction = <T>(work: (client: QueryRunner) => Promise<T>) => Promise<T>;
 
 /** An enrollment to be written together with others. */

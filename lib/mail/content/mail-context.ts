@@ -31,7 +31,6 @@ export type MailContext = {
   /** First name and surname of the students, and of the first guardian. */
   students?: string[];
   guardian?: string;
-  /** The references of the enrollments, in the order of the students. */
   references?: string[];
   /** The requested courses, in the order of the students. */
   requested?: RequestedCourse[];

@@ -88,11 +88,9 @@ const IN_BRACES = /\{([^{}\n]{0,60})\}/g;
 export const findPlaceholders = (text: string): Placeholder[] =>
   [...text.matchAll(IN_BRACES)].flatMap(([written]) => findPlaceholder(written) ?? []);
 
-/** The texts in braces that are no placeholder. */
 export const findUnknownPlaceholders = (text: string): string[] =>
   [...text.matchAll(IN_BRACES)].flatMap(([written]) => (findPlaceholder(written) ? [] : written));
 
-/** Replaces each placeholder by its value. */
 export const fillPlaceholders = (text: string, values: Record<Placeholder, string>): string =>
   text.replace(IN_BRACES, (written) => {
     const name = findPlaceholder(written);

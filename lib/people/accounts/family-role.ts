@@ -8,9 +8,7 @@ import { type Day, getAge, toDay } from "@/lib/platform/dates";
  */
 export type FamilyRole = "sender" | "student" | "guardian" | "former";
 
-/**
- * The guardianships that give rights: the first one, and a confirmed second one that the desk does not keep apart.
- */
+/** The guardianships that give rights: the first one, and a confirmed second one that the desk does not keep apart. */
 export const whereActiveGuardian = (personId: string) =>
   ({
     guardianId: personId,

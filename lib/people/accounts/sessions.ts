@@ -10,10 +10,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const SESSION_LIFETIME_MS = 7 * DAY_MS;
 const DEVICE_LIFETIME_MS = 180 * DAY_MS;
 
-/**
- * Creates a session for seven days and remembers the browser for 180: attempts from other browsers cannot lock it
- * out.
- */
+/** Creates a session for seven days and remembers the browser for 180: attempts from other browsers cannot lock it out. */
 export async function createSession(
   db: Pick<Prisma.TransactionClient, "session" | "knownDevice">,
   personId: string,
@@ -44,9 +41,7 @@ export async function isKnownDevice(
   return (await prisma().knownDevice.count({ where: known })) > 0;
 }
 
-/**
- * The person of a session; undefined when it is unknown, expired, or of another sandbox, where the date may differ.
- */
+/** The person of a session; undefined when it is unknown, expired, or of another sandbox, where the date may differ. */
 export async function findSessionPerson(token: string | undefined, now: Date): Promise<string | undefined> {
   const hash = hashIfToken(token);
   if (!hash) return;

@@ -33,10 +33,7 @@ export type Permission = keyof typeof minimumRole;
 
 export const permissions = Object.keys(minimumRole) as Permission[];
 
-/**
- * The actor at the desk: a signed-in member, a person with a shell on the school's machine, or a test key in its
- * sandbox.
- */
+/** The actor at the desk: a signed-in member, a person with a shell on the school's machine, or a test key in its sandbox. */
 export type Actor =
   | { kind: "staff"; id: string; name: string; role: StaffRole; passwordAt: Date }
   | { kind: "command" }
@@ -68,10 +65,7 @@ const requiresRecentPassword = new Set<Permission>([
 
 const RECENT_PASSWORD_MS = 10 * 60 * 1000;
 
-/**
- * Every function of the desk calls this before it reads or writes anything.
- * @throws PermissionError
- */
+/** Every function of the desk calls this before it reads or writes anything. @throws PermissionError */
 export function requirePermission(actor: Actor, right: Permission, now: Date = new Date()) {
   if (!hasPermission(actor, right)) throw new PermissionError("no_right");
   if (actor.kind === "staff" && requiresRecentPassword.has(right) && !isRecent(actor.passwordAt, now)) {

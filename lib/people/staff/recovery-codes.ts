@@ -43,12 +43,10 @@ export async function confirmCodesSaved(memberId: string): Promise<void> {
   await prisma().staffMember.updateMany({ where: { id: memberId }, data: { newRecoveryCodes: null } });
 }
 
-/** The encryption context of a member's readable recovery codes. */
 export const getCodesContext = (memberId: string) => new TextEncoder().encode(`recovery codes ${memberId}`);
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Encrypts the secret of a member's second factor. */
 export const encryptFactorSecret = (memberId: string, secret: Uint8Array): Bytes =>
   new Uint8Array(encrypt(Buffer.from(secret).toString("base64"), contextOf(memberId)));
 

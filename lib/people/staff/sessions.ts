@@ -87,10 +87,7 @@ const selected = {
 
 type Row = Prisma.StaffSessionGetPayload<{ select: typeof selected }>;
 
-/**
- * The session of a cookie; undefined when it is unknown or expired (desk 5: after an hour without use, twelve in
- * all).
- */
+/** The session of a cookie; undefined when it is unknown or expired (desk 5: after an hour without use, twelve in all). */
 export async function readStaffSession(
   token: string | undefined,
   now: Date,
@@ -172,7 +169,6 @@ export async function listMemberSessions(memberId: string, now: Date) {
     .map(({ id, createdAt, lastUsedAt, userAgent }) => ({ id, createdAt, lastUsedAt, userAgent }));
 }
 
-/** Ends one of the member's own sessions. */
 export async function endOwnSession({ actor }: StaffSession, id: string, now: Date): Promise<void> {
   if (!/^[0-9a-f-]{36}$/.test(id)) return;
   await prisma().staffSession.updateMany({
@@ -217,7 +213,6 @@ export async function saveForm(memberId: string, form: SavedForm, now: Date): Pr
   return token;
 }
 
-/** Reads a saved form of this member. */
 export async function readSavedForm(
   memberId: string,
   token: string | undefined,
@@ -247,7 +242,6 @@ const toReceipt = (kind: string, day: Day) => `${kind} ${day}`;
 export const hasReadReceipt = ({ seenMails }: Session, kind: string, day: Day): boolean =>
   seenMails.includes(toReceipt(kind, day));
 
-/** Saves that the session has previewed a kind of message. */
 export async function saveReadReceipt(session: Session, kind: string, day: Day): Promise<void> {
   if (hasReadReceipt(session, kind, day)) return;
   const { hash } = session;

@@ -150,10 +150,7 @@ export async function restoreExternal(url: string, dataDir: string, file: string
   await addMissingKeys(file, dataDir);
 }
 
-/**
- * Waits until a program ends.
- * @throws Error with its error output, or that it is not installed
- */
+/** Waits until a program ends. @throws Error with its error output, or that it is not installed */
 function waitForExit(name: string, child: ChildProcess, fine = [0]): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = "";

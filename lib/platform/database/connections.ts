@@ -5,9 +5,7 @@ import { configOf, env, scaleTimeout } from "@/lib/platform/env";
 // Connections to the database: docs/operations.md, "The database". With DATABASE_DIRECT_URL set, DATABASE_URL
 // may be a pooler in transaction mode, which supports neither named statements nor session settings.
 
-/**
- * Statement and lock timeouts in milliseconds, enforced by PostgreSQL: what it cancels is certainly not done.
- */
+/** Statement and lock timeouts in milliseconds, enforced by PostgreSQL: what it cancels is certainly not done. */
 export const getTimeouts = () => ({
   statement_timeout: scaleTimeout(5_000),
   lock_timeout: scaleTimeout(3_000),
@@ -28,7 +26,6 @@ export function getPoolConfig(): PoolConfig {
 /** With a pooler its role has the timeouts; migrations, jobs and backups must run without them. */
 const WITHOUT_TIMEOUTS = "-c statement_timeout=0 -c lock_timeout=0";
 
-/** The configuration of a direct session. */
 export function getSessionConfig(address = getDirectUrl()): PoolConfig {
   const at = configOf(address);
   const past = env.DATABASE_DIRECT_URL !== undefined && address !== env.DATABASE_URL;

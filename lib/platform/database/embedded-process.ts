@@ -20,10 +20,7 @@ export async function findBinaries(): Promise<Binaries> {
   }
 }
 
-/**
- * The user `postgres`, created if missing, when we run as root, as which PostgreSQL refuses to run; else
- * undefined.
- */
+/** The user `postgres`, created if missing, when we run as root, as which PostgreSQL refuses to run; else undefined. */
 export function findPostgresUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return;
   const known = passwdEntry("postgres");
@@ -82,9 +79,7 @@ export function findRunningPort(dataDir: string): number | undefined {
 
 const pidFileIn = (dataDir: string) => path.join(getClusterPath(dataDir), "postmaster.pid");
 
-/**
- * Deletes a stale pid file: a restarted container reuses process ids, so the file may name another process.
- */
+/** Deletes a stale pid file: a restarted container reuses process ids, so the file may name another process. */
 export async function removeStalePidFile(dataDir: string) {
   const postmaster = readPostmaster(dataDir);
   if (postmaster && !isPostgres(postmaster.pid)) await rm(pidFileIn(dataDir), { force: true });

@@ -56,9 +56,7 @@ export async function createCluster(dataDir: string) {
   for (const name of left) await rm(path.join(dataDir, name), retrying);
 }
 
-/**
- * Reads the password of the cluster, or creates it. `link` is atomic, also when two processes start at once.
- */
+/** Reads the password of the cluster, or creates it. `link` is atomic, also when two processes start at once. */
 export async function readOrCreatePassword(dataDir: string): Promise<string> {
   const file = passwordIn(dataDir);
   if (!existsSync(file)) {
@@ -75,10 +73,7 @@ export async function readOrCreatePassword(dataDir: string): Promise<string> {
 /** PostgreSQL in `DATA_DIR`, used by this process until `release`. */
 export type EmbeddedDatabase = {
   url: string;
-  /**
-   * False when another process already serves this `DATA_DIR`. The serving process restarts PostgreSQL when
-   * it ends.
-   */
+  /** False when another process already serves this `DATA_DIR`. The serving process restarts PostgreSQL when it ends. */
   claimServer: () => Promise<boolean>;
   /** Ends this process's use; the last user shuts PostgreSQL down cleanly. */
   release: () => Promise<void>;
@@ -115,9 +110,7 @@ export async function openEmbedded(
 
   const claim = async () =>
     (await session.query("select pg_try_advisory_lock($1) as mine", [SERVER_LOCK_ID])).rows[0].mine;
-  /**
-   * After PostgreSQL was killed or stopped: starts it again on the same port, where every pool expects it.
-   */
+  /** After PostgreSQL was killed or stopped: starts it again on the same port, where every pool expects it. */
   const rejoin = async () => {
     while (!released) {
       try {

@@ -76,9 +76,7 @@ const ENTER = "select set_config('matricula.sandbox', $1, true)";
 
 type Tx = Prisma.TransactionClient;
 
-/**
- * Events written in the transaction store the request's trace: `events.traceparent` is current_traceparent().
- */
+/** Events written in the transaction store the request's trace: `events.traceparent` is current_traceparent(). */
 const SET_TRACE = "select set_config('matricula.traceparent', $1, true)";
 
 type TransactionOptions<T> = { begin?: string; keeps?: (result: T) => boolean };

@@ -48,10 +48,7 @@ dt{font-weight:600}dd{margin:0;white-space:pre-line}
 @media (max-width:30rem){dl{grid-template-columns:1fr}dt{margin-top:.5rem}}
 @media print{body{margin:0;max-width:none;font-size:11pt}.item,dt{break-inside:avoid}h2{break-after:avoid}}`;
 
-/**
- * The page is opened from a file, without HTTP headers; the policy keeps typed texts from running or loading
- * anything.
- */
+/** The page is opened from a file, without HTTP headers; the policy keeps typed texts from running or loading anything. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'`;
 
 /** Creates the copy for a person: a ZIP with a page to read and the same data as JSON (desk 32). */
