@@ -94,7 +94,7 @@ test("families 19: the receipt tells the version that was accepted with its SHA-
   await prisma().setting.delete({ where: { key: "terms_url" } });
 });
 
-test("what has been accepted is neither changed nor deleted", async () => {
+test("an accepted version cannot be changed or deleted", async () => {
   await expect(prisma().legalText.deleteMany({ where: { kind: "terms" } })).rejects.toThrow(/never changed/);
   await expect(prisma().legalText.updateMany({ data: { text: "" } })).rejects.toThrow(/never changed/);
 });

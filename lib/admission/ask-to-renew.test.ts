@@ -112,7 +112,7 @@ test("in a quarter of an hour: one mail for each who answers, with all of theirs
   expect(await textOf(waiting.guardian)).toMatch(/no place at the school for Teo[\s\S]*ask again/);
 });
 
-test("who has not answered is reminded once, three days before the last, of the day that stands", async () => {
+test("a family without an answer is reminded once, three days before the last day", async () => {
   const families = [
     await school.aFamilyWith([firstYearStudent]),
     await school.aFamilyWith([firstYearStudent]),

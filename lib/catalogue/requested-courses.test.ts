@@ -6,7 +6,7 @@ import { aMinor } from "@/test/support/data/factories";
 import { startApi } from "@/test/support/servers/api";
 import { listRequestedCourses } from "./requested-courses";
 
-test("what an enrollment requests is its first choices, with their hours and price", async () => {
+test("the requested courses are the first choices, with hours and price", async () => {
   const { current } = await seedDemoSchool();
   const year = current.id;
   const api = await startApi();

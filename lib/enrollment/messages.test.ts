@@ -71,7 +71,7 @@ test.each(written)("%s receives an account-setup e-mail", async (_, path, body, 
   for (const { id } of messages) expect(queued.filter((job) => job === id)).toEqual([id]);
 });
 
-test("nobody is written to without Accept-Language but in the school's own language", async () => {
+test("without Accept-Language, messages are in the school's language", async () => {
   await writeSetting("default_locale", "en");
   const { headers } = await api.enrollAdult(anAdult());
   const { locale } = await prisma().enrollment.findUniqueOrThrow({

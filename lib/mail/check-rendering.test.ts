@@ -15,7 +15,7 @@ beforeAll(() => seedDemoSchool());
 
 const isShown = async () => (await getSettings()).school_name;
 
-test("mails that cannot be rendered: told at a worker's start by alert, log, /readyz and metrics, until they can", async () => {
+test("messages that cannot be rendered are reported at a worker's start by alert, log, /readyz and metrics", async () => {
   const alerts: string[] = [];
   const listener = createServer((incoming, outgoing) => {
     incoming.setEncoding("utf8").on("data", (text) => alerts.push(text));

@@ -20,7 +20,7 @@ beforeAll(seedDemoSchool);
 const linkOf = (text: string) => /https?:\/\/\S+\/account-setup\/[\w-]{43}/.exec(text)?.[0];
 const received = readMailboxMessage;
 
-describe("who gets what", () => {
+describe("recipients and kinds", () => {
   test("4.3-9: an adult student gets one message in the form's language", async () => {
     const body = anAdult({ student_name: "Núria" });
     const ids = await enrollAndListMails(body, "ca");
@@ -37,7 +37,7 @@ describe("who gets what", () => {
     expect(linkOf(message?.text as string)).toContain("/ca/account-setup/");
   });
 
-  test("4.4-11: guardian, second guardian and student get a message of their own", async () => {
+  test("4.4-11: guardian, second guardian and student each get a message", async () => {
     const body = aMinor({ guardians: 2 });
     const ids = await enrollAndListMails(body, "en");
     expect(Object.keys(ids).sort()).toEqual(["guardian", "minor_student", "second_guardian"]);
@@ -59,14 +59,14 @@ describe("who gets what", () => {
     expect(new Set([guardian, second, child].map((text) => linkOf(text ?? ""))).size).toBe(3);
   });
 
-  test("4.4-9: nothing is queued for the address that the system made up, nothing sent there", async () => {
+  test("4.4-9: no message is queued for a generated address", async () => {
     await writeSetting("allow_minors_without_email", true);
     const ids = await enrollAndListMails(aMinor({ student_email: undefined }));
     expect(Object.keys(ids)).toEqual(["guardian"]);
   });
 });
 
-test("the text is rendered once and dropped when the message has left", async () => {
+test("the text is rendered once and deleted after sending", async () => {
   const { adult_student: id } = (await enrollAndListMails(anAdult())) as { adult_student: string };
   expect(await attemptMail(id)).toBe("done");
   const first = await received(id);
@@ -77,7 +77,7 @@ test("the text is rendered once and dropped when the message has left", async ()
   expect(await readMessage(id)).toMatchObject({ attempts: 1 });
 });
 
-test("a name cannot become markup, a line of the head, or turn the text around", async () => {
+test("a name cannot become markup or a header, or reverse the text direction", async () => {
   const { adult_student: id } = (await enrollAndListMails(
     anAdult({ student_name: "<img src=x onerror=alert(1)>\u202egnirts", student_surname: "مريم" }),
   )) as { adult_student: string };
@@ -92,7 +92,7 @@ test("a name cannot become markup, a line of the head, or turn the text around",
   );
 });
 
-test("a subject has no line break, whatever the school or the child is called", async () => {
+test("a subject has no line break, whatever the names are", async () => {
   await writeSetting("school_name", "Escola\r\nBcc: all@example.org");
   const { guardian: id } = (await enrollAndListMails(aMinor({ student_name: "Li\nn" }))) as {
     guardian: string;
@@ -105,7 +105,7 @@ test("a subject has no line break, whatever the school or the child is called", 
   expect(message?.from).not.toMatch(/[\r\n]/);
 });
 
-test("the worker is woken by the enrollment itself, and the folder never shows half a file", async () => {
+test("an enrollment wakes the worker, and the mailbox never shows half a file", async () => {
   const { begun, stop } = startWorkers();
   await begun;
   const ids = await enrollAndListMails(aMinor({ guardians: 2 }));
@@ -117,7 +117,7 @@ test("the worker is woken by the enrollment itself, and the folder never shows h
   expect(names.every((name) => name.endsWith(".json"))).toBe(true);
 });
 
-test("the folder and its messages, set-up links and all, are for their owner alone", async () => {
+test("only the owner can read the mailbox folder and its messages", async () => {
   const { adult_student: id } = (await enrollAndListMails(anAdult())) as { adult_student: string };
   await attemptMail(id);
   const folder = path.join(process.env.DATA_DIR as string, "mailbox");
@@ -125,7 +125,7 @@ test("the folder and its messages, set-up links and all, are for their owner alo
   expect(modes).toEqual([0o700, 0o600]);
 });
 
-test("a worker whose connections were all cut goes on by itself", async () => {
+test("a worker recovers after losing all connections", async () => {
   const { begun, stop } = startWorkers();
   await begun;
   await getPool().query(
@@ -137,7 +137,7 @@ test("a worker whose connections were all cut goes on by itself", async () => {
   await stop();
 });
 
-test("where the jobs' connections died and nobody was told, e-mails leave over others", async () => {
+test("after a silent loss of the jobs' connections, e-mails are sent over new ones", async () => {
   const direct = env.DATABASE_URL as string;
   const line = await startFaultyProxy(() => Number(new URL(direct).port));
   env.DATABASE_URL = getProxyUrl(direct, line);
@@ -169,7 +169,7 @@ describe("a mailbox of many messages", () => {
     return ids;
   }
 
-  test("is shown in pages, the newest first; of the others nothing is read", async () => {
+  test("is displayed in pages, newest first, without reading other files", async () => {
     const ids = await fill(120);
     await writeFile(path.join(box, `${ids[119]}.json`), "no JSON: to read it fails");
     await utimes(path.join(box, `${ids[119]}.json`), now, now.getTime() / 1000 - 60 * 119);

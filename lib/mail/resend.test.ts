@@ -57,7 +57,7 @@ test("a message goes out with its id as idempotency key, to one recipient, witho
   expect(await readMessage(id)).toMatchObject({ state: "sent", providerId: taken?.id, payload: null });
 });
 
-test("a message to many says how to leave the list", async () => {
+test("a message to many has List-Unsubscribe", async () => {
   const { personId, enrollmentId } = await readMessage(await anAdultsMessage());
   const tells = { subject: "Aviso", words: "Mañana no hay clase.", reader: "student" };
   const kind = "group_message";
@@ -74,7 +74,7 @@ test("a message to many says how to leave the list", async () => {
   ]);
 });
 
-describe("unknown and passing trouble: tried again with the same key and the same payload", () => {
+describe("unknown outcomes and temporary errors are retried with the same key and payload", () => {
   test.each([429, 500, 409, "reset-before", "reset-after"] as const)("%s", async (trouble) => {
     const id = await anAdultsMessage();
     resend.next(trouble);
@@ -89,7 +89,7 @@ describe("unknown and passing trouble: tried again with the same key and the sam
     expect(await readMessage(id)).toMatchObject({ state: "sent", attempts: 2, lastError: null });
   });
 
-  test("a provider that never answers is given up after a while, and was not in vain", async () => {
+  test("a request without a response times out and is retried", async () => {
     const id = await anAdultsMessage();
     resend.next("hang");
     expect(await attemptMail(id)).toBe("again");
@@ -98,13 +98,13 @@ describe("unknown and passing trouble: tried again with the same key and the sam
     expect(takenFor(id)).toHaveLength(1);
   });
 
-  test("a slow answer is an answer", async () => {
+  test("a slow response counts", async () => {
     const id = await anAdultsMessage();
     resend.next("slow");
     expect(await attemptMail(id)).toBe("done");
   });
 
-  test("the payload stays the same when the school's name and sender change in between", async () => {
+  test("the payload of a retry stays the same when the school's name and sender change", async () => {
     const id = await anAdultsMessage();
     resend.next("reset-after");
     await attemptMail(id);
@@ -114,7 +114,7 @@ describe("unknown and passing trouble: tried again with the same key and the sam
     expect(takenFor(id)).toHaveLength(1);
   });
 
-  test("what is unknown for a day is not repeated: the provider has forgotten the key by then", async () => {
+  test("an unknown outcome is not retried after a day, when the provider has forgotten the key", async () => {
     const id = await anAdultsMessage();
     resend.next("reset-after");
     await attemptMail(id);
@@ -128,7 +128,7 @@ describe("unknown and passing trouble: tried again with the same key and the sam
   });
 });
 
-describe("final refusals are visible, and their words, which can name the address, are not kept", () => {
+describe("permanent errors are visible, without their text, which can contain the address", () => {
   test.each([422, 400])("%i", async (status) => {
     const id = await anAdultsMessage();
     resend.next(status);
@@ -138,14 +138,14 @@ describe("final refusals are visible, and their words, which can name the addres
     expect(message.lastError).toMatch(new RegExp(`^${status} \\w+$`));
   });
 
-  test("the last try's trouble is final too", async () => {
+  test("an error of the last attempt is final", async () => {
     const id = await anAdultsMessage();
     resend.next(500);
     expect(await attemptMail(id, { lastTry: true })).toBe("done");
     expect(await readMessage(id)).toMatchObject({ state: "failed", lastError: "500 internal_server_error" });
   });
 
-  test("the school sends a failed one anew: a new message, whose link replaces the old one", async () => {
+  test("resending a failed message creates a new one, whose link replaces the old one", async () => {
     const id = await anAdultsMessage();
     resend.next(422);
     await attemptMail(id);
@@ -159,7 +159,7 @@ describe("final refusals are visible, and their words, which can name the addres
   });
 });
 
-describe("a fault of the configuration holds the queue, and costs no message", () => {
+describe("a configuration error suspends the queue and fails no message", () => {
   test.each([401, 403])(
     "%i: held until one leaves again; one alert; nothing of it is lost",
     async (status) => {
@@ -225,7 +225,7 @@ test("two workers with the same job send one message", async () => {
   expect(await prisma().setupToken.count({ where: { personId: (await readMessage(id)).personId } })).toBe(1);
 });
 
-test("4.4-9: a row for the made-up address, however it came about, is not sent", async () => {
+test("4.4-9: a message to a generated address is never sent", async () => {
   const { minor_student: id } = (await enrollAndListMails(aMinor())) as { minor_student: string };
   const { personId } = await readMessage(id);
   const made = "0b5c@no-email.invalid";
@@ -235,7 +235,7 @@ test("4.4-9: a row for the made-up address, however it came about, is not sent",
   expect(await readMessage(id)).toMatchObject({ state: "failed", lastError: "no_mailbox" });
 });
 
-test("a request leaves in its turn, a quarter of a second after the one before, whoever sends it", async () => {
+test("requests are a quarter of a second apart, for all workers together", async () => {
   const ids = await Promise.all(Array.from({ length: 8 }, anAdultsMessage));
   const { rows } = await getPool().query(
     "select extract(epoch from greatest(next_at, now())) * 1000 as first from mail_pace",

@@ -18,7 +18,7 @@ const outgoing = {
   payload: { ...payload, subject: "S", html: "<p>H</p>", text: "T" },
 };
 
-test("a test key's mail counts as accepted and never leaves; anybody else's is tried", async () => {
+test("a sandbox's message counts as sent without being sent; others are sent", async () => {
   expect(await sendMail({ ...outgoing, test: true })).toEqual({ outcome: "accepted" });
   expect((await sendMail({ ...outgoing, test: false })).outcome).toBe("again");
 });

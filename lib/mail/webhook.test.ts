@@ -42,7 +42,7 @@ const event = (type: string, email_id: string, more: object = {}, created_at = n
   data: { email_id, to: [], tags: {}, ...more },
 });
 
-test("delivery is noted with its time", async () => {
+test("a delivery event is saved with its time", async () => {
   const { id, providerId } = await aSentMessage();
   const at = "2026-11-20T10:00:00.000Z";
   expect((await post(createSignedEvent(SECRET, event("delivered", providerId, {}, at)))).status).toBe(200);
@@ -79,14 +79,14 @@ describe("refused", () => {
     expect((await readMessage(message.id)).state).toBe("sent");
   });
 
-  test("everything, when no secret is set", async () => {
+  test("every request without a configured secret", async () => {
     env.RESEND_WEBHOOK_SECRET = undefined;
     expect((await post(createSignedEvent(SECRET, event("delivered", "x")))).status).toBe(404);
     env.RESEND_WEBHOOK_SECRET = SECRET;
   });
 });
 
-test("replayed: the same event again is answered alike and changes nothing", async () => {
+test("a replayed event gets the same response and changes nothing", async () => {
   const { id, providerId, to } = await aSentMessage();
   const bounced = createSignedEvent(SECRET, event("bounced", providerId, { to: [to] }));
   expect((await post(bounced)).status).toBe(200);
@@ -97,7 +97,7 @@ test("replayed: the same event again is answered alike and changes nothing", asy
   expect(await prisma().mailSuppression.count({ where: { emailKey: to } })).toBe(0);
 });
 
-test("out of order: sent and delayed never overwrite delivered, their times are kept", async () => {
+test("late events sent and delayed never overwrite delivered, but their times are saved", async () => {
   const { id, providerId } = await aSentMessage();
   for (const type of ["delivered", "delivery_delayed", "sent"]) {
     await post(createSignedEvent(SECRET, event(type, providerId)));
@@ -105,7 +105,7 @@ test("out of order: sent and delayed never overwrite delivered, their times are 
   expect(await readMessage(id)).toMatchObject({ state: "delivered", delayedAt: expect.any(Date) });
 });
 
-test("told before the worker itself knew: found by its tag, and not sent again", async () => {
+test("an event before the worker's own result is matched by tag, and the message not sent again", async () => {
   const { adult_student: id } = (await enrollAndListMails(anAdult())) as { adult_student: string };
   const providerId = randomUUID();
   await post(createSignedEvent(SECRET, event("delivered", providerId, { tags: { message_id: id } })));
@@ -137,7 +137,7 @@ test("a complaint stops sending to that address too", async () => {
   expect(await resendMailMessage({ message: id }, commandActor)).toEqual({ outcome: "suppressed" });
 });
 
-test("what was queued before the bounce is not sent after it", async () => {
+test("a message queued before the bounce is not sent after it", async () => {
   const body = anAdult();
   const { adult_student: id } = (await enrollAndListMails(body)) as { adult_student: string };
   await post(createSignedEvent(SECRET, event("bounced", "some-other-mail", { to: [body.student_email] })));
@@ -146,7 +146,7 @@ test("what was queued before the bounce is not sent after it", async () => {
   expect(await readMessage(id)).toMatchObject({ state: "failed", lastError: "address_suppressed" });
 });
 
-test("events of other kinds, about others' messages or of a shape unknown are taken and left alone", async () => {
+test("events of unknown types, messages or shapes are accepted and ignored", async () => {
   for (const other of [
     event("opened", "x"),
     { type: "contact.created" },

@@ -42,7 +42,7 @@ async function end(worker: ChildProcess, signal: NodeJS.Signals) {
 const takenFor = (id: string) => resend.accepted.filter(({ key }) => key === id);
 const stateOf = async (id: string) => (await readMessage(id)).state;
 
-test("kill -9 of a worker in mid-send loses nothing and doubles nothing", async () => {
+test("kill -9 of a worker during sending loses and duplicates nothing", async () => {
   const first = await startWorker();
   resend.next("hang");
   const { adult_student: id } = (await enrollAndListMails(anAdult())) as { adult_student: string };
@@ -58,7 +58,7 @@ test("kill -9 of a worker in mid-send loses nothing and doubles nothing", async 
   await end(second, "SIGTERM");
 });
 
-test("two workers share the work: each message leaves once", async () => {
+test("two workers send each message once", async () => {
   const both = await Promise.all([startWorker(), startWorker()]);
   await expect.poll(() => prisma().workerBeat.count()).toBe(1); // for both: /metrics tells that somebody is alive
   const ids = (
@@ -72,7 +72,7 @@ test("two workers share the work: each message leaves once", async () => {
   await Promise.all(both.map((worker) => end(worker, "SIGTERM")));
 });
 
-test("integrators 16: a tester's mail waits for no mail of the school's, nor the school's for a tester's", async () => {
+test("integrators 16: sandbox and live messages do not wait for each other", async () => {
   const key = await createApiKey({ name: "tester", scopes: defaultScopes, expiresAt: null, mode: "test" });
   const sandboxId = (await findApiKeys(key))[0]?.id as number;
   const enrollTester = () => withSandbox({ sandboxId }, () => enrollAndListMails(anAdult()));
@@ -112,7 +112,7 @@ const sandboxQueued = async (sandboxId: number) => {
   return (await getPool().query(queued, [sandboxId])).rowCount;
 };
 
-test("a worker that is told to stop ends, also when its database says nothing any more", async () => {
+test("a worker stops on request, also when its database hangs", async () => {
   const url = env.DATABASE_URL as string;
   const line = await startFaultyProxy(() => Number(new URL(url).port));
   const worker = await startWorker({ DATABASE_URL: getProxyUrl(url, line) });
@@ -122,7 +122,7 @@ test("a worker that is told to stop ends, also when its database says nothing an
   line.close();
 });
 
-test("a message whose job is gone gets another one; one that was tried before is shown as failed", async () => {
+test("a message without a job gets a new one; one that was tried before becomes failed", async () => {
   const { adult_student: untried } = (await enrollAndListMails(anAdult())) as { adult_student: string };
   const { adult_student: tried } = (await enrollAndListMails(anAdult())) as { adult_student: string };
   await getPool().query("delete from pgboss.job where state = 'created'");

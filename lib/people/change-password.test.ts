@@ -34,7 +34,7 @@ async function enrolledAdult() {
   return body;
 }
 
-test("who knows the present password sets another: what it had opened ends, and this browser goes on", async () => {
+test("changing the password ends all sessions except a new one for this browser", async () => {
   const { id, email, here, elsewhere, change } = await signedInTwice();
   await prisma().$transaction((tx) => sendEmailConfirmation(tx, id, "wished@example.org", now));
   const result = await change();
@@ -46,7 +46,7 @@ test("who knows the present password sets another: what it had opened ends, and 
   expect(await signIn({ ...from, password }, now)).toHaveProperty("session");
 });
 
-test("the new one is held to the rules of every password, and of two at once one is set", async () => {
+test("the new password is validated, and of two concurrent changes one succeeds", async () => {
   const { email, here, change } = await signedInTwice();
   await expect(change({ password: "corta" })).rejects.toMatchObject(refused("too_short", "password"));
   await expect(change({ password: `${email} ${email}` })).rejects.toMatchObject(
@@ -60,7 +60,7 @@ test("the new one is held to the rules of every password, and of two at once one
   });
 });
 
-test("it is no way to guess the present one, nor does it lock anybody out of signing in", async () => {
+test("attempts are limited without locking out sign-ins", async () => {
   const { email, here, change } = await signedInTwice();
   for (let at = 0; at < 10; at++)
     await expect(change({ current: "x" })).rejects.toMatchObject(refused("wrong", "current"));

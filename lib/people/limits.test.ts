@@ -13,7 +13,7 @@ test.each([
   expect(await withAttemptLimit(counted, async () => undefined)).toBe("wrong");
 });
 
-test("what is wrong counts, also for what is right after it", async () => {
+test("wrong attempts count, also before a correct one", async () => {
   const counted = { "guardian birth date": "somebody" };
   for (let at = 0; at < 5; at++) expect(await withAttemptLimit(counted, async () => undefined)).toBe("wrong");
   expect(await withAttemptLimit(counted, async () => "right")).toBe("limited");

@@ -221,7 +221,7 @@ test("an erasure whose process ended before the list and the mailbox were done i
   expect(await finishErasures(new Date())).toBe(0);
 });
 
-test("what an older backup brings back is erased anew by the list beside the database", async () => {
+test("people restored by an older backup are erased again from the list", async () => {
   const [one, other] = [anAdult(), anAdult()];
   await Promise.all([createEnrollment(one), createEnrollment(other)]);
   const id = await idOf(one.student_email);

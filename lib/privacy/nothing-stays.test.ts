@@ -262,7 +262,7 @@ const refused = (error: { code?: string }) => {
   if (!["MA002", "23503"].includes(error.code ?? "")) throw error;
 };
 
-test("what an older page posts about them afterwards is written nowhere", async () => {
+test("data that an older page posts about them later is not stored", async () => {
   const one = await someone();
   const rows = (await mark(one)).filter(({ table }) => !unbound.includes(table));
   await erase(one);

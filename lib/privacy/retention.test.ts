@@ -26,7 +26,7 @@ async function yearEnded(daysAgo: number) {
 
 const isThere = async (email: string) => (await findPersonByEmail(email)) !== undefined;
 
-test("who had no place goes when the year has ended, who had one years later; guardians with the last child; a month's notice first", async () => {
+test("students without a place are erased after the year, others years later, guardians with the last child; after a month's notice", async () => {
   const [placed, refused, child, sibling] = [anAdult(), anAdult(), aMinor(), aMinor()];
   await setState(await createEnrollment(placed), "accepted");
   await setState(await createEnrollment(refused), "rejected");
@@ -81,7 +81,7 @@ test("who had no place goes when the year has ended, who had one years later; gu
   expect(await prisma().enrollment.count()).toBe(4);
 });
 
-test("who was refused once and is a guardian by now stays as long as the child", async () => {
+test("a former applicant who is a guardian stays as long as the child", async () => {
   await yearEnded(-100); // open again
   const [grown, child] = [anAdult(), aMinor()];
   await setState(await createEnrollment(grown), "rejected");
@@ -102,7 +102,7 @@ test("who was refused once and is a guardian by now stays as long as the child",
   expect([await isThere(grown.student_email), await isThere(child.guardian_email)]).toEqual([false, false]);
 });
 
-test("who may see what goes is the administrator; old entries of access go after two years", async () => {
+test("only administrators see coming erasures; access entries are deleted after two years", async () => {
   await expect(listUpcomingErasures(createStaffActor("head"), now)).rejects.toMatchObject({
     code: "no_right",
   });
@@ -133,7 +133,7 @@ test("who may see what goes is the administrator; old entries of access go after
   expect(await prisma().auditEntry.count({ where: { action: "x" } })).toBe(2); // who did what and when stays
 });
 
-test("who enrolled for another year stays until the last one has ended", async () => {
+test("a student with several years stays until the last one has ended", async () => {
   await yearEnded(-100);
   const [staying, leaving] = [anAdult(), anAdult()];
   const [first, second] = [

@@ -104,7 +104,7 @@ test("of each view's table the three see their own rows, in a transaction too, a
   expect(left.rowCount).toBe(changed * 2);
 });
 
-test("what is about somebody of another sandbox is refused, and names nobody", async () => {
+test("references to people of another sandbox are refused, without naming anybody", async () => {
   const { rows } = await getPool().query("select id from all_people where sandbox_id = $1", [sandboxes[1]]);
   const of = { personId: rows[0].id, dueOn: new Date() };
   const refused = prisma().dataRequest.create({ data: { kind: "erasure", ...of } });

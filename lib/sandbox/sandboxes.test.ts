@@ -229,7 +229,7 @@ test("the desk corrects, marks, counts and tells nothing of a sandbox, whatever 
   await expect(addLabel({ reference, label: "Beca" }, actor)).rejects.toThrow();
 });
 
-test("what works off jobs sees to every sandbox: what is due is told, what was stranded leaves, who came back is erased", async () => {
+test("background jobs handle every sandbox: due notifications, stranded messages, repeated erasures", async () => {
   const { id, enroll } = await aSandbox("jobs");
   const now = new Date();
   const reference = referenceIn(await enroll(anAdult()));

@@ -27,7 +27,7 @@ env.DRAFT_KEYS = `${Buffer.alloc(32, 2).toString("base64")},${former}`; // the k
 
 setUpWebhookApi();
 
-test("integrators 4: ten attempts at their times, each with the same id; then it has failed until it is replayed", async () => {
+test("integrators 4: ten attempts on schedule with the same id, then failed until replayed", async () => {
   const answers = [...Array<number>(10).fill(503), 200, 200];
   const { url, heard } = await startReceiver((response) => respondWith(answers.shift() as number)(response));
   const endpoint = await createWebhookEndpoint(url);
@@ -72,7 +72,7 @@ test("integrators 4: ten attempts at their times, each with the same id; then it
     ).toBe(404);
 });
 
-test("integrators 4: what is replayed while it is on its way is sent anew, whatever becomes of the attempt", async () => {
+test("integrators 4: a delivery replayed during an attempt is sent again", async () => {
   const endpoint = {} as WebhookEndpoint;
   const { url, heard } = await startReceiver(async (response) => {
     if (heard.length === 1)
@@ -93,7 +93,7 @@ test("integrators 4: what is replayed while it is on its way is sent anew, whate
   expect(heard).toHaveLength(2);
 });
 
-test("integrators 4: what got through is noted, also when every connection is lent for a while", async () => {
+test("integrators 4: a success is saved, also while the pool is exhausted", async () => {
   let lent: Promise<unknown> = Promise.resolve();
   const { url } = await startReceiver((response) => {
     const connections = Array.from({ length: env.DATABASE_POOL_SIZE });
@@ -107,7 +107,7 @@ test("integrators 4: what got through is noted, also when every connection is le
   expect(await listDeliveries(endpoint)).toMatchObject([{ state: "delivered", attempts: 1 }]);
 });
 
-test("integrators 4: Retry-After is obeyed, in seconds and as a date, for a day at most", async () => {
+test("integrators 4: Retry-After is respected in seconds and as a date, up to a day", async () => {
   const now = new Date(Math.floor(Date.now() / 1000) * 1000);
   for (const [after, wait] of [
     ["600", 600],
@@ -124,7 +124,7 @@ test("integrators 4: Retry-After is obeyed, in seconds and as a date, for a day 
   }
 });
 
-test("integrators 4: 410 switches off; a ping that gets through switches on, and what was missed can be replayed", async () => {
+test("integrators 4: 410 switches off; a successful ping switches on, and missed events can be replayed", async () => {
   const answers = [410, 500, 200, 200, 200];
   const { url, heard } = await startReceiver((response) => respondWith(answers.shift() as number)(response));
   const endpoint = await createWebhookEndpoint(url);
@@ -154,7 +154,7 @@ test("integrators 4: 410 switches off; a ping that gets through switches on, and
   expect(new Set(heard.slice(-2).map(({ headers }) => headers["webhook-id"])).size).toBe(2);
 });
 
-test("integrators 4: five days without one that gets through switch off, and the school's contact hears of it", async () => {
+test("integrators 4: five days of failures switch off and notify the school's contact", async () => {
   const { url } = await startReceiver(respondWith(500));
   const endpoint = await createWebhookEndpoint(url);
   const path = `webhook_endpoints/${endpoint.id}`;
@@ -189,7 +189,7 @@ test("integrators 4: after a rotation both secrets sign for a day, then the new 
   expect(signatures).toEqual([2, 1]);
 });
 
-test("integrators 4: secrets are stored encrypted for their endpoint alone; one under the key of before signs too and is brought under the key of now", async () => {
+test("integrators 4: secrets are encrypted per endpoint; one with the previous key signs and is re-encrypted", async () => {
   const { url, heard } = await startReceiver(respondWith(200));
   const [endpoint, other] = [
     await createWebhookEndpoint(url),

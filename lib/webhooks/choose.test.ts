@@ -42,7 +42,7 @@ test.each<[string, DueDelivery[], number]>([
   expect(chooseDeliveries(candidates, FREE)).toHaveLength(count);
 });
 
-test("integrators 16: a socket that is free goes to who has least on the way, not to who asked first", () => {
+test("integrators 16: a free connection goes to the key with the fewest deliveries in flight", () => {
   const busy = many(3, (at) => ({ ...ofOwn(at), holder: 1, onItsWay: true }));
   const waiting = many(50, (at) => ({ ...ofOwn(100 + at), holder: 1 }));
   const [late, later] = [one({ ...ofOwn(7), holder: 7 }), one({ ...ofOwn(8), holder: 8 })];

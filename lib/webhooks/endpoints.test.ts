@@ -22,7 +22,7 @@ import { aKey } from "@/test/support/servers/api";
 
 setUpWebhookApi();
 
-test("integrators 4: what waits for a key that was revoked is not sent", async () => {
+test("integrators 4: pending deliveries of a revoked key are not sent", async () => {
   const { url, heard } = await startReceiver(respondWith(200));
   const endpoint = await createWebhookEndpoint(url);
   await triggerEvent();
@@ -57,7 +57,7 @@ test.each([
   expect(line.connections()).toBe(0);
 });
 
-test("integrators 5: a name that leads to this machine, or does so the second time it is asked, is not followed; nor is http", async () => {
+test("integrators 5: rejects names that resolve to this machine, also at the second lookup, and http", async () => {
   const line = await aLine();
   const leads: string[] = [];
   const lookup = ((_name, _options, found) => {
@@ -81,7 +81,7 @@ test("integrators 5: a name that leads to this machine, or does so the second ti
   expect([leads.length, line.connections()]).toEqual([2, 0]);
 });
 
-test("integrators 5: a name that leads to ::a.b.c.d is not followed, and of a port that is not allowed none is asked", async () => {
+test("integrators 5: rejects names that resolve to ::a.b.c.d, and ports that are not allowed", async () => {
   const asked: string[] = [];
   const lookup = ((name, _options, found) => {
     asked.push(name);
@@ -171,7 +171,7 @@ test("integrators 4: endpoints are their key's own, five at most, and can be del
   expect((await sendApiRequest("GET", `webhook_endpoints/${id}`)).status).toBe(404);
 });
 
-test("integrators 4: after thirty days the log is forgotten", async () => {
+test("integrators 4: the log is deleted after thirty days", async () => {
   const { url } = await startReceiver(respondWith(200));
   const endpoint = await createWebhookEndpoint(url);
   await triggerEvent();

@@ -29,7 +29,7 @@ import { aKey } from "@/test/support/servers/api";
 
 setUpWebhookApi();
 
-test("integrators 4: what happens is sent at once, signed, thin, and once; nothing of what was before, of others, or not asked for", async () => {
+test("integrators 4: new matching events are sent at once, signed, thin and once; no others", async () => {
   const { url, heard } = await startReceiver(respondWith(204));
   await triggerEvent();
   const endpoint = await createWebhookEndpoint(url);
@@ -58,7 +58,7 @@ test("integrators 4: what happens is sent at once, signed, thin, and once; nothi
   ]);
 });
 
-test("integrators 3 and 4: who may read everything is sent what any live key enrolls; everybody, that the catalogue changed; nobody, a test", async () => {
+test("integrators 3, 4: read_all keys get events of all live keys; all keys get catalogue changes; test events stay in their sandbox", async () => {
   const { url } = await startReceiver(respondWith(204));
   const events = ["enrollment.created", "catalogue.changed"];
   const trial = await createApiKey({ name: "trial", scopes: defaultScopes, expiresAt: null, mode: "test" });
@@ -80,7 +80,7 @@ test("integrators 3 and 4: who may read everything is sent what any live key enr
   expect(await sentTo(reader)).toEqual([changed, { type: "enrollment.created", test: false }]);
 });
 
-test("admission 6: that a list is public is sent to every live key, to no test key, and once", async () => {
+test("admission 6: a published list is sent once to every live key, and to no test key", async () => {
   const { url, heard } = await startReceiver(respondWith(204));
   const endpoint = await createWebhookEndpoint(url, ["round.published"]);
   client.key = await createApiKey({ name: "drawn", scopes: defaultScopes, expiresAt: null, mode: "test" });

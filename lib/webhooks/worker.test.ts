@@ -27,7 +27,7 @@ const trialKey = () =>
 const enroll = () => sendApiRequest("POST", "academic/adult_enrollment", anAdult());
 const for10Minutes = { timeOutMs: 600_000 }; // whoever is waited for in here hangs longer than any test
 
-test("integrators 16: endpoints that hang, of a key, a test key and one made below it, hold nobody else's webhooks", async () => {
+test("integrators 16: hanging endpoints of a key, a test key and its child key delay no others", async () => {
   const hung: ServerResponse[] = [];
   client.key = await trialKey();
   const { key: child } = (await sendApiRequest("POST", "sandbox/keys", {})).data as { key: string };
@@ -56,7 +56,7 @@ test("integrators 16: endpoints that hang, of a key, a test key and one made bel
   await stopped;
 });
 
-test("integrators 16: who timed out is probed by one at a time, until one gets through", async () => {
+test("integrators 16: a failing endpoint gets one request at a time until a success", async () => {
   const held: ServerResponse[] = [];
   const slow = await startReceiver((response) => held.push(response));
   const endpoint = await createWebhookEndpoint(slow.url);
@@ -87,7 +87,7 @@ test("integrators 16: who timed out is probed by one at a time, until one gets t
   await Promise.all(stops.map((stop) => stop()));
 });
 
-test("integrators 16: what a process had on its way when it was killed is due again when its claim ends", async () => {
+test("integrators 16: deliveries of a killed process are due again when their claim expires", async () => {
   const endpoint = await createWebhookEndpoint((await startReceiver(respondWith(204))).url);
   await triggerEvent();
   const mine = async () => {

@@ -154,7 +154,7 @@ test("of a database without migrations one sentence is said, and nothing of its 
   expect(stdout).not.toMatch(/does not exist|could not be checked|^ {2,}at /m);
 });
 
-test("what is wrong is said with what to do, all at once, by the command with exit code 1 and on the desk's page", async () => {
+test("the doctor reports all problems with advice, by command (exit code 1) and on the desk's page", async () => {
   await getPool().query(
     "insert into _prisma_migrations (id, checksum, migration_name) values ('1', '', '99999999999999_tried')",
   );

@@ -336,7 +336,7 @@ describe("a JSON file with problems", () => {
   });
 });
 
-describe("what nothing can be said to be missing from", () => {
+describe("a file that counts no row as missing", () => {
   const GOOD = "id,name\n1,Numérica\n";
 
   it.each<[string, string, boolean]>([
@@ -452,7 +452,7 @@ describe("a catalogue that is written", () => {
   });
 });
 
-describe("what is no catalogue", () => {
+describe("files that are no catalogue", () => {
   it("is said with words", async () => {
     expect(await problemsAt(path.join(directory, "nothing.json"))).toEqual([
       expect.stringContaining("There is no such file"),

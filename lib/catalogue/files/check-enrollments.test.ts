@@ -19,7 +19,7 @@ beforeEach(async () => {
   await enroll();
 });
 
-describe("what enrollments point at", () => {
+describe("rows that enrollments reference", () => {
   it("can be renamed and repriced", async () => {
     const school = smallCatalogue();
     Object.assign(school.specialities[0] ?? {}, { name: "Piano clásico", code: null });

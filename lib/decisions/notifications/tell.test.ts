@@ -121,7 +121,7 @@ test("desk 23: told to the adult student or the guardians who may hear it, never
   expect(told[1]?.[0]?.tells).toMatchObject({ reader: "guardian" });
 });
 
-test("what is told can be read: place, reason and the school's words, no link that sets a password, nothing of the family's own words", async () => {
+test("a notification has place, reason and the school's text, no setup link and no text of the family", async () => {
   const minor = aMinor({ enrollment_observations: "Solo los martes, gracias." });
   const reference = await createEnrollment(minor);
   const links = await prisma().setupToken.count();

@@ -35,7 +35,7 @@ const details: MailContext = {
   },
 };
 
-test("desk 30: a message is in the school's colour, in the dark theme in one that can be read there", async () => {
+test("desk 30: a message has the school's colour, in the dark theme a legible one", async () => {
   const { html } = renderMail("guardian", "en", details);
   expect(html).toMatch(/<a[^>]*background-color:#971926/);
   expect(html).not.toMatch(/#0b5d5a|#7fcdc4/i);
@@ -43,7 +43,7 @@ test("desk 30: a message is in the school's colour, in the dark theme in one tha
   expect(getContrastRatio(String(dark[1]), String(dark[2]))).toBeGreaterThanOrEqual(4.5);
 });
 
-test("a message is a page of the same look: mark and name, one heading that is its subject, one filled button", async () => {
+test("a message looks like the pages: logo and name, one heading with the subject, one filled button", async () => {
   const { html, subject } = renderMail("accepted", "en", details);
   expect([...html.matchAll(/<h1[^>]*>(.*?)<\/h1>/g)].map(([, title]) => decoded(String(title)))).toEqual([
     subject,
@@ -58,7 +58,7 @@ test("a message is a page of the same look: mark and name, one heading that is i
   expect(decoded(own)).toContain("Escola O’Hara & Fills");
 });
 
-test("a dark mail program finds words, lines and button that can be read on its grounds", async () => {
+test("texts, lines and button are legible in a dark mail program", async () => {
   const { html } = renderMail("guardian", "en", {
     ...details,
     school: { ...details.school, color: "#ffe600" },
@@ -155,7 +155,7 @@ describe.each(mailKinds)("%s", (kind) => {
   );
 });
 
-test("the end of the link is told in the school's time zone", () => {
+test("the link's expiry is in the school's time zone", () => {
   expect(createMailContent("guardian", "en", details).action.note).toContain("28 November 2026 at 23:30");
   const there = { ...details, school: { ...details.school, timeZone: "Pacific/Auckland" } };
   expect(createMailContent("guardian", "en", there).action.note).toContain("29 November 2026 at 11:30");
@@ -182,7 +182,7 @@ test.each([
   }
 });
 
-test("a message on several children says the reference of each beside the name, and none of a name that it may not say", () => {
+test("a message about several children has each reference beside the name, or no name where it must be hidden", () => {
   const three = {
     ...details,
     students: ["Ada Soler", "Gana_1000", "Cesc Soler"],

@@ -62,7 +62,7 @@ describe("the link", () => {
     expect(rows.filter(({ row }) => row.includes(token))).toEqual([]);
   });
 
-  test("looking does not spend it; setting a password does, and signs in", async () => {
+  test("opening it does not use it up; setting a password does, and signs in", async () => {
     const { token, email } = await anAdultsLink();
     for (const _ of [1, 2, 3])
       expect(await findSetupPerson(token, now)).toMatchObject({ email, hasAccount: false });
@@ -82,7 +82,7 @@ describe("the link", () => {
     expect(results.filter((result) => result === undefined)).toHaveLength(1);
   });
 
-  test("works for the days of the setting, to the moment", async () => {
+  test("works exactly for the days of the setting", async () => {
     const { token } = await anAdultsLink();
     expect(await findSetupPerson(token, new Date(later(7).getTime() - 1))).toBeDefined();
     expect(await findSetupPerson(token, later(7))).toBeUndefined();
@@ -94,7 +94,7 @@ describe("the link", () => {
     expect(await findSetupPerson(shorter, later(1))).toBeUndefined();
   });
 
-  test("is replaced by a newer one, which the page for old links sends to the address on file", async () => {
+  test("is replaced by a newer one, which the page of the old link sends to the stored address", async () => {
     const { token, email } = await anAdultsLink();
     await requestLinkByToken(token);
     const message = await prisma().mailMessage.findFirstOrThrow({
@@ -173,7 +173,7 @@ describe("signing in", () => {
     expect(await findSessionHeader(session, now)).toBeUndefined();
   });
 
-  test("unknown address, no password yet, wrong password: the same answer", async () => {
+  test("unknown address, no password and wrong password get the same response", async () => {
     const { token, email } = await anAdultsLink();
     const wrong = { refused: "wrong" };
     expect(await signIn({ email, password: PASSWORD, address }, now)).toEqual(wrong);
@@ -198,7 +198,7 @@ describe("signing in", () => {
     expect(await signIn({ email, password: PASSWORD, address }, now)).toHaveProperty("session");
   });
 
-  test("who goes on guessing when refused locks out neither the account elsewhere nor others nearby", async () => {
+  test("attempts beyond the limit lock out neither the account elsewhere nor other accounts at the address", async () => {
     const [guessed, neighbour] = [await anAdultsLink(), await anAdultsLink()];
     for (const { token } of [guessed, neighbour]) await setPassword(token, input(), now);
     const from = { address: "198.51.100.1" };
@@ -214,7 +214,7 @@ describe("signing in", () => {
     expect(await beside()).toHaveProperty("session");
   });
 
-  test("what could not be checked is no guess", async () => {
+  test("an attempt that could not be checked does not count", async () => {
     const { token, email } = await anAdultsLink();
     await setPassword(token, input(), now);
     const own = { email, password: PASSWORD, address };
@@ -226,7 +226,7 @@ describe("signing in", () => {
     expect(await signIn(own, now)).toHaveProperty("session");
   });
 
-  test("a browser that signed in before is let through, and has a count of its own", async () => {
+  test("a known browser has its own counter", async () => {
     const { token, email } = await anAdultsLink();
     const { device } = (await setPassword(token, input(), now)) as NewSession;
     const guess = () => signIn({ email, password: "x", address }, now);
@@ -243,7 +243,7 @@ describe("signing in", () => {
     expect(await here(PASSWORD)).toEqual({ refused: "limited" });
   });
 
-  test("right passwords are not counted: a school's open day behind one address signs in", async () => {
+  test("correct passwords do not count, so many people behind one address can sign in", async () => {
     const { token, email } = await anAdultsLink();
     await setPassword(token, input(), now);
     for (let at = 0; at < 11; at++)
@@ -253,7 +253,7 @@ describe("signing in", () => {
     expect(allowed).toEqual([...Array(50).fill(true), false]);
   });
 
-  test("the counters name nobody", async () => {
+  test("the counters contain no personal data", async () => {
     await signIn({ email: "somebody@example.org", password: "x", address }, now);
     const rows = await prisma().accountLimit.findMany();
     expect(JSON.stringify(rows.map(({ key }) => key))).not.toMatch(/somebody|192\.0/);
@@ -277,7 +277,7 @@ test("a forgotten password: a link of its own kind; the new password ends every 
   });
 });
 
-test("asking for a link for nobody queues nothing and says nothing", async () => {
+test("requesting a link for an unknown address queues nothing and reveals nothing", async () => {
   const before = await prisma().mailMessage.count();
   await requestLinkByEmail("nobody@example.org");
   expect(await prisma().mailMessage.count()).toBe(before);
@@ -309,7 +309,7 @@ describe("passwords at rest", () => {
     return { personId, email };
   }
 
-  test("one that was stored at a lower cost is stored anew when it is next given", async () => {
+  test("a hash with lower costs is replaced at the next sign-in", async () => {
     const { personId, email } = await aWeakAccount();
     for (const _ of ["weak", "strong"])
       expect(await signIn({ email, password: PASSWORD, address: "192.0.2.7" }, now)).toHaveProperty(
@@ -339,7 +339,7 @@ describe("passwords at rest", () => {
     expect(await signIn({ ...from, password: "otra frase bastante larga" }, now)).toHaveProperty("session");
   });
 
-  test("a flood waits in a short line; who finds it full is told so", async () => {
+  test("a flood waits in a short queue; a full queue answers 503", async () => {
     const cheap = "$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$AAAAAA"; // what waits is the same, whatever it costs
     const results = await Promise.allSettled(Array.from({ length: 80 }, () => verifyPassword("x", cheap)));
     const refused = results.filter(({ status }) => status === "rejected") as PromiseRejectedResult[];

@@ -62,7 +62,7 @@ const whose = async (session: { token: string } | undefined) =>
   session && (await findSessionPerson(session.token, now));
 
 describe("families 38: a link that signs in", () => {
-  test("is opened as often as one likes and pressed once, within ten minutes to the moment", async () => {
+  test("can be opened repeatedly and used once, within exactly ten minutes", async () => {
     const email = await anAdultsEmail();
     const token = await aLink(email, ` ${email.toUpperCase()}`);
     expect(token).toHaveLength(43);
@@ -92,7 +92,7 @@ describe("families 38: a link that signs in", () => {
     expect(await whose(await signInByMailLink(second, now))).toBeDefined();
   });
 
-  test("goes out three times an hour to an address, whoever asks, and to nobody who is not known", async () => {
+  test("is sent three times an hour per address, and never to unknown addresses", async () => {
     const email = await anAdultsEmail();
     for (const at of [1, 2, 3]) expect(await aLink(email), String(at)).toHaveLength(43);
     await requestSignInLink(email, "198.51.100.38");
@@ -102,7 +102,7 @@ describe("families 38: a link that signs in", () => {
     expect(await prisma().mailMessage.count()).toBe(before);
   });
 
-  test("sets the account up without a password, of which none is right until one is chosen", async () => {
+  test("creates an account without password, for which no password is correct", async () => {
     const body = anAdult();
     await createEnrollment(body);
     const setup = await setupOf(body.student_email);
@@ -117,7 +117,7 @@ describe("families 38: a link that signs in", () => {
     expect(await guess(PASSWORD)).toHaveProperty("session"); // and takes none away
   });
 
-  test("never confirms a second guardian, also where a password would", async () => {
+  test("never confirms a second guardian", async () => {
     await writeSetting("second_guardian", "not_asked");
     const body = aMinor({ guardians: 2 });
     await createEnrollment(body);

@@ -35,7 +35,7 @@ test("desk 4: the second factor's secret is stored encrypted, for its member alo
   );
 });
 
-test("a secret under the key of before goes on working, and is brought under the key of now", async () => {
+test("a secret with the previous key works, and is re-encrypted with the current key", async () => {
   const { id } = await aMember("admin");
   const { key } = await getFactorSetup(id);
   const text = Buffer.from(decryptFactorSecret(id, await stored(id)) as Uint8Array).toString("base64");

@@ -34,7 +34,7 @@ async function arrived() {
     .map((message) => ({ ...message, text: message.text.replace(/\s+/g, " ") })); // lines are broken
 }
 
-test("desk 5: a browser never used before is told to whoever signed in, in their language; the first one is not", async () => {
+test("desk 5: a sign-in with a new browser is notified in the member's language, except the first", async () => {
   const { id, email } = await aMember("secretary");
   const first = await openStaffSession("x", id, undefined, now);
   await openStaffSession("x", id, first, now);
@@ -47,7 +47,7 @@ test("desk 5: a browser never used before is told to whoever signed in, in their
   expect(mail?.text).toMatch(/\/desk\/me\b/);
 });
 
-test("desk 4, 5: the fifth wrong code and a factor that was taken away are told, once each", async () => {
+test("desk 4, 5: the fifth wrong code and a removed factor are notified once each", async () => {
   const { id, email } = await aMember("secretary");
   for (let wrong = 1; wrong <= 7; wrong++) await verifyCode(id, "000000", now);
   expect((await arrived()).map(({ kind, to }) => [kind, to])).toEqual([["staff_factor_stopped", email]]);
@@ -55,7 +55,7 @@ test("desk 4, 5: the fifth wrong code and a factor that was taken away are told,
   expect((await arrived()).map(({ kind, to }) => [kind, to])).toEqual([["staff_factor_reset", email]]);
 });
 
-test("desk 5: administrators hear of a new key and of a new secret, and nobody who has gone or is none", async () => {
+test("desk 5: only active administrators are notified of a new key or secret", async () => {
   const [admin, gone] = [await aMember("admin"), await aMember("admin"), await aMember("head")];
   const key = { key_name: "web de la escuela", scopes: ["catalogue:read" as const], mode: "live" as const };
   await createKey(key, commandActor, now);
@@ -68,7 +68,7 @@ test("desk 5: administrators hear of a new key and of a new secret, and nobody w
   expect(await arrived()).toHaveLength(1);
 });
 
-test("desk 42: an invitation and a new password are mailed with the link that is shown, which lies sealed until then", async () => {
+test("desk 42: invitations and new passwords are e-mailed with the displayed link, encrypted in the queue", async () => {
   const { actor } = await aMember("admin");
   const email = anEmail();
   const invite = (by: Actor = actor) => inviteMember({ email, role: "reader", locale: "ca" }, by);

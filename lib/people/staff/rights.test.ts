@@ -54,7 +54,7 @@ describe.each(staffRoles)("a %s (desk 3)", (role) => {
   });
 });
 
-test("desk 5: ten minutes after the password, some things ask for it anew", () => {
+test("desk 5: ten minutes after the password, some actions require it again", () => {
   const passwordAt = new Date(now.getTime() - 10 * 60_000);
   const justBefore = new Date(passwordAt.getTime() + 1);
   const anew = permissions.filter((right) => {
@@ -76,12 +76,12 @@ test("desk 5: ten minutes after the password, some things ask for it anew", () =
   ]);
 });
 
-test("a command acts as administrator, and is asked for no password", () => {
+test("a command acts as administrator without a password", () => {
   for (const right of permissions)
     expect(() => requirePermission({ kind: "command" }, right, now)).not.toThrow();
 });
 
-test("a refusal says what it is; a sandbox plays the school", () => {
+test("a permission error has a code; a sandbox acts as the school", () => {
   const longAgo = new Date(0);
   expect(() => requirePermission(staff("reader"), "note", now)).toThrow(
     expect.objectContaining({ name: "PermissionError", code: "no_right", message: "no_right" }),

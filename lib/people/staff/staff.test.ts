@@ -73,7 +73,7 @@ describe("an invitation (desk 2)", () => {
     expect(await findInvitation(token, now)).toBeUndefined();
   });
 
-  test("is over after three days, and when a newer one is there", async () => {
+  test("expires after three days, or when a newer one exists", async () => {
     const email = anEmail();
     const first = getLinkToken(await invite(email));
     expect(await findInvitation(first, minutesOn(3 * 24 * 60 - 1))).toBeDefined();
@@ -83,7 +83,7 @@ describe("an invitation (desk 2)", () => {
     expect(await findInvitation(second, now)).toMatchObject({ email });
   });
 
-  test("says which field is wrong, and is not spent by it", async () => {
+  test("reports wrong fields without being used up", async () => {
     const token = getLinkToken(await invite(anEmail()));
     const accepted = acceptInvitation(token, { name: " ", password: "corta" }, now);
     await expect(accepted).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe("an invitation (desk 2)", () => {
     expect(await findInvitation(token, now)).toBeDefined();
   });
 
-  test("to somebody who is there keeps their role, and ends their sessions when it is used", async () => {
+  test("to an existing member keeps the role, and ends the sessions when used", async () => {
     const head = await aMember("head", now);
     const session = await signedIn(head.email);
     const token = getLinkToken(await invite(head.email));
@@ -117,7 +117,7 @@ describe("the last administrator (desk 2)", () => {
     expect(await hasAdministrator()).toBe(true);
   });
 
-  test("of two who remove each other at the same moment, one stays", async () => {
+  test("of two who remove each other concurrently, one stays", async () => {
     const [one, other] = [await aMember("admin"), await aMember("admin")];
     const results = await Promise.allSettled([
       removeMember({ member: other.id }, one.actor, now),
@@ -129,7 +129,7 @@ describe("the last administrator (desk 2)", () => {
 });
 
 describe("the second factor (desk 4)", () => {
-  test("is required where the school has not said otherwise: the desk stays closed until it is set up", async () => {
+  test("is required by default: the desk stays closed until it is set up", async () => {
     const { email, id } = await aMember("secretary", now);
     const token = await signedIn(email);
     expect(await readStaffSession(token, now)).toMatchObject({ stage: "setup" });
@@ -143,7 +143,7 @@ describe("the second factor (desk 4)", () => {
     expect(await readStaffSession(await signedIn(other.email), now)).toMatchObject({ stage: "open" });
   });
 
-  test("a code works once, also twice at the same moment, and so does the one that finished set-up", async () => {
+  test("a code works once, also in concurrent requests, and so does the code of the set-up", async () => {
     const { id } = await aMember("secretary", now);
     const { key } = await withFactor(id);
     expect(await verifyCode(id, getTotpCode(key, now), now)).toBe("wrong");
@@ -184,7 +184,7 @@ describe("the second factor (desk 4)", () => {
     expect(results.sort()).toEqual(["right", "wrong"]);
   });
 
-  test("recovery codes can be read, at every sign-in and by their member alone, until they are kept", async () => {
+  test("recovery codes are readable by their member only, until confirmed as saved", async () => {
     const [{ id, email }, other] = [await aMember("secretary", now), await aMember("reader", now)];
     const { recoveryCodes } = await withFactor(id);
     const nextDay = minutesOn(24 * 60);
@@ -228,7 +228,7 @@ describe("the second factor (desk 4)", () => {
     expect(await verifyCode(id, getTotpCode(key, minutesOn(16)), minutesOn(16))).toBe("right");
   });
 
-  test("when it is taken away, sessions and recovery codes end with it", async () => {
+  test("removing it ends sessions and deletes recovery codes", async () => {
     const { id, email } = await aMember("secretary", now);
     const { key, recoveryCodes } = await withFactor(id);
     const token = await signedIn(email);
@@ -252,7 +252,7 @@ describe("a session (desk 5)", () => {
     expect(await readStaffSession(other, minutesOn(60))).toBeUndefined();
   });
 
-  test("ends with a removal and with another role; one's own can be ended, nobody else's", async () => {
+  test("ends after a removal or a change of role; members can end only their own", async () => {
     const [reader, secretary] = [await aMember("reader", now), await aMember("secretary", now)];
     const token = await signedIn(reader.email);
     const session = await readStaffSession(token, now);
@@ -269,7 +269,7 @@ describe("a session (desk 5)", () => {
     expect(await signInStaff(attempt(reader.email), now)).toEqual({ refused: "wrong" });
   });
 
-  test("does not begin on a password that was replaced, or whose member was removed, while it was checked", async () => {
+  test("is not created when the password was replaced or the member removed during the check", async () => {
     const { id, email } = await aMember("secretary", now);
     const find = () =>
       prisma().staffMember.findUniqueOrThrow({ where: { id }, select: { id: true, passwordHash: true } });
@@ -285,7 +285,7 @@ describe("a session (desk 5)", () => {
     expect(await createStaffSession(after, "Firefox", now)).toBeUndefined();
   });
 
-  test("the password anew counts from then on; a wrong one does not", async () => {
+  test("typing the password again counts from then on; a wrong one does not", async () => {
     const { email } = await aMember("admin", now);
     const token = await signedIn(email);
     const session = await readStaffSession(token, minutesOn(30));
@@ -297,7 +297,7 @@ describe("a session (desk 5)", () => {
     expect((await readStaffSession(token, minutesOn(30)))?.actor.passwordAt).toEqual(minutesOn(30));
   });
 
-  test("what was typed in one that ended opens for the same member alone, for an hour", async () => {
+  test("a form typed in an ended session is restored for the same member only, for an hour", async () => {
     const [one, other] = [await aMember("secretary", now), await aMember("secretary", now)];
     const token = await signedIn(one.email);
     await openStaffSession(token, one.id, undefined, now);
@@ -314,7 +314,7 @@ describe("a session (desk 5)", () => {
   });
 });
 
-test("an unknown address, one without a password and a wrong password are told apart by nobody", async () => {
+test("unknown address, missing password and wrong password are indistinguishable", async () => {
   const { email } = await aMember("reader", now);
   const invited = anEmail();
   await inviteMember({ email: invited, role: "reader", locale: "es" }, commandActor, now);
@@ -327,7 +327,7 @@ test("an unknown address, one without a password and a wrong password are told a
   }
 });
 
-test("right passwords are not counted, and who goes on guessing when refused locks nobody out elsewhere", async () => {
+test("correct passwords do not count, and attempts beyond the limit lock out nobody elsewhere", async () => {
   const { email } = await aMember("reader", now);
   for (let at = 0; at < 11; at++) await signedIn(email);
   const guess = () => signInStaff({ ...attempt(email, "x"), address: "198.51.100.1" }, now);
@@ -336,7 +336,7 @@ test("right passwords are not counted, and who goes on guessing when refused loc
   await signedIn(email);
 });
 
-test("wrong passwords from the school's own address lock nobody out of a browser in which they were signed in", async () => {
+test("wrong passwords from the school's address lock nobody out of a known browser", async () => {
   const [head, other] = [await aMember("head", now), await aMember("reader", now)];
   const device = await openStaffSession(await signedIn(head.email), head.id, undefined, now);
   const from = (email: string, device?: string, password = "x") =>
@@ -351,7 +351,7 @@ test("wrong passwords from the school's own address lock nobody out of a browser
   expect(await from(head.email, device, STAFF_PASSWORD)).toEqual({ refused: "limited" });
 });
 
-test("a password that could not be checked is no guess", async () => {
+test("a password that could not be checked does not count", async () => {
   const { email } = await aMember("reader", now);
   await signedIn(email);
   const line = findSingleton<{ running: number; waiting: unknown[] }>("password hashing");
@@ -373,7 +373,7 @@ describe("another password", () => {
       changeStaffPassword(session, { current: STAFF_PASSWORD, password, ...input }, minutesOn(30));
   };
 
-  test("is set with the present one; other sessions and a link that waits end, this one goes on", async () => {
+  test("is set with the current one; other sessions and links end, this session stays", async () => {
     const { id, email } = await aMember("head", now);
     const elsewhere = await signedIn(email);
     const change = await mayChange(email);
@@ -386,7 +386,7 @@ describe("another password", () => {
     expect(await signInStaff(attempt(email, password), now)).toHaveProperty("token");
   });
 
-  test("is held to the rules of every password, and of two at once one is set", async () => {
+  test("is validated, and of two concurrent changes one succeeds", async () => {
     const { email } = await aMember("head", now);
     const change = await mayChange(email);
     await expect(change({ password: "corta" })).rejects.toMatchObject(refused("too_short", "password"));
@@ -400,7 +400,7 @@ describe("another password", () => {
     });
   });
 
-  test("is no way to guess the present one", async () => {
+  test("attempts are limited", async () => {
     const { email } = await aMember("head", now);
     const change = await mayChange(email);
     for (let at = 0; at < 10; at++)
