@@ -453,7 +453,7 @@ describe("a catalogue that is written", () => {
 });
 
 describe("files that are no catalogue", () => {
-  it("is said with words", async () => {
+  it("are reported with a message", async () => {
     expect(await problemsAt(path.join(directory, "nothing.json"))).toEqual([
       expect.stringContaining("There is no such file"),
     ]);

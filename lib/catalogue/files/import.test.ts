@@ -18,7 +18,7 @@ beforeEach(async () => {
   await loadCatalogue(smallCatalogue());
 });
 
-describe("the writes of an import", () => {
+describe("the result of an import", () => {
   it("is nothing for a catalogue that is already there, so nobody is told of a change", async () => {
     const before = await getCatalogueVersion();
     expect(await importCatalogue(toCatalogueFile("test", smallCatalogue()))).toMatchObject({
