@@ -21,7 +21,7 @@ export async function findByReference(reference: string, apiKeyId: number) {
   return { studentId: found.studentId, guardianId: found.student.guardians[0]?.guardianId };
 }
 
-/** The first guardian of an enrollment's student; undefined when it is gone, or has none. */
+/** The first guardian of the student of an enrollment, if both exist. */
 export async function findGuardianByReference(reference: string): Promise<string | undefined> {
   const found = await prisma().enrollment.findFirst({
     where: { reference },
@@ -30,7 +30,7 @@ export async function findGuardianByReference(reference: string): Promise<string
   return found?.student.guardians[0]?.guardianId;
 }
 
-/** A student or guardian who is known, as far as an enrollment asks. */
+/** An existing person with the columns that an enrollment needs. */
 type ExistingPerson = { id: string; email: string; email_key: string; document_key: string | null };
 
 export type ExistingPersonWithAge = ExistingPerson & { birth_date: string | null };
