@@ -46,6 +46,12 @@ test("desk 34: a laptop shows the whole menu, sixteen families with their teleph
     await expect(page.locator("main aside")).toBeVisible();
     expect(await countRows(page), `${width}, beside one`).toBeGreaterThanOrEqual(besidePane);
   }
+  for (const language of ["ca", "en"]) {
+    await page.setViewportSize(screens[0] as { width: number; height: number });
+    await page.goto(`/${language}/desk/labels`);
+    expect(await isOverflowing(page.locator("[data-dense] > header")), `the menu in ${language}`).toBe(false);
+  }
+  await page.goto("/desk/enrollments");
   const box = page.getByRole("checkbox", { name: "Marcar todas las de esta página" });
   const all = page.getByRole("button", { name: "Con las 40…" });
   await box.check();
