@@ -203,6 +203,27 @@ test("desk 6: in the navigation each page says how many wait there, in the year 
   expect(await countsIn("/desk/places?year=7")).toEqual({});
 });
 
+/** What the panel shows in its own, shorter way. */
+const OWN_PARTS = ["decision", "labels", "notes"];
+
+test("desk 35: what an enrollment's page shows is found in the panel beside the list", async () => {
+  const { visitor } = office.staff.admin;
+  const partsOf = ({ html }: Page) =>
+    [...html.matchAll(/<section [^>]*\bid="([\w-]+)"/g)].map(([, part = ""]) => part);
+  for (const reference of Object.values(office.references)) {
+    const [page, pane] = [
+      await openPage(visitor, `/desk/enrollments/${reference}`),
+      await openPage(visitor, `/desk/enrollments?label=2&open=${reference}`),
+    ];
+    const parts = partsOf(page).filter((part) => !OWN_PARTS.includes(part));
+    expect(parts.length).toBeGreaterThan(3);
+    expect(
+      parts.filter((part) => !partsOf(pane).includes(part)),
+      reference,
+    ).toEqual([]);
+  }
+});
+
 async function countsIn(address: string) {
   const { html } = await openPage(office.staff.admin.visitor, address);
   const links = html.slice(0, html.indexOf("<main")).matchAll(/<a [^>]*href="([^"?]*)[^>]*>(.*?)<\/a>/gs);

@@ -14,19 +14,21 @@ import {
   getPaneUrl,
   type ListQuery,
 } from "@/lib/desk/list/filters";
-import { findIncomplete } from "@/lib/desk/list/sql";
 import { type EnrollmentRecord, readEnrollmentRecord } from "@/lib/desk/record/queries";
 import { Link } from "@/lib/i18n/navigation";
 import { hasPermission } from "@/lib/people/staff/permissions";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { getAge, toDay } from "@/lib/platform/dates";
 import { getSchoolToday } from "@/lib/school/settings";
+import { Missing } from "../[reference]/_record/missing";
+import { ToSettle } from "../[reference]/_record/record-parts";
 import { getListNeighbours } from "../[reference]/list-navigation";
 import { PaneChoices } from "./pane-choices";
 import { PaneDecisions } from "./pane-decisions";
 import { PaneFamily } from "./pane-family";
 import { PaneFocus } from "./pane-focus";
 import { PaneNotes } from "./pane-notes";
+import { PaneRecord } from "./pane-record";
 
 type Props = {
   session: StaffSession;
@@ -62,11 +64,13 @@ export async function EnrollmentPane({ session, reference, query, said }: Props)
       <Head {...{ enrollment, query, within }} age={birthDate && getAge(toDay(birthDate), day)} />
       <DeskFlashMessage {...said} hrefOf={(other) => getPaneUrl(other, list)} />
       <Standing enrollment={enrollment} />
+      <ToSettle {...{ enrollment, decisions, actor, list }} />
       <PaneChoices actor={actor} year={enrollment.schoolYear.id} wishes={decisions.wishes} />
       <MonthlyFee actor={actor} enrollment={enrollment} />
       <PaneDecisions {...{ session, decisions, list, day }} hasNext={Boolean(within?.next)} />
       <PaneFamily enrollment={enrollment} />
       {hasPermission(actor, "note") && <PaneNotes {...{ actor, enrollment }} />}
+      <PaneRecord {...{ actor, enrollment, decisions, list, day }} />
     </aside>
   );
 }
@@ -120,20 +124,14 @@ async function Head({ enrollment, age, query, within }: HeadProps) {
 }
 
 /** How it stands, its labels, and what is missing of it, which its own page tells. */
-async function Standing({ enrollment: { id, decidedState, labels } }: Pick<HeadProps, "enrollment">) {
-  const [t, missing] = await Promise.all([getTranslations("desk.list.values.missing"), findIncomplete([id])]);
+function Standing({ enrollment: { id, decidedState, labels } }: Pick<HeadProps, "enrollment">) {
   return (
     <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">
       <StateBadge state={decidedState} />
       {labels.map(({ label }) => (
         <LabelTag key={label.id}>{label.name}</LabelTag>
       ))}
-      <span className="text-small text-wait">
-        {missing
-          .get(id)
-          ?.map((one) => t(one))
-          .join(", ")}
-      </span>
+      <Missing id={id} />
     </p>
   );
 }

@@ -4,6 +4,8 @@ import { StateBadge } from "@/components/desk/enrollment/state-badge";
 import { PageHeading } from "@/components/layout/page-column";
 import type { EnrollmentRecord } from "@/lib/desk/record/queries";
 
+import { Missing } from "./missing";
+
 type Props = { enrollment: EnrollmentRecord; student: string };
 
 /** Who, which reference, how it stands, and what comes next. */
@@ -38,6 +40,7 @@ export function EnrollmentSummary({ enrollment, student }: Props) {
       <p className="flex flex-wrap items-baseline gap-x-4 gap-y-2">
         <StateBadge state={decidedState} />
         <span className="max-w-measure">{decidedState === state ? t(`next.${state}`) : t("untold")}</span>
+        <Missing id={enrollment.id} />
       </p>
       {state === "accepted" && decidedState === state && (
         <p className="mt-2 text-small">

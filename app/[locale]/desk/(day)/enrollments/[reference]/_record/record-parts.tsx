@@ -1,0 +1,70 @@
+import { listCorrectionRequests } from "@/lib/desk/correction/verbs";
+import type { DecisionHistory } from "@/lib/desk/decide/queries";
+import { type EnrollmentRecord, listDuplicateCandidates } from "@/lib/desk/record/queries";
+import { readGuardianMarks } from "@/lib/desk/record/verbs";
+import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
+import { getSchoolToday } from "@/lib/school/settings";
+import {
+  acceptCorrectionAction,
+  answerCorrectionAction,
+  markGuardianAction,
+  markNotDuplicateAction,
+} from "../actions";
+import { RequestedChoices } from "./choices";
+import { CorrectionRequests } from "./correction-requests";
+import { Disagreements } from "./disagreements";
+import { Family } from "./family";
+import { People } from "./people";
+import { PossibleDuplicates } from "./possible-duplicates";
+
+/** The parts of an enrollment that its page shows, and the panel beside the list folded (desk 10, 35). */
+type Props = { enrollment: EnrollmentRecord; actor: Actor; list: string | undefined };
+
+/** What is to be known before anything is decided. */
+export async function ToSettle({
+  enrollment,
+  decisions,
+  actor,
+  list,
+}: Props & { decisions: DecisionHistory }) {
+  return (
+    <>
+      <PossibleDuplicates
+        enrollment={enrollment}
+        others={await listDuplicateCandidates(actor, enrollment.id)}
+        mayWithdraw={decisions.mayDecide.includes("withdrawn")}
+        say={hasPermission(actor, "decide") ? markNotDuplicateAction : undefined}
+        list={list}
+      />
+      <CorrectionRequests
+        corrections={await listCorrectionRequests(actor, enrollment.reference)}
+        settle={
+          hasPermission(actor, "correct")
+            ? { accept: acceptCorrectionAction, answer: answerCorrectionAction }
+            : undefined
+        }
+      />
+      <Disagreements enrollment={enrollment} maySettle={hasPermission(actor, "decide")} />
+    </>
+  );
+}
+
+/** What the family gave, now and in other years. */
+export async function Answers({ enrollment, actor, list }: Props) {
+  return (
+    <>
+      <People
+        enrollment={enrollment}
+        mayCorrect={hasPermission(actor, "correct")}
+        list={list}
+        today={await getSchoolToday()}
+        marking={{
+          marks: await readGuardianMarks(actor, enrollment.reference),
+          action: hasPermission(actor, "mark_guardian") ? markGuardianAction : undefined,
+        }}
+      />
+      <RequestedChoices enrollment={enrollment} mayCorrect={hasPermission(actor, "correct")} list={list} />
+      <Family actor={actor} enrollment={enrollment} />
+    </>
+  );
+}
