@@ -591,10 +591,11 @@ export const filledIn = async (body: Body): Promise<Visitor> => {
   return { jar: new Map([["matricula_draft", token]]) };
 };
 
-/** A child with two guardians and every answer, and an adult with what is required. */
+/** A child with two guardians and every answer, an adult and a child with what is required. */
 export const getDrafts = async () => ({
   child: await filledIn(minor("Begoña", "Clara", { ...everything, guardian_document: documentOf(900) })),
   adult: await filledIn(adult("Adela", { student_document: documentOf(901) })),
+  sibling: await filledIn(minor("Gemma", "Hugo", { guardian_document: documentOf(902) })),
 });
 
 export async function signedInFamily(personId: string, browser = ""): Promise<Visitor> {

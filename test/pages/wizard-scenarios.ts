@@ -49,7 +49,7 @@ export const wizardScenarios: Record<string, [promise: string, presses: () => Pr
   form: [
     "families 35, W9, W10 and W32: what each step of the form refuses, beside the field it is about",
     async () => {
-      const { child, adult } = await getDrafts();
+      const { child, adult, sibling } = await getDrafts();
       return [
         ...each(child, refusedOfChild()),
         [child, "/enroll/check", "submitEnrollmentAction", { terms_and_conditions: false }],
@@ -64,8 +64,8 @@ export const wizardScenarios: Record<string, [promise: string, presses: () => Pr
         ],
         [adult, "/enroll/done", "startAnotherAction"],
         [child, "/enroll/children", "changeChildrenAction"],
-        [child, "/enroll/check", "submitEnrollmentAction", { terms_and_conditions: true }],
-        [child, "/enroll/done", "continueWithGuardianAction"],
+        [sibling, "/enroll/check", "submitEnrollmentAction", { terms_and_conditions: true }],
+        [sibling, "/enroll/done", "continueWithGuardianAction"],
         [child, "/enroll/delete", "deleteDraftAction"],
       ];
     },
