@@ -42,12 +42,12 @@ export const enrollments = createCommandLine(USAGE, {
     run: async ([reference = "", state = ""], { speciality, syllabus, reason, words, tell = "held" }) => {
       const input: DecisionInput = {
         reference: reference.trim().toUpperCase(),
-        to: oneOf("STATE", state, stateNames),
+        to: parseOption("STATE", state, stateNames),
         specialityId: number("--speciality", speciality),
         syllabusId: number("--syllabus", syllabus),
         reason,
         words,
-        tell: oneOf("--tell", tell.replace("with-the-list", "with_list"), notifyWhen),
+        tell: parseOption("--tell", tell.replace("with-the-list", "with_list"), notifyWhen),
       };
       await inWords(() => withDatabase(() => decideAndSay(input)));
     },
@@ -113,7 +113,7 @@ async function inWords(work: () => Promise<void>) {
   }
 }
 
-function oneOf<Word extends string>(name: string, word: string, words: readonly Word[]): Word {
+function parseOption<Word extends string>(name: string, word: string, words: readonly Word[]): Word {
   const found = words.find((known) => known === word);
   if (!found) throw new Error(`${name} is one of ${words.join(", ").replace("with_list", "with-the-list")}.`);
   return found;

@@ -70,7 +70,7 @@ export const keys = createCommandLine(USAGE, {
     words: ["NAME-OR-PREFIX"],
     options: { overlap: { type: "string" } },
     run: async ([nameOrPrefix = ""], { overlap = "24h" }) => {
-      const minutes = durationOf(overlap);
+      const minutes = parseDuration(overlap);
       printLine(await withDatabase(() => rotate(nameOrPrefix, minutes)));
     },
   }),
@@ -116,7 +116,7 @@ async function findKey(nameOrPrefix: string): Promise<ApiKeyDetails> {
   return key;
 }
 
-function durationOf(text: string): number {
+function parseDuration(text: string): number {
   const [, count, unit] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
   if (!count) throw new Error("--overlap must be a time such as 30m, 24h or 7d.");
   const overlap = Number(count) * MINUTES[unit as keyof typeof MINUTES];

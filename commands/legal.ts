@@ -55,7 +55,7 @@ export const legal = createCommandLine(USAGE, {
     run: async ([folder = ""], { "dry-run": dryRun = false }) => {
       const texts = await readFolder(folder);
       const changes = await withDatabase(() => importAll(texts, dryRun));
-      printLine(changes.map((change) => lineOf(change, dryRun)).join("\n"));
+      printLine(changes.map((change) => formatChange(change, dryRun)).join("\n"));
     },
   }),
 });
@@ -78,7 +78,7 @@ async function readFolder(folder: string): Promise<Map<LegalKind, LegalTextByLoc
     const found = await Promise.all(files.map((file) => readTextFile(path.join(folder, file))));
     if (found.every((text) => text === undefined)) continue;
     for (const [at, text] of found.entries()) {
-      const problem = text === undefined ? "is missing." : problemOf(text);
+      const problem = text === undefined ? "is missing." : formatProblem(text);
       if (problem) problems.push(`${files[at]} ${problem}`);
     }
     texts.set(
@@ -91,7 +91,7 @@ async function readFolder(folder: string): Promise<Map<LegalKind, LegalTextByLoc
   return texts;
 }
 
-function problemOf(text: string): string | undefined {
+function formatProblem(text: string): string | undefined {
   const problem = findLegalProblem(text);
   switch (problem?.code) {
     case "legal_untitled":
@@ -103,7 +103,7 @@ function problemOf(text: string): string | undefined {
   }
 }
 
-function lineOf({ kind, version, changed }: LegalChange, dryRun: boolean): string {
+function formatChange({ kind, version, changed }: LegalChange, dryRun: boolean): string {
   if (changed.length === 0) return `${kind}: nothing differs from version ${version}.`;
   const will = dryRun ? "would become" : "is now";
   return `${kind}: ${will} version ${version} (${changed.join(", ")} ${changed.length === 1 ? "differs" : "differ"}).`;

@@ -64,7 +64,7 @@ export const reasons = createCommandLine(USAGE, {
       });
       printLine(
         [
-          ...changes.map((change) => lineOf(change, dryRun)),
+          ...changes.map((change) => formatChange(change, dryRun)),
           ...(reordered ? [`The order ${dryRun ? "would become" : "is now"} that of the file.`] : []),
           ...(changes.length === 0 && !reordered ? ["Nothing differs."] : []),
         ].join("\n"),
@@ -96,7 +96,7 @@ function formatProblem({ code, field, values: { reason, state, most } }: ReasonP
   }
 }
 
-function lineOf({ code, version, what }: ReasonChange, dryRun: boolean): string {
+function formatChange({ code, version, what }: ReasonChange, dryRun: boolean): string {
   return `${code}: ${dryRun ? "would be" : "is"} ${what} (version ${version}).`;
 }
 

@@ -28,7 +28,7 @@ export const showing = {
     words: [],
     options: { state: { type: "string" }, year: { type: "string" }, json: { type: "boolean" } },
     run: async (_, { state, year, json }) => {
-      await withDatabase(() => list(filtersOf(state, year), json ?? false));
+      await withDatabase(() => list(parseFilters(state, year), json ?? false));
     },
   }),
   export: defineCommand({
@@ -37,7 +37,7 @@ export const showing = {
     run: async ([file = ""], { state, year }) => {
       const format = formats[file.split(".").at(-1) ?? ""];
       if (!format) throw new Error("FILE must end in .csv or .xlsx.");
-      const source = { filters: filtersOf(state, year), sort: "newest" } as const;
+      const source = { filters: parseFilters(state, year), sort: "newest" } as const;
       const asked = { source, columns: exportColumns, format };
       await withDatabase(async () => {
         await prisma().$transaction((tx) => auditExport(tx, actor, asked));
@@ -59,7 +59,7 @@ export const showing = {
 
 const formats: Record<string, ExportFormat> = { csv: "csv;", xlsx: "xlsx" };
 
-const filtersOf = (state: string | undefined, year: string | undefined): Filters => ({
+const parseFilters = (state: string | undefined, year: string | undefined): Filters => ({
   erased: "too",
   ...(state && { state: knownState(state) }),
   ...(year && { year: yearId(year) }),

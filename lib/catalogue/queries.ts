@@ -76,13 +76,13 @@ type SyllabusSubjectRow = SyllabusRow["subjects"][number];
 /** A syllabus of the API (2.4) with the members for our own pages. */
 function toCatalogueSyllabus(row: SyllabusRow): CatalogueSyllabus {
   const apiSyllabus = serializeSyllabus(row);
-  const subjects = new Map(row.subjects.map(({ id, subject }) => [id, namesOf(subject)]));
+  const subjects = new Map(row.subjects.map(({ id, subject }) => [id, toNames(subject)]));
   const named = <T extends { id: number }>(subject: T) => ({ ...subject, names: subjects.get(subject.id) });
   return {
     ...apiSyllabus,
-    names: namesOf(row),
-    course: { ...apiSyllabus.course, names: namesOf(row.course) },
-    degree: { ...apiSyllabus.degree, names: namesOf(row.course.degree) },
+    names: toNames(row),
+    course: { ...apiSyllabus.course, names: toNames(row.course) },
+    degree: { ...apiSyllabus.degree, names: toNames(row.course.degree) },
     subjects_mandatories: apiSyllabus.subjects_mandatories.map(named),
     speciality_subjects: apiSyllabus.speciality_subjects.map(named),
     highest_start_age: row.highestStartAge,
@@ -90,7 +90,7 @@ function toCatalogueSyllabus(row: SyllabusRow): CatalogueSyllabus {
   };
 }
 
-const namesOf = ({ nameCa, nameEn }: { nameCa: string | null; nameEn: string | null }) => ({
+const toNames = ({ nameCa, nameEn }: { nameCa: string | null; nameEn: string | null }) => ({
   ca: nameCa,
   en: nameEn,
 });
@@ -123,7 +123,7 @@ export function listEnrollableYears(schoolYears: SchoolYear[], day: Day): School
 
 /** The age of a student at the start of a course, in full years; with "birth_year" the age reached in that year. */
 export function getAgeAtStart(birth: Day, starts: Day, by: Settings["course_age"]): number {
-  return by === "birthday" ? getAge(birth, starts) : yearOf(starts) - yearOf(birth);
+  return by === "birthday" ? getAge(birth, starts) : getYear(starts) - getYear(birth);
 }
 
 /** Interface 2.1. */
@@ -231,7 +231,7 @@ async function read(): Promise<CatalogueSnapshot> {
         id,
         {
           specialities: createCatalogue(
-            of(specialities, id).map((row) => ({ ...serializeSpeciality(row), names: namesOf(row) })),
+            of(specialities, id).map((row) => ({ ...serializeSpeciality(row), names: toNames(row) })),
             of(specialities, id).map(serializeSpeciality),
           ),
           subjects: createCatalogue(of(subjects, id).map(serializeSubject)),
@@ -275,4 +275,4 @@ function enrollableRepresentation(snapshot: CatalogueSnapshot, day: Day): Repres
   return ready;
 }
 
-const yearOf = (day: Day) => Number(day.slice(0, 4));
+const getYear = (day: Day) => Number(day.slice(0, 4));

@@ -16,7 +16,7 @@ type Schema = z.core.$ZodType;
 
 /** Lists the error codes of a schema and its parts; an optional field has no `required`. */
 export function listCodes(schema: Schema): string[] {
-  const parts = partsOf(schema as unknown as Part);
+  const parts = listParts(schema as unknown as Part);
   const mayBeAbsent = parts.some(({ _zod: { def } }) => def.type === "optional");
   const codes = parts.flatMap(({ _zod: { def } }) =>
     [undefined, {}].flatMap((input) => def.error?.({ input }) ?? []),
@@ -27,25 +27,25 @@ export function listCodes(schema: Schema): string[] {
 type Codes = Record<string, FieldCode[]>;
 
 /** Codes for values that must be unique: e-mails, documents, and a student's school year. */
-const codesFor = (is: (row: Field) => boolean, code: FieldCode): Codes =>
+const mapCode = (is: (row: Field) => boolean, code: FieldCode): Codes =>
   Object.fromEntries(fieldRows.flatMap(([name, row]) => (is(row) ? [[name, [code]]] : [])));
 
 const uniqueFieldCodes = {
-  ...codesFor(({ control }) => control === "email", "email_taken"),
-  ...codesFor(({ control }) => control === "document", "document_taken"),
+  ...mapCode(({ control }) => control === "email", "email_taken"),
+  ...mapCode(({ control }) => control === "document", "document_taken"),
 };
 
-export const adultErrorCodes = codesOf(adultEnrollmentSchema, adultRules, uniqueFieldCodes);
-export const minorErrorCodes = codesOf(minorEnrollmentSchema, minorRules, uniqueFieldCodes);
+export const adultErrorCodes = listFieldCodes(adultEnrollmentSchema, adultRules, uniqueFieldCodes);
+export const minorErrorCodes = listFieldCodes(minorEnrollmentSchema, minorRules, uniqueFieldCodes);
 
-const yearCodes = codesFor(({ from }) => from === "years", "already_enrolled");
+const yearCodes = mapCode(({ from }) => from === "years", "already_enrolled");
 
-export const siblingErrorCodes = codesOf(siblingEnrollmentSchema, minorRules, {
+export const siblingErrorCodes = listFieldCodes(siblingEnrollmentSchema, minorRules, {
   ...uniqueFieldCodes,
   ...yearCodes,
   student_name: ["student_known"],
 });
-export const returningErrorCodes = codesOf(returningEnrollmentSchema, returningRules, yearCodes);
+export const returningErrorCodes = listFieldCodes(returningEnrollmentSchema, returningRules, yearCodes);
 
 /** Parses a submitted body. @throws AppError `validation_failed` with every issue in schema order */
 export function parseInput<S extends z.ZodMiniObject>(schema: S, submitted: unknown): z.output<S> {
@@ -55,7 +55,7 @@ export function parseInput<S extends z.ZodMiniObject>(schema: S, submitted: unkn
 }
 
 /** The possible error codes of each field: of its schema, its rules and a 409. */
-function codesOf({ shape }: z.ZodMiniObject, rules: readonly Rule[], known: Codes = {}): Codes {
+function listFieldCodes({ shape }: z.ZodMiniObject, rules: readonly Rule[], known: Codes = {}): Codes {
   return Object.fromEntries(
     Object.entries(shape).map(([field, schema]) => {
       const ruled = rules.filter(({ fields }) => fields.includes(field)).map(({ code }) => code);
@@ -64,8 +64,8 @@ function codesOf({ shape }: z.ZodMiniObject, rules: readonly Rule[], known: Code
   );
 }
 
-function partsOf(part: Part): Part[] {
+function listParts(part: Part): Part[] {
   const { in: before, out, innerType, checks = [] } = part._zod.def;
   const inside = [before, out, innerType].filter((inner) => inner !== undefined);
-  return [...inside.flatMap(partsOf), part, ...checks];
+  return [...inside.flatMap(listParts), part, ...checks];
 }

@@ -16,12 +16,14 @@ type Shape<B extends Branch> = {
   [K in FieldName as [SchemaOf<Fields[K], B>] extends [never] ? never : K]: SchemaOf<Fields[K], B>;
 };
 
-function shapeOf<B extends Branch>(branch: B): Shape<B> {
-  const asked = fieldRows.flatMap(([name, row]) => (row[branch] ? [[name, schemaOf(row, row[branch])]] : []));
+function createShape<B extends Branch>(branch: B): Shape<B> {
+  const asked = fieldRows.flatMap(([name, row]) =>
+    row[branch] ? [[name, createFieldSchema(row, row[branch])]] : [],
+  );
   return Object.fromEntries(asked) as Shape<B>;
 }
 
-function schemaOf(
+function createFieldSchema(
   { value, isBlank }: Field,
   { required, requiredUnless, description, example }: NonNullable<Field[Branch]>,
 ): z.ZodMiniType {
@@ -35,7 +37,7 @@ type Without<B extends Branch, P extends Role> = {
 
 function shapeWithout<B extends Branch, P extends Role>(branch: B, ...persons: P[]): Without<B, P> {
   const kept = fieldRows.filter(([, { person }]) => !persons.includes(person as P)).map(([name]) => name);
-  const shape = shapeOf(branch) as Record<string, z.ZodMiniType>;
+  const shape = createShape(branch) as Record<string, z.ZodMiniType>;
   return Object.fromEntries(
     kept.flatMap((name) => (shape[name] ? [[name, shape[name]]] : [])),
   ) as unknown as Without<B, P>;
@@ -51,10 +53,10 @@ const reference = (of: string) => ({
 });
 
 /** Interface 4.3: the body of an adult's enrollment. The shape only; `rules.ts` checks the rest. */
-export const adultEnrollmentSchema = z.object(shapeOf("adult")).check(z.meta({ id: "AdultEnrollment" }));
+export const adultEnrollmentSchema = z.object(createShape("adult")).check(z.meta({ id: "AdultEnrollment" }));
 
 /** Interface 4.4: the body of a minor's enrollment. The shape only; `rules.ts` checks the rest. */
-export const minorEnrollmentSchema = z.object(shapeOf("minor")).check(z.meta({ id: "MinorEnrollment" }));
+export const minorEnrollmentSchema = z.object(createShape("minor")).check(z.meta({ id: "MinorEnrollment" }));
 
 /** The fields of another child of an existing guardian. */
 export const siblingFieldsSchema = z.object(shapeWithout("minor", "guardian"));

@@ -12,19 +12,19 @@ type ColumnsOf<T extends "people" | "enrollments"> = {
     : never;
 }[FieldName];
 
-function columnsOf<T extends "people" | "enrollments">(table: T) {
+function createColumns<T extends "people" | "enrollments">(table: T) {
   const columns = fieldRows.flatMap(([, { stored }]) =>
     stored?.in === table && "column" in stored ? [[toColumnName(stored.column), true]] : [],
   );
   return Object.fromEntries(columns) as Record<ColumnsOf<T>, true>;
 }
 
-export const answerColumns = columnsOf("people") satisfies Prisma.PersonSelect;
+export const answerColumns = createColumns("people") satisfies Prisma.PersonSelect;
 
 export const personAnswers = { id: true, ...answerColumns } satisfies Prisma.PersonSelect;
 
 export const enrollmentAnswers = {
-  ...columnsOf("enrollments"),
+  ...createColumns("enrollments"),
   specialityChoices: { select: { option: true, specialityId: true } },
   syllabusChoices: { select: { option: true, syllabusId: true } },
 } satisfies Prisma.EnrollmentSelect;

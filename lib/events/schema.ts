@@ -122,7 +122,7 @@ const createEventSchema = <T extends string>(type: T, data: z.ZodObject) =>
   });
 
 const all = eventTypes.map(
-  (type): z.ZodObject => createEventSchema(type, getDataSchema(type)).meta({ id: nameOf(type) }),
+  (type): z.ZodObject => createEventSchema(type, getDataSchema(type)).meta({ id: toSchemaName(type) }),
 );
 const [first, ...others] = all as [z.ZodObject, ...z.ZodObject[]];
 
@@ -138,7 +138,9 @@ const known = z.discriminatedUnion("type", [first, ...others]).meta({
   id: "KnownEvent",
   discriminator: {
     propertyName: "type",
-    mapping: Object.fromEntries(eventTypes.map((type) => [type, `#/components/schemas/${nameOf(type)}`])),
+    mapping: Object.fromEntries(
+      eventTypes.map((type) => [type, `#/components/schemas/${toSchemaName(type)}`]),
+    ),
   },
 });
 
@@ -182,6 +184,6 @@ export const eventQuerySchema = z.object({
 });
 
 /** `enrollment.accepted` → `EnrollmentAcceptedEvent`. */
-function nameOf(type: EventType): string {
+function toSchemaName(type: EventType): string {
   return `${type.replaceAll(/(?:^|[._])(\w)/g, (_, letter) => letter.toUpperCase())}Event`;
 }

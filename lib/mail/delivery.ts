@@ -162,7 +162,7 @@ async function deliverInSandbox(
 
   await recordAttempt(messageId, now);
   const result = await sendMail(outgoing);
-  logger.info({ messageId, kind: outgoing.kind, ...outcomeOf(result) }, "e-mail");
+  logger.info({ messageId, kind: outgoing.kind, ...toLogFields(result) }, "e-mail");
   if (result.outcome === "held") {
     await resetAttempt(messageId, result.code, now);
     if (result.code !== PAUSED) await suspendMail(result.code, now);
@@ -178,7 +178,7 @@ async function deliverInSandbox(
   return "done";
 }
 
-const outcomeOf = (result: SendResult) => ({
+const toLogFields = (result: SendResult) => ({
   outcome: result.outcome,
   code: "code" in result ? result.code : undefined,
 });

@@ -142,11 +142,11 @@ export const getStaffLinkUrl = (locale: Locale, token: string) =>
 
 /** Encrypts a link's token for a queued notice: the database otherwise stores only hashes of tokens. */
 export const encryptLinkToken = (memberId: string, token: string): string =>
-  encrypt(token, contextOf(memberId)).toString("base64");
+  encrypt(token, getEncryptionContext(memberId)).toString("base64");
 
 /** Decrypts a link's token. @throws Error when its key is unknown */
 export function decryptLinkToken(memberId: string, sealed: string): string {
-  const token = decrypt(Buffer.from(sealed, "base64"), contextOf(memberId));
+  const token = decrypt(Buffer.from(sealed, "base64"), getEncryptionContext(memberId));
   if (token === undefined) throw new Error("A link for the desk cannot be read: DRAFT_KEYS lacks its key.");
   return token;
 }
@@ -166,4 +166,4 @@ async function endSessionsAndLinks(
   await tx.knownDevice.deleteMany({ where: people });
 }
 
-const contextOf = (memberId: string) => new TextEncoder().encode(`staff link ${memberId}`);
+const getEncryptionContext = (memberId: string) => new TextEncoder().encode(`staff link ${memberId}`);

@@ -96,10 +96,10 @@ async function findRecipient(notice: Notice, school: Settings): Promise<Reader |
 /** No notice is sent for a link that was used, replaced or has expired. */
 const whereLinkIsValid = (notice: StaffNotice) =>
   "sealedToken" in notice
-    ? { linkHash: hashToken(tokenIn(notice)), linkExpiresAt: { gt: new Date() } }
+    ? { linkHash: hashToken(readToken(notice)), linkExpiresAt: { gt: new Date() } }
     : undefined;
 
-const tokenIn = ({ memberId, sealedToken }: { memberId: string; sealedToken: string }) =>
+const readToken = ({ memberId, sealedToken }: { memberId: string; sealedToken: string }) =>
   decryptLinkToken(memberId, sealedToken);
 
 function createNoticeContent(
@@ -148,7 +148,7 @@ function getNoticeValues(
     const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone });
     if ("sealedToken" in notice) {
       const about = { time: format.format(new Date(notice.until)) };
-      return { about, url: getStaffLinkUrl(locale, tokenIn(notice)) };
+      return { about, url: getStaffLinkUrl(locale, readToken(notice)) };
     }
     const key = "key" in notice ? sanitiseText(notice.key) : "";
     return {

@@ -121,7 +121,7 @@ export async function previewMailText(kind: MailKind, locale: Locale, own?: Mail
 
 async function findBlocker(message: Message, now: Date) {
   const { person, firstAttemptAt, enrollmentId } = message;
-  const to = recipientOf(message);
+  const to = getRecipient(message);
   if (!to || !isDeliverable(to)) return "no_mailbox";
   if (firstAttemptAt && now.getTime() - firstAttemptAt.getTime() > SAFE_TO_REPEAT_MS)
     return "outcome_never_known";
@@ -135,7 +135,7 @@ async function findBlocker(message: Message, now: Date) {
 }
 
 /** A message to another address never goes to the person's own, not even when it is sent again. */
-const recipientOf = ({ kind, toEmail, person }: Message) =>
+const getRecipient = ({ kind, toEmail, person }: Message) =>
   hasOtherRecipient(kind) ? toEmail : person.email;
 
 /** Renders outside a transaction, because that is slow; if two workers do it, the first payload is kept. */
@@ -147,7 +147,7 @@ async function renderAndStore(message: Message, now: Date): Promise<MailPayload 
   const link = use && createMailLink(use, locale, now, school);
   const payload: MailPayload = {
     from: env.MAIL_FROM ?? `${school.school_name.replace(/[<>",\p{Cc}]/gu, "")} <${school.contact_email}>`,
-    to: recipientOf(message) ?? person.email,
+    to: getRecipient(message) ?? person.email,
     replyTo: school.contact_email,
     headers: mailHeaders(school.contact_email, kind),
     ...renderMail(

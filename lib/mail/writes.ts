@@ -39,7 +39,7 @@ export async function enqueueMessages(
   if (messages.length === 0) return [];
   const data = messages.map((message) => ({ id: randomUUID(), ...message }));
   await tx.mailMessage.createMany({ data });
-  const jobs = data.map(({ id, kind }) => jobOf({ id, kind }, id));
+  const jobs = data.map(({ id, kind }) => createJob({ id, kind }, id));
   await tx.$executeRawUnsafe(await getMailJobsSql(), JSON.stringify(jobs));
   return data.map(({ id }) => id);
 }
@@ -50,7 +50,7 @@ export async function enqueueMessageJob(
   { sandboxId, ...message }: { id: string; kind: MailKind; sandboxId?: number },
 ) {
   const statement = await getJobInsertSql(mailQueueOf(sandboxId));
-  await tx.$executeRawUnsafe(statement, JSON.stringify([jobOf(message, randomUUID())]));
+  await tx.$executeRawUnsafe(statement, JSON.stringify([createJob(message, randomUUID())]));
 }
 
 export type MailJobData = { messageId: string; traceparent?: string | undefined };
@@ -269,7 +269,7 @@ export async function purgeMail(now: Date): Promise<number> {
   return purged.reduce((sum, { count }) => sum + count, 0);
 }
 
-const jobOf = (message: { id: string; kind: MailKind }, id: string) => ({
+const createJob = (message: { id: string; kind: MailKind }, id: string) => ({
   id,
   data: createJobData(message.id),
   priority: getJobPriority(message.kind),

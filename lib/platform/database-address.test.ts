@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { configOf, findUrlProblem, toProgramUrl } from "./env";
+import { findUrlProblem, parseDatabaseUrl, toProgramUrl } from "./env";
 
 const ADDRESS =
   "postgresql://school:a%40b@db.example:5433/school?target_session_attrs=read-write&sslmode=require";
 
 test("the driver's address has no target_session_attrs and a decoded password", () => {
-  const config = configOf(ADDRESS);
+  const config = parseDatabaseUrl(ADDRESS);
   expect(config).toMatchObject({ user: "school", password: "a@b", host: "db.example", port: 5433, ssl: {} });
   expect(config).not.toHaveProperty("target_session_attrs");
 });
@@ -17,8 +17,8 @@ test.each([
   ["verify-ca", {}],
   ["verify-full", {}],
 ])("sslmode=%s", (mode, ssl) => {
-  expect(configOf(`postgresql://a@b/c?sslmode=${mode}`).ssl).toEqual(ssl);
-  expect(configOf(`postgresql://a@b/c?sslmode=${mode}&sslrootcert=system`).ssl).toEqual(ssl);
+  expect(parseDatabaseUrl(`postgresql://a@b/c?sslmode=${mode}`).ssl).toEqual(ssl);
+  expect(parseDatabaseUrl(`postgresql://a@b/c?sslmode=${mode}&sslrootcert=system`).ssl).toEqual(ssl);
 });
 
 test.each([

@@ -24,7 +24,7 @@ export function findUrlProblem(address: string): string | undefined {
 }
 
 /** Parses a database address into pg's configuration. */
-export function configOf(address: string): ClientConfig {
+export function parseDatabaseUrl(address: string): ClientConfig {
   const url = new URL(address);
   const options = url.searchParams;
   options.delete("target_session_attrs"); // for other programs

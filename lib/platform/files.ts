@@ -43,7 +43,7 @@ const style = { text: 1, day: 2, instant: 3, heading: 4 } as const;
 
 const STYLES = `<styleSheet xmlns="${SPREADSHEET}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="22" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>`;
 
-const sheetAt = (number: number) => `xl/worksheets/sheet${number}.xml`;
+const getSheetPath = (number: number) => `xl/worksheets/sheet${number}.xml`;
 
 /**
  * Streams a workbook while its rows are read, so memory does not grow with its length (a library that builds
@@ -63,7 +63,7 @@ export async function* writeXlsx(sheets: Sheet[]): AsyncGenerator<Uint8Array> {
   for (const [name, xml] of Object.entries(createPackageParts(sheets.map(({ name }) => name))))
     begin(name)(HEAD + xml, true);
   for (const [at, { headings, batches }] of sheets.entries()) {
-    const write = begin(sheetAt(at + 1));
+    const write = begin(getSheetPath(at + 1));
     write(
       `${HEAD}<worksheet xmlns="${SPREADSHEET}">${FROZEN}${widths(headings)}<sheetData>${row(1, headings, style.heading)}`,
     );
@@ -105,7 +105,7 @@ function createPackageParts(names: string[]): Record<string, string> {
   const each = (one: (name: string, number: number) => string) =>
     names.map((name, at) => one(name, at + 1)).join("");
   return {
-    "[Content_Types].xml": `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>${each((_, number) => `<Override PartName="/${sheetAt(number)}" ContentType="${TYPE}.worksheet+xml"/>`)}</Types>`,
+    "[Content_Types].xml": `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>${each((_, number) => `<Override PartName="/${getSheetPath(number)}" ContentType="${TYPE}.worksheet+xml"/>`)}</Types>`,
     "_rels/.rels": `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     "xl/workbook.xml": `<workbook xmlns="${SPREADSHEET}" xmlns:r="${OFFICE}"><sheets>${each((name, number) => `<sheet name="${name}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets></workbook>`,
     "xl/_rels/workbook.xml.rels": `<Relationships xmlns="${PACKAGE}/relationships">${each((_, number) => `<Relationship Id="rId${number}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${number}.xml"/>`)}<Relationship Id="rId${names.length + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
@@ -136,7 +136,7 @@ function cell(at: string, value: Cell, textStyle: number): string {
     return `<c r="${at}" s="${textStyle}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(value)}</t></is></c>`;
   }
   if (typeof value === "number") return `<c r="${at}"><v>${value}</v></c>`;
-  const serial = serialOf(value.day);
+  const serial = toSerial(value.day);
   // Excel has no date before that.
   if (serial < FIRST_SERIAL)
     return cell(at, "time" in value ? `${value.day} ${value.time}` : value.day, textStyle);
@@ -149,7 +149,7 @@ function cell(at: string, value: Cell, textStyle: number): string {
 const FIRST_SERIAL = 61;
 const DAY_MS = 24 * 3600 * 1000;
 
-const serialOf = (day: Day) => (toDate(day).getTime() - Date.UTC(1899, 11, 30)) / DAY_MS;
+const toSerial = (day: Day) => (toDate(day).getTime() - Date.UTC(1899, 11, 30)) / DAY_MS;
 
 /** A, B, … Z, AA, … */
 function columnName(at: number): string {

@@ -87,14 +87,14 @@ export class ErrorWindow {
   }
 
   isUnhealthy(now: number): boolean {
-    const minute = this.#slices.filter(({ number }) => number > sliceOf(now) - SLICES);
+    const minute = this.#slices.filter(({ number }) => number > getSliceNumber(now) - SLICES);
     const distinct = (of: "routes" | "callers") => new Set(minute.flatMap((slice) => [...slice[of]])).size;
     const sum = (of: "failed" | "other") => minute.reduce((total, slice) => total + slice[of], 0);
     return sum("failed") > sum("other") && distinct("routes") >= DISTINCT && distinct("callers") >= DISTINCT;
   }
 
   #current(now: number): Slice {
-    const number = sliceOf(now);
+    const number = getSliceNumber(now);
     const last = this.#slices.at(-1);
     if (last?.number === number) return last;
     const slice = { number, failed: 0, other: 0, routes: new Set<string>(), callers: new Set<string>() };
@@ -135,4 +135,4 @@ async function tryToWrite(): Promise<WriteFailure | undefined> {
   ]);
 }
 
-const sliceOf = (now: number) => Math.floor(now / SLICE_MS);
+const getSliceNumber = (now: number) => Math.floor(now / SLICE_MS);

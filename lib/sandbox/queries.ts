@@ -45,13 +45,13 @@ async function findMessages({ to, kind }: Omit<Query, "wait">) {
     subject,
     text,
     html,
-    links: linksIn(html),
+    links: listLinks(html),
     created_at: created_at.toISOString(),
   }));
 }
 
 /** The distinct URLs of a message's links. */
-function linksIn(html: string): string[] {
+function listLinks(html: string): string[] {
   const links = [...html.matchAll(/href="(https?:[^"]+)"/g)].map(([, link = ""]) =>
     link.replaceAll("&amp;", "&"),
   );

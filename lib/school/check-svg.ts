@@ -70,7 +70,7 @@ export function checkSvg(text: string): { width: number; height: number } | { pr
   problems.push(...findStyleProblems(style));
   if (root && root.xmlns !== SVG) problems.push(`does not say xmlns="${SVG}"`);
   if (countShapes(top, style) > MAX_SHAPES) problems.push(`draws more than ${MAX_SHAPES} shapes`);
-  const size = root && sizeOf(root);
+  const size = root && getSize(root);
   if (!size) problems.push("is no SVG with a viewBox, or a width and a height");
   else if (Math.max(size.width, size.height) > MAX_SIDE)
     problems.push(`is more than ${MAX_SIDE} across or down`);
@@ -104,20 +104,21 @@ function countShapes(root: SvgElement, style: string): number {
 
 function references({ name, attributes }: SvgElement, ofStyle: Map<string, string[]>): string[] {
   const own = Object.entries(attributes).flatMap(([attribute, value]) =>
-    /(^|:)href$/.test(attribute) && name !== "a" ? value.trim().replace(/^#/, "") : idsIn(value),
+    /(^|:)href$/.test(attribute) && name !== "a" ? value.trim().replace(/^#/, "") : listUrlIds(value),
   );
   const classes = (attributes.class ?? "").split(/\s+/).map((one) => `.${one}`);
   const selectors = [name, "*", `#${attributes.id}`, ...classes];
   return [...own, ...selectors.flatMap((selector) => ofStyle.get(selector) ?? [])];
 }
 
-const idsIn = (value: string) => [...value.matchAll(/url\(\s*["']?#([^"')\s]*)/gi)].map(([, id = ""]) => id);
+const listUrlIds = (value: string) =>
+  [...value.matchAll(/url\(\s*["']?#([^"')\s]*)/gi)].map(([, id = ""]) => id);
 
 /** The ids that a style sheet's rules reference, by the last part of each selector. */
 function styleReferences(style: string): Map<string, string[]> {
   const references = new Map<string, string[]>();
   for (const [, selectors = "", body = ""] of style.matchAll(/([^{}]*)\{([^{}]*)\}/g)) {
-    const ids = idsIn(body);
+    const ids = listUrlIds(body);
     for (const selector of ids.length > 0 ? selectors.split(",") : []) {
       const last = selector
         .match(/[.#]?[\w-]+|\*/g)
@@ -158,7 +159,7 @@ function findStyleProblems(style: string): string[] {
     .map((address) => `loads ${address.slice(0, 60)}`);
 }
 
-function sizeOf({ viewBox, width, height }: Record<string, string>) {
+function getSize({ viewBox, width, height }: Record<string, string>) {
   const [, , wide, high] = (viewBox ?? "")
     .trim()
     .split(/[\s,]+/)

@@ -3,7 +3,7 @@ export function toHex(lightness: number, chroma: number, hue: number): string {
   for (let left = chroma; ; left -= CHROMA_STEP) {
     const rgb = toLinearRgb(lightness, Math.max(left, 0), hue);
     if (left > 0 && rgb.some((value) => value < -SLACK || value > 1 + SLACK)) continue;
-    return `#${rgb.map(byteOf).join("")}`;
+    return `#${rgb.map(toHexByte).join("")}`;
   }
 }
 
@@ -80,7 +80,7 @@ const GREY_HUE = 85;
  * @param color `#rrggbb`
  */
 export function createTones(color: string): Record<Theme, Tones> {
-  return { light: tonesIn("light", color), dark: tonesIn("dark", color) };
+  return { light: createThemeTones("light", color), dark: createThemeTones("dark", color) };
 }
 
 /** The colour of the browser's own bar: the header's background. */
@@ -128,7 +128,7 @@ const linearRgb = (color: string): Rgb =>
     return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
   }) as Rgb;
 
-function byteOf(linear: number): string {
+function toHexByte(linear: number): string {
   const value = Math.min(1, Math.max(0, linear));
   const channel = value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055;
   return Math.round(channel * 255)
@@ -138,7 +138,7 @@ function byteOf(linear: number): string {
 
 const CHROMA_FACTOR = 1.15;
 
-function tonesIn(theme: Theme, color: string): Tones {
+function createThemeTones(theme: Theme, color: string): Tones {
   const states = Object.entries(stateHues).flatMap(([state, [hue, chroma]]) =>
     Object.entries(stateTones).map(([part, of]) => {
       const [lightness, share] = inTheme(theme, of);

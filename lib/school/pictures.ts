@@ -37,21 +37,26 @@ export async function createPictureLookup(
   return (of) => {
     const row = find(rows, of);
     return (
-      row && { src: `/school/${fileOf(row)}`, width: row.width, height: row.height, alt: altOf(row)[locale] }
+      row && {
+        src: `/school/${getFileName(row)}`,
+        width: row.width,
+        height: row.height,
+        alt: getAlt(row)[locale],
+      }
     );
   };
 }
 
 export async function getPictureAlt(of: SpecialityKey): Promise<Record<Locale, string> | undefined> {
   const row = find(await getStoredPictures(), of);
-  return row && altOf(row);
+  return row && getAlt(row);
 }
 
 /** A picture by its file name; undefined for an unknown one. */
 export async function readPictureFile(
   file: string,
 ): Promise<{ type: string; bytes: Uint8Array<ArrayBuffer> } | undefined> {
-  const row = (await getStoredPictures()).find((row) => fileOf(row) === file);
+  const row = (await getStoredPictures()).find((row) => getFileName(row) === file);
   if (!row) return;
   const { sha256, type } = row;
   const found = await prisma().specialityPicture.findFirst({ where: { sha256 }, select: { bytes: true } });
@@ -71,13 +76,13 @@ export async function savePicture(
   picture: Picture | undefined,
 ): Promise<PictureChange | undefined> {
   const before = await takeStoredPicture(tx, { name, code });
-  const shown = picture ? { ...picture, bytes: picture.bytes, sha256: hashOf(picture.bytes) } : before;
+  const shown = picture ? { ...picture, bytes: picture.bytes, sha256: hashBytes(picture.bytes) } : before;
   if (!shown) return;
   const { type, bytes, sha256, width, height } = shown;
   const alts = { altEs: words.es, altCa: words.ca, altEn: words.en };
   const data = { name, code, type, bytes, sha256, width, height, ...alts };
   await tx.specialityPicture.create({ data, select: { id: true } });
-  return { before: factsOf(before), after: factsOf(data) };
+  return { before: toFacts(before), after: toFacts(data) };
 }
 
 /** Deletes a speciality's picture. @returns the change; undefined without a picture */
@@ -86,11 +91,11 @@ export async function deletePicture(
   of: SpecialityKey,
 ): Promise<PictureChange | undefined> {
   const before = await takeStoredPicture(tx, of);
-  return before && { before: factsOf(before), after: undefined };
+  return before && { before: toFacts(before), after: undefined };
 }
 
-const factsOf = (row: Row | undefined): PictureFacts | undefined =>
-  row && { file: fileOf(row), described: Object.values(altOf(row)).join(" · ") };
+const toFacts = (row: Row | undefined): PictureFacts | undefined =>
+  row && { file: getFileName(row), described: Object.values(getAlt(row)).join(" · ") };
 
 /** Deletes and returns a speciality's picture; locks the table against concurrent changes. */
 async function takeStoredPicture(tx: Prisma.TransactionClient, { name, code }: SpecialityKey) {
@@ -105,8 +110,9 @@ const find = <T extends SpecialityKey>(rows: T[], { name, code }: SpecialityKey)
   (code === null ? undefined : rows.find((row) => row.code === code)) ??
   rows.find((row) => row.name === name);
 
-const altOf = ({ altEs: es, altCa: ca, altEn: en }: Row): Record<Locale, string> => ({ es, ca, en });
+const getAlt = ({ altEs: es, altCa: ca, altEn: en }: Row): Record<Locale, string> => ({ es, ca, en });
 
-const fileOf = ({ sha256, type }: Pick<Row, "sha256" | "type">) => `picture-${sha256.slice(0, 16)}.${type}`;
+const getFileName = ({ sha256, type }: Pick<Row, "sha256" | "type">) =>
+  `picture-${sha256.slice(0, 16)}.${type}`;
 
-const hashOf = (bytes: Bytes) => createHash("sha256").update(bytes).digest("hex");
+const hashBytes = (bytes: Bytes) => createHash("sha256").update(bytes).digest("hex");

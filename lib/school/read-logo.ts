@@ -21,7 +21,7 @@ export function logoIn(bytes: Buffer): Logo {
   if (bytes.length > MAX_BYTES)
     throw new LogoRefusal("too_large", `The logo is larger than ${MAX_BYTES / 1000} kB.`);
   if (bytes.subarray(0, 8).equals(PNG)) return { ...checkPng(bytes), shown: bytes };
-  const text = withoutDoctype(textOf(bytes));
+  const text = withoutDoctype(decodeText(bytes));
   const svg = checkSvg(text);
   if ("problem" in svg)
     throw new LogoRefusal("unsafe", `The logo is no PNG, and as an SVG it ${svg.problem}.`);
@@ -50,7 +50,7 @@ function sizeOfPng(bytes: Buffer<ArrayBuffer>): { width: number; height: number 
   }
 }
 
-function textOf(bytes: Buffer): string {
+function decodeText(bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

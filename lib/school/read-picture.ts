@@ -97,7 +97,7 @@ function readJpeg(file: Bytes): Picture {
     }
     if (marker === END) break;
     const segment = readBytes(file, at, 2 + readBytes(file, at + 2, 2).readUInt16BE());
-    if (marker === EXIF) turned = orientationOf(segment) ?? turned;
+    if (marker === EXIF) turned = readOrientation(segment) ?? turned;
     else if (marker === SCAN) {
       const scan = readBytes(file, at, endOfScan(file, at + segment.length) - at);
       kept.push(scan);
@@ -126,7 +126,7 @@ function endOfScan(file: Bytes, from: number): number {
 }
 
 /** The orientation from the first directory of an Exif segment. */
-function orientationOf(segment: Buffer): number | undefined {
+function readOrientation(segment: Buffer): number | undefined {
   if (segment.toString("latin1", 4, 10) !== "Exif\0\0" || segment.length < 20) return;
   const tiff = segment.subarray(10);
   const little = tiff.toString("latin1", 0, 2) === "II";

@@ -121,7 +121,7 @@ async function postWebhook(request: Post): Promise<PostResult> {
   } catch (error) {
     return {
       status: null,
-      error: signal.aborted ? "time_out" : codeOf(error),
+      error: signal.aborted ? "time_out" : getErrorCode(error),
       answer: "",
       retryAfter: undefined,
     };
@@ -175,7 +175,7 @@ async function readResponse(response: http.IncomingMessage): Promise<PostResult>
 /** PostgreSQL cannot store NUL; other control characters are useless. */
 const toStorable = (bytes: Buffer) => bytes.toString("utf8").replace(/[^\P{Cc}\n\t]/gu, "\ufffd");
 
-function codeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof DestinationNotAllowedError || /not allowed/.test(message))
     return "address_not_allowed";

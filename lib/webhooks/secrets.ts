@@ -5,11 +5,11 @@ import { prisma } from "@/lib/platform/database/prisma";
 type Bytes = Uint8Array<ArrayBuffer>;
 
 export const encryptSecret = (endpointId: string, secret: Uint8Array): Bytes =>
-  new Uint8Array(encrypt(Buffer.from(secret).toString("base64"), contextOf(endpointId)));
+  new Uint8Array(encrypt(Buffer.from(secret).toString("base64"), getEncryptionContext(endpointId)));
 
 /** Decrypts a secret; undefined when its key is unknown. */
 export function decryptSecret(endpointId: string, stored: Uint8Array): Bytes | undefined {
-  const text = decrypt(stored, contextOf(endpointId));
+  const text = decrypt(stored, getEncryptionContext(endpointId));
   return text === undefined ? undefined : new Uint8Array(Buffer.from(text, "base64"));
 }
 
@@ -63,4 +63,5 @@ function reencrypt(id: string, stored: Uint8Array): Bytes | undefined {
   return secret && encryptSecret(id, secret);
 }
 
-const contextOf = (endpointId: string) => new TextEncoder().encode(`webhook endpoint ${endpointId}`);
+const getEncryptionContext = (endpointId: string) =>
+  new TextEncoder().encode(`webhook endpoint ${endpointId}`);

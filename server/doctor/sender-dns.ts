@@ -12,7 +12,7 @@ export async function checkSenderDns(servers = env.nameServers): Promise<CheckRe
   if (!domain) return [];
   const resolver = new Resolver({ timeout: 3_000, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
-  const texts = (name: string) => textsAt(resolver, name);
+  const texts = (name: string) => resolveTexts(resolver, name);
   return Promise.all(
     [checkSpf(domain, texts), checkDkim(domain, texts), checkDmarc(domain, texts)].map(withDnsWarning),
   );
@@ -20,7 +20,7 @@ export async function checkSenderDns(servers = env.nameServers): Promise<CheckRe
 
 type Texts = (name: string) => Promise<string[]>;
 
-async function textsAt(resolver: Resolver, name: string): Promise<string[]> {
+async function resolveTexts(resolver: Resolver, name: string): Promise<string[]> {
   try {
     return (await resolver.resolveTxt(name)).map((parts) => parts.join(""));
   } catch (error) {

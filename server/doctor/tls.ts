@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import { type CheckResult, ok, warning } from "@/lib/platform/check-result";
 import { getDirectUrl, listDatabaseUrls, openSession } from "@/lib/platform/database/connections";
-import { configOf } from "@/lib/platform/env";
+import { parseDatabaseUrl } from "@/lib/platform/env";
 
 const OWN = new BlockList();
 for (const [network, bits] of [
@@ -26,7 +26,7 @@ function isPrivateHost(host: string): boolean {
 /** Whether the connection is encrypted and the server's certificate verified. */
 export async function checkTls(): Promise<CheckResult[]> {
   const open = listDatabaseUrls()
-    .map(configOf)
+    .map(parseDatabaseUrl)
     .filter(({ ssl, host = "localhost" }) => !ssl && !isPrivateHost(host));
   if (open.length > 0)
     return [
@@ -35,7 +35,7 @@ export async function checkTls(): Promise<CheckResult[]> {
         "sslmode=verify-full in the address",
       ),
     ];
-  const { ssl } = configOf(getDirectUrl());
+  const { ssl } = parseDatabaseUrl(getDirectUrl());
   if (!ssl) return [ok("none, and none needed on this machine or network")];
   const session = await openSession();
   const { rows } = await session

@@ -126,7 +126,7 @@ export function findProblems(file: string, text: string): string[] {
 }
 
 function checkDomain(file: string, text: string, imports: string[]): string[] {
-  const [kind, lines] = [kindOf(file), countLines(file, text)];
+  const [kind, lines] = [getKind(file), countLines(file, text)];
   return [
     ...(kind
       ? []
@@ -137,34 +137,34 @@ function checkDomain(file: string, text: string, imports: string[]): string[] {
         return /^(app|components|commands|test|e2e|bench)\//.test(to)
           ? [`${file} must not import ${to}`]
           : [];
-      if (domainOf(to) !== domainOf(file))
+      if (getDomain(to) !== getDomain(file))
         return mayImport(file, to) ? [] : [`${file} must not import ${to}: it is no layer below`];
       return !kind || mayImportKind(file, to)
         ? []
-        : [`${file} (${kind}) must not import ${to} (${kindOf(to)})`];
+        : [`${file} (${kind}) must not import ${to} (${getKind(to)})`];
     }),
   ];
 }
 
-const domainOf = (file: string) => file.split("/")[1] ?? "";
+const getDomain = (file: string) => file.split("/")[1] ?? "";
 
 function mayImport(file: string, to: string): boolean {
-  const own = ENTRY_POINTS[domainOf(file)];
-  if (own) return own.includes(domainOf(to));
+  const own = ENTRY_POINTS[getDomain(file)];
+  if (own) return own.includes(getDomain(to));
   const layerOf = (domain: string) => LAYERS.findIndex((layer) => layer.includes(domain));
-  const [from, target] = [layerOf(domainOf(file)), layerOf(domainOf(to))];
+  const [from, target] = [layerOf(getDomain(file)), layerOf(getDomain(to))];
   return (target >= 0 && target < from) || (matches(KEYS.from, stem(file)) && to === KEYS.to);
 }
 
 function mayImportKind(file: string, to: string): boolean {
-  const [own, other] = [kindOf(file), kindOf(to)];
+  const [own, other] = [getKind(file), getKind(to)];
   if (other === "worker" && own !== "worker") return false;
   if (own === "preview" || other === "rule" || other === "subject") return own !== "types";
   const most = { rule: "sql", subject: "mail" }[own as string] ?? (own as string);
   return KINDS.indexOf(other as string) <= KINDS.indexOf(most);
 }
 
-function kindOf(file: string): string | undefined {
+function getKind(file: string): string | undefined {
   const name = stem(file).replace("lib/", "");
   if (matches(RULES, name)) return "rule";
   if (matches(SUBJECTS, name)) return "subject";

@@ -21,7 +21,7 @@ await runMain(async () => {
 });
 
 async function make(source: string, destination: string) {
-  const { scripts: _, devDependencies: __, ...manifest } = await manifestIn(source);
+  const { scripts: _, devDependencies: __, ...manifest } = await readManifest(source);
   const place = path.join(destination, manifest.name);
   await mkdir(place, { recursive: true });
   for (const name of await readdir(source)) {
@@ -38,7 +38,7 @@ async function make(source: string, destination: string) {
   await rm(place, { recursive: true });
 }
 
-async function manifestIn(source: string): Promise<Record<string, unknown> & Manifest> {
+async function readManifest(source: string): Promise<Record<string, unknown> & Manifest> {
   return JSON.parse(await readFile(path.join(source, "package.json"), "utf8"));
 }
 

@@ -58,7 +58,7 @@ function operationType({ parameters, requestBody, responses }: Operation, { comp
 }
 
 const contentType = (content: Content) =>
-  `: { "application/json": ${typeOf(content["application/json"].schema)} }`;
+  `: { "application/json": ${formatType(content["application/json"].schema)} }`;
 
 function parametersType(place: string, parameters: Parameter[]): string {
   const own = parameters.filter((parameter) => parameter.in === place);
@@ -73,17 +73,18 @@ const formatMember =
   (required: string[]) =>
   ([name, schema]: [string, Schema]): string => {
     const said = schema.description ? `/** ${schema.description.replaceAll("*/", "* /")} */\n` : "";
-    return `${said}${JSON.stringify(name)}${required.includes(name) ? "" : "?"}: ${typeOf(schema)};`;
+    return `${said}${JSON.stringify(name)}${required.includes(name) ? "" : "?"}: ${formatType(schema)};`;
   };
 
-function typeOf(schema: Schema): string {
+function formatType(schema: Schema): string {
   if (schema.$ref) return `components["schemas"]["${schema.$ref.split("/").at(-1)}"]`;
   if ("const" in schema) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   const choices = schema.oneOf ?? schema.anyOf;
-  if (choices) return `(${choices.map(typeOf).join(" | ")})`;
-  if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type })).join(" | ");
-  if (schema.items) return `${typeOf(schema.items)}[]`;
+  if (choices) return `(${choices.map(formatType).join(" | ")})`;
+  if (Array.isArray(schema.type))
+    return schema.type.map((type) => formatType({ ...schema, type })).join(" | ");
+  if (schema.items) return `${formatType(schema.items)}[]`;
   if (schema.properties) return objectType(schema);
   return PLAIN[schema.type ?? ""] ?? "unknown";
 }

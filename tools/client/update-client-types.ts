@@ -15,7 +15,7 @@ await runMain(async () => {
   writeFileSync(TYPES, `// Made from /api/openapi.json by npm run client.\n\n${generateTypes(document)}\n`);
   const text = readFileSync(PACKAGE, "utf8");
   const { openapi } = JSON.parse(text);
-  const digest = digestOf(document);
+  const digest = createDigest(document);
   if (openapi === digest) return;
   if (process.argv.includes("--check"))
     throw new Error(`${PACKAGE} is of another API than this one. If that is meant: npm run client`);
@@ -23,7 +23,7 @@ await runMain(async () => {
 });
 
 /** The digest of the document without server-specific members. */
-function digestOf(document: object): string {
+function createDigest(document: object): string {
   const text = JSON.stringify(document, (key, value) =>
     ["servers", "externalDocs", "contact", "doc_url"].includes(key) ? undefined : value,
   );

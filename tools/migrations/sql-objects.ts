@@ -30,9 +30,9 @@ export async function findChangedSqlObjects(connectionString: string): Promise<s
     await client.query("begin");
     const changed = [];
     for (const file of await listSqlObjects()) {
-      const before = await definitionOf(client, file);
+      const before = await readDefinition(client, file);
       await client.query(await readSqlObject(file));
-      if ((await definitionOf(client, file)) !== before) changed.push(file);
+      if ((await readDefinition(client, file)) !== before) changed.push(file);
     }
     return changed;
   } finally {
@@ -40,7 +40,7 @@ export async function findChangedSqlObjects(connectionString: string): Promise<s
   }
 }
 
-async function definitionOf(client: pg.Client, file: string): Promise<string | null> {
+async function readDefinition(client: pg.Client, file: string): Promise<string | null> {
   const { rows } = await client.query(kinds[path.dirname(file) as keyof typeof kinds], [
     path.basename(file, ".sql"),
   ]);

@@ -35,10 +35,10 @@ export const isForDevelopment = (folder: string) => locked[folder]?.dev === true
 
 function withDependencies(folder: string): string[] {
   const names = Object.keys(locked[folder]?.dependencies ?? {});
-  return [folder, ...names.flatMap((name) => withDependencies(installedFor(folder, name)))];
+  return [folder, ...names.flatMap((name) => withDependencies(findInstalled(folder, name)))];
 }
 
-function installedFor(folder: string, name: string): string {
+function findInstalled(folder: string, name: string): string {
   const beside = `${folder}/node_modules/${name}`;
   return beside in locked ? beside : `node_modules/${name}`;
 }

@@ -37,7 +37,7 @@ console.log(`${path.join(FOLDER, archive)}: ${Math.ceil(megabytes)} MB unpacked`
 function createBom(folders: Set<string>): string {
   const npm = ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only"];
   const bom = JSON.parse(execFileSync("npm", npm, { encoding: "utf8", maxBuffer: 1e8 })) as Bom;
-  const refs = new Set([...folders].map(refOf));
+  const refs = new Set([...folders].map(getRef));
   const components = bom.components.filter((part) => refs.has(part["bom-ref"]));
   if (components.length !== refs.size) throw new Error("A package of the release is not the lockfile's.");
   const known = new Set([bom.metadata.component["bom-ref"], ...refs]);
@@ -55,7 +55,7 @@ function createBom(folders: Set<string>): string {
   return `${JSON.stringify({ ...bom, components: [...components, node], dependencies }, null, 2)}\n`;
 }
 
-function refOf(folder: string): string {
+function getRef(folder: string): string {
   const { name, version } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
   return `${name}@${version}`;
 }

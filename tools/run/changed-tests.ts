@@ -7,11 +7,11 @@ const OURS = "{lib,app,components,server,commands,tools,prisma,test}/**";
 export function findChangedTests(): string[] {
   const open = [...git("diff", "--name-only", "HEAD"), ...git("ls-files", "--others", "--exclude-standard")];
   const changed = open.length > 0 ? open : git("diff", "--name-only", "HEAD~1");
-  return [...new Set(changed.filter((file) => path.matchesGlob(file, OURS)).flatMap(testsOf))];
+  return [...new Set(changed.filter((file) => path.matchesGlob(file, OURS)).flatMap(findTests))];
 }
 
 /** A test file itself; the folder `test` has no neighbouring tests. */
-function testsOf(file: string): string[] {
+function findTests(file: string): string[] {
   if (/\.test\.tsx?$/.test(file)) return [file];
   const folder = path.dirname(file);
   return /^test\/(support|runner)(\/|$)/.test(folder) ? [] : [`${folder}/`];

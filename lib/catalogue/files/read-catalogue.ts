@@ -271,7 +271,7 @@ async function readDirectory(directory: string): Promise<RawTables> {
 
   const read = await Promise.all(
     names.map(async (name) =>
-      isTableName(tableOf(name))
+      isTableName(getTableName(name))
         ? readTablesFrom(name, await readFile(path.join(directory, name)))
         : noTable(name),
     ),
@@ -283,11 +283,11 @@ async function readDirectory(directory: string): Promise<RawTables> {
   };
 }
 
-const tableOf = (name: string) => name.slice(0, -".csv".length);
+const getTableName = (name: string) => name.slice(0, -".csv".length);
 
 /** A table named by its file, or a school's own list without ids. */
 function readTableFile(name: string, bytes: Uint8Array): RawTables {
-  const table = tableOf(name);
+  const table = getTableName(name);
   if (isTableName(table)) return readCsv(table, name, bytes);
   return hasIds(bytes) ? noTable(name) : readCsv("list", name, bytes);
 }

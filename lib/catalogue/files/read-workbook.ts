@@ -29,22 +29,26 @@ const createNoWorkbookError = () => new FileRefusal("no_workbook", "This is no E
 /** Reads the sheets of an Excel workbook, cell by cell. @throws FileRefusal */
 export function readWorkbook(bytes: Uint8Array): Sheet[] {
   const parts = unpack(bytes);
-  const book = relationsOf(parts, "").find(({ type }) => type === "officeDocument")?.target;
+  const book = listRelations(parts, "").find(({ type }) => type === "officeDocument")?.target;
   const bookXml = book && parts.get(book);
   if (!bookXml) throw createNoWorkbookError();
-  const relations = relationsOf(parts, book);
+  const relations = listRelations(parts, book);
   const own = (type: string) => {
     const relation = relations.find((one) => one.type === type);
-    return relation ? partOf(parts, relation, type) : "";
+    return relation ? getPart(parts, relation, type) : "";
   };
   const { sheets, is1904 } = readBook(bookXml);
   if (sheets.length === 0) throw createNoWorkbookError();
-  const context = { texts: textsIn(own("sharedStrings")), formats: formatsIn(own("styles")), is1904 };
+  const context = {
+    texts: readSharedStrings(own("sharedStrings")),
+    formats: readFormats(own("styles")),
+    is1904,
+  };
   const count = rowCounter();
   return sheets.flatMap(({ name, id }) => {
     const relation = relations.find((one) => one.id === id);
     if (relation && relation.type !== "worksheet") return []; // a chart, or a macro's sheet: it has no rows
-    return [{ name, rows: rowsIn(partOf(parts, relation, name), context, count) }];
+    return [{ name, rows: readRows(getPart(parts, relation, name), context, count) }];
   });
 }
 
@@ -65,7 +69,7 @@ function walk(xml: string, { open, text, close }: Walker) {
 const bare = (name: string) => name.slice(name.indexOf(":") + 1);
 
 /** The format of each style of a workbook. */
-function formatsIn(xml: string): Format[] {
+function readFormats(xml: string): Format[] {
   const own = new Map<number, string>();
   const formats: Format[] = [];
   let inCells = false;
@@ -73,7 +77,7 @@ function formatsIn(xml: string): Format[] {
     open: ({ name, attributes }) => {
       if (name === "numFmt") own.set(Number(attributes.numFmtId), attributes.formatCode ?? "");
       if (name === "cellXfs") inCells = true;
-      if (name === "xf" && inCells) formats.push(formatOf(Number(attributes.numFmtId ?? 0), own));
+      if (name === "xf" && inCells) formats.push(getFormat(Number(attributes.numFmtId ?? 0), own));
     },
     close: (name) => {
       if (name === "cellXfs") inCells = false;
@@ -82,7 +86,7 @@ function formatsIn(xml: string): Format[] {
   return formats;
 }
 
-function formatOf(id: number, own: Map<number, string>): Format {
+function getFormat(id: number, own: Map<number, string>): Format {
   if ((id >= 14 && id <= 17) || id === 22) return "day";
   if ((id >= 18 && id <= 21) || (id >= 45 && id <= 47)) return "time";
   const code = (own.get(id) ?? "").replaceAll(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, "").toLowerCase();
@@ -91,7 +95,7 @@ function formatOf(id: number, own: Map<number, string>): Format {
 }
 
 /** A number displayed as a date; Excel counts wrong dates before 1 March 1900. */
-function dayOf(number: number, is1904: boolean): string {
+function formatDay(number: number, is1904: boolean): string {
   const serial = number + (is1904 ? DAYS_UNTIL_1904 : 0);
   return serial >= 61 && serial < 2_958_466
     ? new Date(Date.UTC(1899, 11, 30) + Math.floor(serial) * DAY_MS).toISOString().slice(0, 10)
@@ -99,7 +103,7 @@ function dayOf(number: number, is1904: boolean): string {
 }
 
 /** A number of days as hours, minutes and seconds. */
-function timeOf(days: number): string {
+function formatTime(days: number): string {
   const seconds = Math.round(days * 24 * 3600);
   const two = (value: number) => String(value).padStart(2, "0");
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
@@ -118,7 +122,7 @@ function unpack(bytes: Uint8Array): Parts {
   const take = (file: UnzipFile) => {
     if (!/\.(xml|rels)$/i.test(file.name)) return;
     const pieces: Buffer[] = [];
-    const name = nameOf(file.name);
+    const name = normalisePartName(file.name);
     parts.set(name, pieces);
     file.ondata = (error, piece, final) => {
       if (error) throw error; // also errors thrown below, which the library passes on
@@ -154,7 +158,7 @@ const createTooLargeError = () =>
   });
 
 /** @throws FileRefusal when a referenced part is missing */
-function partOf(parts: Parts, relation: Relation | undefined, name: string): string {
+function getPart(parts: Parts, relation: Relation | undefined, name: string): string {
   const xml = relation && parts.get(relation.target);
   if (xml === undefined)
     throw new FileRefusal(
@@ -168,7 +172,7 @@ function partOf(parts: Parts, relation: Relation | undefined, name: string): str
 }
 
 /** The relationships of a part, or of the archive for "". */
-function relationsOf(parts: Parts, part: string): Relation[] {
+function listRelations(parts: Parts, part: string): Relation[] {
   const folder = part.slice(0, part.lastIndexOf("/") + 1);
   const relations: Relation[] = [];
   walk(parts.get(`${folder}_rels/${part.slice(folder.length)}.rels`) ?? "", {
@@ -177,7 +181,7 @@ function relationsOf(parts: Parts, part: string): Relation[] {
         relations.push({
           id: Id,
           type: Type.slice(Type.lastIndexOf("/") + 1),
-          target: nameOf(Target, folder),
+          target: normalisePartName(Target, folder),
         });
     },
   });
@@ -185,7 +189,7 @@ function relationsOf(parts: Parts, part: string): Relation[] {
 }
 
 /** Normalises the name of a part: lower case, without leading slash. @throws FileRefusal */
-function nameOf(path: string, from = ""): string {
+function normalisePartName(path: string, from = ""): string {
   try {
     return decodeURI(new URL(path, `archive:/${from}`).pathname)
       .replace(/^\/+/, "")
@@ -211,7 +215,7 @@ function readBook(xml: string) {
 }
 
 /** The shared strings, without phonetic hints. */
-function textsIn(xml: string): string[] {
+function readSharedStrings(xml: string): string[] {
   const texts: string[] = [];
   let [inText, isPhonetic] = [false, false];
   walk(xml, {
@@ -244,7 +248,7 @@ function rowCounter() {
   };
 }
 
-function rowsIn(xml: string, context: Context, count: () => void): SheetRow[] {
+function readRows(xml: string, context: Context, count: () => void): SheetRow[] {
   const rows: SheetRow[] = [];
   let [line, next, cell, taking, isPhonetic] = [0, 0, undefined as Cell | undefined, false, false];
   walk(xml, {
@@ -255,7 +259,7 @@ function rowsIn(xml: string, context: Context, count: () => void): SheetRow[] {
         rows.push({ line, cells: [] });
       }
       if (name === "c") {
-        cell = cellOf(attributes, next);
+        cell = createCell(attributes, next);
         next = cell.column + 1;
       }
       if (name === "f" && cell) cell.formula = true;
@@ -278,7 +282,7 @@ function rowsIn(xml: string, context: Context, count: () => void): SheetRow[] {
   return rows;
 }
 
-function cellOf({ r = "", t = "n", s = "0" }: Record<string, string>, next: number): Cell {
+function createCell({ r = "", t = "n", s = "0" }: Record<string, string>, next: number): Cell {
   const letters = /^[A-Z]{1,3}/.exec(r)?.[0];
   const column = letters
     ? [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
@@ -292,20 +296,20 @@ function readValue(
 ): SheetCell | undefined {
   if (formula) return { formula: true };
   if (value === "") return;
-  if (type === "s") return { text: textAt(texts, value) };
+  if (type === "s") return { text: getSharedString(texts, value) };
   if (type === "e") return { error: value.slice(0, 40) };
   if (type === "b") return { text: value === "1" ? "true" : "false" };
   if (type !== "n") return { text: type === "d" ? value.slice(0, 10) : asWritten(value) };
   const format = formats[style];
   const number = Number(value);
-  if (format === "day") return { text: dayOf(number, is1904) };
-  if (format === "time") return { text: timeOf(number) };
+  if (format === "day") return { text: formatDay(number, is1904) };
+  if (format === "time") return { text: formatTime(number) };
   // Rounds 32.499999999999996 to 32.5.
   return { text: String(Number(number.toPrecision(15))) };
 }
 
 /** @throws FileRefusal for an invalid index */
-function textAt(texts: string[], number: string): string {
+function getSharedString(texts: string[], number: string): string {
   const text = texts[Number(number)];
   if (text === undefined) throw createBrokenError();
   return text;

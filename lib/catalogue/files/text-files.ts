@@ -45,9 +45,9 @@ export function readCsv(table: FileTableName, file: string, bytes: Uint8Array): 
   if (brokenLine) return createUnreadable(file, QUOTES, { code: "quotes" }, brokenLine);
 
   const first = records[0];
-  if (!first) return createUnreadable(file, `This is empty. ${columnsOf(table)}`, { code: "empty" });
+  if (!first) return createUnreadable(file, `This is empty. ${formatColumns(table)}`, { code: "empty" });
 
-  const header = { names: first.record.map((name) => toColumnName(table, name)), line: lineOf(first) };
+  const header = { names: first.record.map((name) => toColumnName(table, name)), line: getFirstLine(first) };
   const problems = checkHeader(table, file, header);
   if (problems.length > 0) return { tables: [], problems, complete: false };
 
@@ -73,7 +73,7 @@ export function checkHeader(table: FileTableName, file: string, { names, line }:
     if (!known.includes(column))
       return {
         column: column || `column ${at + 1}`,
-        message: `is not a column. ${columnsOf(table)}`,
+        message: `is not a column. ${formatColumns(table)}`,
         said: { code: "not_column", values: { names: known.join(", ") } },
       };
     return names.indexOf(column) === at
@@ -163,7 +163,7 @@ function detectDelimiter(text: string): string {
   return [";", "\t"].find((delimiter) => header?.includes(delimiter)) ?? ",";
 }
 
-const columnsOf = (table: FileTableName) =>
+const formatColumns = (table: FileTableName) =>
   `The columns are ${Object.keys(getFileTable(table).columns).join(", ")}.`;
 
 function readRow(
@@ -173,7 +173,7 @@ function readRow(
   read: CsvRecord,
   problems: Problem[],
 ): RawRow {
-  const place = { file, line: lineOf(read) };
+  const place = { file, line: getFirstLine(read) };
   const { record } = read;
   if (record.length !== names.length) {
     const message = `The line has ${record.length} cells, the header ${names.length}. A cell that holds the separator needs "quotation marks".`;
@@ -188,7 +188,7 @@ function readRow(
 }
 
 /** The first line of a record: csv-parse counts its last line, and preceding empty lines. */
-const lineOf = ({ info, raw }: CsvRecord) => info.lines - (raw.trim().match(/\n/g)?.length ?? 0);
+const getFirstLine = ({ info, raw }: CsvRecord) => info.lines - (raw.trim().match(/\n/g)?.length ?? 0);
 
 const names = tableNames.join(", ");
 
@@ -248,7 +248,7 @@ function readTables(file: string, body: ObjectNode): RawTables {
   const found: RawTables["tables"] = [];
   const problems: Problem[] = [];
   for (const member of body.members) {
-    const table = nameOf(member);
+    const table = getMemberName(member);
     const place = { file, line: member.loc.start.line };
     if (!isTableName(table))
       problems.push({
@@ -281,7 +281,7 @@ function readRowJson(table: TableName, node: ObjectNode, place: SourceLocation, 
   const values: Record<string, unknown> = {};
   const lines: Record<string, number> = {};
   for (const member of node.members) {
-    const column = nameOf(member);
+    const column = getMemberName(member);
     const line = member.loc.start.line;
     if (!Object.hasOwn(tables[table].columns, column)) {
       const said = { code: "not_column", values: { names: Object.keys(tables[table].columns).join(", ") } };
@@ -296,4 +296,4 @@ function readRowJson(table: TableName, node: ObjectNode, place: SourceLocation, 
   return { values, place: node.loc.start.line === node.loc.end.line ? place : { ...place, lines } };
 }
 
-const nameOf = ({ name }: MemberNode) => (name.type === "String" ? name.value : name.name);
+const getMemberName = ({ name }: MemberNode) => (name.type === "String" ? name.value : name.name);

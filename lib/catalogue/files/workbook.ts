@@ -49,7 +49,7 @@ export const writeWorkbook = (catalogue: Catalogue): AsyncGenerator<Uint8Array> 
   writeXlsx(
     tableNames.map((table) => {
       const { columns } = tables[table];
-      return { name: table, headings: Object.keys(columns), batches: rowsOf(catalogue[table], columns) };
+      return { name: table, headings: Object.keys(columns), batches: readBatches(catalogue[table], columns) };
     }),
   );
 
@@ -57,7 +57,7 @@ const refused = (problems: Problem[]): RawTables => ({ tables: [], problems, com
 
 function readSheet(table: FileTableName, sheet: string, all: SheetRow[]): RawTables {
   const [head, ...rows] = all.filter(({ cells }) => cells.length > 0);
-  const names = new Map(head?.cells.map(([column, cell]) => [column, toColumnName(table, textOf(cell))]));
+  const names = new Map(head?.cells.map(([column, cell]) => [column, toColumnName(table, getText(cell))]));
   const header = { names: [...names.values()], line: head?.line ?? 1 };
   const wrong = checkHeader(table, sheet, header);
   if (wrong.length > 0) return refused(wrong);
@@ -79,13 +79,13 @@ function readRow(
 ): RawRow {
   const given = new Map(cells);
   for (const [column, cell] of cells) {
-    const name = names.get(column) ?? letterOf(column);
+    const name = names.get(column) ?? toColumnLetter(column);
     const wrong = findCellProblem(cell, names.has(column));
     if (wrong) problems.push({ file: sheet, line, column: name, ...wrong });
   }
   const values = [...names].map(([column, name]) => {
     const cell = given.get(column);
-    return [name, getFileTable(table).columns[name]?.fromCell(cell ? textOf(cell).trim() : "")];
+    return [name, getFileTable(table).columns[name]?.fromCell(cell ? getText(cell).trim() : "")];
   });
   return { values: Object.fromEntries(values), place: { file: sheet, line } };
 }
@@ -101,26 +101,29 @@ function findCellProblem(
   if (!isNamed) return { message: "has no heading in the first row.", said: { code: "no_heading" } };
 }
 
-const textOf = (cell: SheetCell) => ("text" in cell ? cell.text : "");
+const getText = (cell: SheetCell) => ("text" in cell ? cell.text : "");
 
 /** Column letters: A, B, … Z, AA, … */
-function letterOf(at: number): string {
+function toColumnLetter(at: number): string {
   const letter = String.fromCharCode(65 + (at % 26));
-  return at < 26 ? letter : letterOf(Math.floor(at / 26) - 1) + letter;
+  return at < 26 ? letter : toColumnLetter(Math.floor(at / 26) - 1) + letter;
 }
 
 const BATCH_SIZE = 1_000;
 
-async function* rowsOf(rows: Map<string, Row>, columns: Record<string, Column>): AsyncGenerator<Cell[][]> {
+async function* readBatches(
+  rows: Map<string, Row>,
+  columns: Record<string, Column>,
+): AsyncGenerator<Cell[][]> {
   const all = [...rows.values()];
   for (let at = 0; at < all.length; at += BATCH_SIZE)
     yield all
       .slice(at, at + BATCH_SIZE)
-      .map((row) => Object.entries(columns).map(([name, column]) => cellOf(column, row[name] ?? null)));
+      .map((row) => Object.entries(columns).map(([name, column]) => toCell(column, row[name] ?? null)));
 }
 
 /** Numbers and dates get their types; a duration can exceed a day, which no spreadsheet time can. */
-function cellOf({ kind, toJson }: Column, value: Value): Cell {
+function toCell({ kind, toJson }: Column, value: Value): Cell {
   if (value === null) return null;
   if (kind === "day") return { day: String(value) };
   const json = toJson(value);

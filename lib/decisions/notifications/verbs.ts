@@ -32,7 +32,7 @@ import { createDecisionMessages } from "./mail";
  */
 export async function notifyDecision(id: string, now: Date): Promise<boolean> {
   return prisma().$transaction(async (tx) => {
-    const standing = await lockEnrollmentOf(tx, id);
+    const standing = await lockDecidedEnrollment(tx, id);
     if (!standing) return false;
     const { untold } = standing;
     if (untold?.id !== id || !untold.tellAt || untold.tellAt > now) return false;
@@ -186,7 +186,7 @@ export const isUnscheduled = (schoolYearId: number) => Prisma.sql`(
   d.school_year_id = ${schoolYearId} and d.status = 'untold' and d.with_list and d.tell_at is null)`;
 
 /** Locks the enrollment of a decision; undefined when it was deleted. */
-async function lockEnrollmentOf(
+async function lockDecidedEnrollment(
   tx: Prisma.TransactionClient,
   decision: string,
 ): Promise<EnrollmentStatus | undefined> {

@@ -101,7 +101,7 @@ export function createEnrollmentDocument(enrollment: NewEnrollment, answerBy: Da
     id: randomUUID(),
     reference: newReference(),
     student_id: studentId,
-    ...columnsOf(input),
+    ...toColumns(input),
     terms_url: terms.url,
     terms_text_id: terms.textId ?? null,
     answer_by: answerBy,
@@ -124,8 +124,8 @@ export function createEnrollmentDocument(enrollment: NewEnrollment, answerBy: Da
     },
     people: people.map(({ role, ...row }) => row),
     guardianships,
-    specialities: choicesOf(input, "specialities"),
-    syllabi: choicesOf(input, "syllabi"),
+    specialities: toChoices(input, "specialities"),
+    syllabi: toChoices(input, "syllabi"),
     messages: addressees
       .filter(({ email }) => isDeliverable(email))
       .map(({ id, kind }) => ({ id: randomUUID(), kind, person_id: id })),
@@ -183,7 +183,7 @@ function toPersonRows(input: AdultEnrollment | MinorEnrollment): PersonRow[] {
   return people;
 }
 
-function columnsOf(input: Record<string, unknown>) {
+function toColumns(input: Record<string, unknown>) {
   return Object.fromEntries(
     fieldRows.flatMap(([name, { stored }]) =>
       stored?.in === "enrollments" ? [[stored.column, input[name]]] : [],
@@ -192,7 +192,7 @@ function columnsOf(input: Record<string, unknown>) {
 }
 
 /** The chosen options of a list with their numbers. */
-function choicesOf(input: Record<string, unknown>, list: "specialities" | "syllabi") {
+function toChoices(input: Record<string, unknown>, list: "specialities" | "syllabi") {
   return fieldRows.flatMap(([name, { stored }]) =>
     stored?.in === list && input[name] !== undefined ? [{ option: stored.option, id: input[name] }] : [],
   );

@@ -162,10 +162,11 @@ function createLinkContent(kind: LinkMail, locale: Locale, details: MailContext)
   const { school } = details;
   const names = getDisplayNames(details, locale);
   const { inBody, inSubject } = names;
-  const facts = factsIn(details, locale);
+  const facts = createValues(details, locale);
   const values = { ...facts, ...inBody };
   const subject = { ...facts, ...inSubject };
-  const link = details.linkExpiresAt && addElision({ date: dateIn(details.linkExpiresAt, locale, school) });
+  const link =
+    details.linkExpiresAt && addElision({ date: formatDate(details.linkExpiresAt, locale, school) });
   // A setup message without a link goes to somebody who has an account already.
   const known = !link && isSetupMail(kind);
   const textKind = kind === "minor_student" && details.young ? "young_student" : kind;
@@ -178,8 +179,8 @@ function createLinkContent(kind: LinkMail, locale: Locale, details: MailContext)
     hasLogo: school.hasLogo,
     subject: known ? t(`known.${kind}`, subject) : t(`${textKind}.subject`, subject),
     preview: known ? t(`${textKind}.body.1`, values) : t(`${textKind}.preview`, values),
-    greeting: t(greetingFor(kind, values.name), values),
-    body: bodyOf([t(`${textKind}.body.1`, values), last], details.tells, t),
+    greeting: t(getGreetingKey(kind, values.name), values),
+    body: createBody([t(`${textKind}.body.1`, values), last], details.tells, t),
     action: {
       label: known ? t("action.decision") : t(`action.${textKind}`),
       url: details.link,
@@ -202,7 +203,7 @@ function createLinkContent(kind: LinkMail, locale: Locale, details: MailContext)
 }
 
 /** The values of the texts' placeholders, except names. */
-const factsIn = (
+const createValues = (
   { school, year, address, answerBy, students, references, tells }: MailContext,
   locale: Locale,
 ) =>
@@ -222,19 +223,19 @@ const getLinkNote = (kind: LinkMail) =>
   isQuestionMail(kind) ? "questionLinkNote" : LINK_NOTES[getLinkUse(kind) ?? "setup"];
 
 /** The school's reason and own text stand between the first and the last sentence. */
-const bodyOf = ([first, last]: [string, string], tells: MailContext["tells"], t: Translator<"mail">) => [
+const createBody = ([first, last]: [string, string], tells: MailContext["tells"], t: Translator<"mail">) => [
   first,
   ...(tells?.reason ? [t("missing", { reason: sanitiseText(tells.reason) })] : []),
   ...toParagraphs(tells?.words),
   last,
 ];
 
-const dateIn = (date: Date, locale: Locale, { timeZone }: MailContext["school"]) =>
+const formatDate = (date: Date, locale: Locale, { timeZone }: MailContext["school"]) =>
   new Intl.DateTimeFormat(getDateLocale(locale), { dateStyle: "long", timeStyle: "short", timeZone }).format(
     date,
   );
 
-function greetingFor(kind: LinkMail, name: string) {
+function getGreetingKey(kind: LinkMail, name: string) {
   if (name === "") return "greetingNobody";
   return kind === "minor_student" ? "childGreeting" : "greeting";
 }

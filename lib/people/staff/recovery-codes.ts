@@ -10,7 +10,7 @@ const RECOVERY_CODES = 10;
 export async function createRecoveryCodes(tx: Prisma.TransactionClient, memberId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   await tx.staffRecoveryCode.deleteMany({ where: { memberId } });
-  await tx.staffRecoveryCode.createMany({ data: codes.map((one) => ({ memberId, hash: hashOf(one) })) });
+  await tx.staffRecoveryCode.createMany({ data: codes.map((one) => ({ memberId, hash: hashCode(one) })) });
   const newRecoveryCodes = new Uint8Array(encrypt(codes.join(" "), getCodesContext(memberId)));
   await tx.staffMember.update({ where: { id: memberId }, data: { newRecoveryCodes }, select: { id: true } });
   return codes;
@@ -18,7 +18,7 @@ export async function createRecoveryCodes(tx: Prisma.TransactionClient, memberId
 
 /** Uses up a recovery code; returns false for a wrong one. */
 export async function consumeRecoveryCode(tx: Prisma.TransactionClient, memberId: string, code: string) {
-  const { count } = await tx.staffRecoveryCode.deleteMany({ where: { memberId, hash: hashOf(code) } });
+  const { count } = await tx.staffRecoveryCode.deleteMany({ where: { memberId, hash: hashCode(code) } });
   return count === 1;
 }
 
@@ -29,7 +29,7 @@ export async function listUnsavedCodes(memberId: string): Promise<string[]> {
     select: { newRecoveryCodes: true, recoveryCodes: { select: { hash: true } } },
   });
   const valid = new Set(recoveryCodes.map(({ hash }) => hex(hash)));
-  return decryptCodes(memberId, newRecoveryCodes).filter((code) => valid.has(hex(hashOf(code))));
+  return decryptCodes(memberId, newRecoveryCodes).filter((code) => valid.has(hex(hashCode(code))));
 }
 
 /** Decrypts codes; empty once they are confirmed as saved, or when the key is unknown. */
@@ -48,11 +48,11 @@ export const getCodesContext = (memberId: string) => new TextEncoder().encode(`r
 type Bytes = Uint8Array<ArrayBuffer>;
 
 export const encryptFactorSecret = (memberId: string, secret: Uint8Array): Bytes =>
-  new Uint8Array(encrypt(Buffer.from(secret).toString("base64"), contextOf(memberId)));
+  new Uint8Array(encrypt(Buffer.from(secret).toString("base64"), getFactorContext(memberId)));
 
 /** Decrypts the secret; undefined when its key is unknown. */
 export function decryptFactorSecret(memberId: string, stored: Uint8Array): Bytes | undefined {
-  const text = decrypt(stored, contextOf(memberId));
+  const text = decrypt(stored, getFactorContext(memberId));
   return text === undefined ? undefined : new Uint8Array(Buffer.from(text, "base64"));
 }
 
@@ -67,7 +67,7 @@ export async function reencryptFactorSecrets(): Promise<number> {
   });
   let changed = 0;
   for (const { id, totpSecret, newRecoveryCodes } of members) {
-    const secret = reencrypt(totpSecret, contextOf(id));
+    const secret = reencrypt(totpSecret, getFactorContext(id));
     const codes = reencrypt(newRecoveryCodes, getCodesContext(id));
     const write = prisma().staffMember;
     if (secret)
@@ -86,7 +86,7 @@ function newRecoveryCode(): string {
   return secret.base32.toLowerCase().replace(/(.{4})(?=.)/g, "$1-");
 }
 
-function hashOf(recoveryCode: string): Uint8Array<ArrayBuffer> {
+function hashCode(recoveryCode: string): Uint8Array<ArrayBuffer> {
   const plain = recoveryCode.toLowerCase().replace(/[^a-z2-7]/g, "");
   return new Uint8Array(createHash("sha256").update(plain).digest());
 }
@@ -100,4 +100,4 @@ function reencrypt(stored: Uint8Array | null, context: Uint8Array): Bytes | unde
   return text === undefined ? undefined : new Uint8Array(encrypt(text, context));
 }
 
-const contextOf = (memberId: string) => new TextEncoder().encode(`second factor ${memberId}`);
+const getFactorContext = (memberId: string) => new TextEncoder().encode(`second factor ${memberId}`);

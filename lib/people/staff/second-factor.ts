@@ -33,7 +33,7 @@ export async function getFactorSetup(memberId: string): Promise<FactorSetup> {
   const { school_name } = await getSettings();
   const secret = member.totpSecret && decryptFactorSecret(memberId, member.totpSecret);
   if (!secret) throw new Error("A second factor's secret cannot be read: its key is gone. Reset the factor.");
-  const totp = totpOf(secret, { issuer: school_name, label: member.email });
+  const totp = createTotp(secret, { issuer: school_name, label: member.email });
   return {
     svg: renderSVG(totp.toString(), { ecc: "M", border: 2 }),
     key: totp.secret.base32.replace(/(.{4})(?=.)/g, "$1 "),
@@ -117,7 +117,7 @@ async function consumeTotp(tx: Prisma.TransactionClient, memberId: string, code:
   const secret = member.totpSecret && decryptFactorSecret(memberId, member.totpSecret);
   if (!secret) return false;
   const token = asciiDigits(code).replace(/\s/g, "");
-  const distance = totpOf(secret).validate({ token, timestamp: now.getTime(), window: 1 });
+  const distance = createTotp(secret).validate({ token, timestamp: now.getTime(), window: 1 });
   if (distance === null) return false;
   const step = BigInt(Math.floor(now.getTime() / 1000 / PERIOD_S) + distance);
   const { count } = await tx.staffMember.updateMany({
@@ -127,7 +127,7 @@ async function consumeTotp(tx: Prisma.TransactionClient, memberId: string, code:
   return count === 1;
 }
 
-function totpOf(secret: Uint8Array, names: { issuer?: string; label?: string } = {}): TOTP {
+function createTotp(secret: Uint8Array, names: { issuer?: string; label?: string } = {}): TOTP {
   const buffer = new Uint8Array(secret).buffer;
   return new TOTP({ ...names, secret: new Secret({ buffer }), digits: 6, period: PERIOD_S });
 }

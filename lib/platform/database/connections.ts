@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import pg, { type ClientConfig, type PoolConfig } from "pg";
-import { configOf, env, scaleTimeout } from "@/lib/platform/env";
+import { env, parseDatabaseUrl, scaleTimeout } from "@/lib/platform/env";
 
 // Connections to the database: docs/operations.md, "The database". With DATABASE_DIRECT_URL set, DATABASE_URL
 // may be a pooler in transaction mode, which supports neither named statements nor session settings.
@@ -20,14 +20,14 @@ export const listDatabaseUrls = () => [...new Set([getDirectUrl(), env.DATABASE_
 export function getPoolConfig(): PoolConfig {
   const named = env.DATABASE_DIRECT_URL === undefined;
   const address = env.DATABASE_URL as string;
-  return { ...configOf(address), ...(named && getTimeouts()), Client: createClientClass(named) };
+  return { ...parseDatabaseUrl(address), ...(named && getTimeouts()), Client: createClientClass(named) };
 }
 
 /** With a pooler its role has the timeouts; migrations, jobs and backups must run without them. */
 const WITHOUT_TIMEOUTS = "-c statement_timeout=0 -c lock_timeout=0";
 
 export function getSessionConfig(address = getDirectUrl()): PoolConfig {
-  const at = configOf(address);
+  const at = parseDatabaseUrl(address);
   const past = env.DATABASE_DIRECT_URL !== undefined && address !== env.DATABASE_URL;
   const options = past && { options: [at.options, WITHOUT_TIMEOUTS].filter(Boolean).join(" ") };
   return { ...at, ...options, Client: createClientClass(true) };

@@ -23,11 +23,11 @@ export async function findBinaries(): Promise<Binaries> {
 /** The user `postgres`, created if missing, when we run as root, as which PostgreSQL refuses to run; else undefined. */
 export function findPostgresUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return;
-  const known = passwdEntry("postgres");
+  const known = findPasswdEntry("postgres");
   if (known) return known;
 
   execFileSync("useradd", ["--system", "--no-create-home", "--shell", "/usr/sbin/nologin", "postgres"]);
-  return passwdEntry("postgres");
+  return findPasswdEntry("postgres");
 }
 
 type Command = { file: string; args: string[]; uid?: number; gid?: number };
@@ -77,12 +77,12 @@ export function findRunningPort(dataDir: string): number | undefined {
   return postmaster && isPostgres(postmaster.pid) ? postmaster.port : undefined;
 }
 
-const pidFileIn = (dataDir: string) => path.join(getClusterPath(dataDir), "postmaster.pid");
+const getPidFilePath = (dataDir: string) => path.join(getClusterPath(dataDir), "postmaster.pid");
 
 /** Deletes a stale pid file: a restarted container reuses process ids, so the file may name another process. */
 export async function removeStalePidFile(dataDir: string) {
   const postmaster = readPostmaster(dataDir);
-  if (postmaster && !isPostgres(postmaster.pid)) await rm(pidFileIn(dataDir), { force: true });
+  if (postmaster && !isPostgres(postmaster.pid)) await rm(getPidFilePath(dataDir), { force: true });
 }
 
 /** Starts a fast shutdown (SIGINT) of PostgreSQL; returns a function that waits for its end. */
@@ -132,7 +132,7 @@ function findFolderCapability(): string | undefined {
   }
 }
 
-function passwdEntry(name: string) {
+function findPasswdEntry(name: string) {
   const line = readFileSync("/etc/passwd", "utf8")
     .split("\n")
     .find((entry) => entry.startsWith(`${name}:`));
@@ -142,15 +142,15 @@ function passwdEntry(name: string) {
 }
 
 function readPostmaster(dataDir: string): { pid: number; port: number } | undefined {
-  const lines = pidFile(dataDir).split("\n");
+  const lines = readPidFile(dataDir).split("\n");
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   return pid > 0 && port > 0 ? { pid, port } : undefined; // still being written
 }
 
 /** Empty when there is no file, also when it is deleted between check and read. */
-function pidFile(dataDir: string): string {
+function readPidFile(dataDir: string): string {
   try {
-    return readFileSync(pidFileIn(dataDir), "utf8");
+    return readFileSync(getPidFilePath(dataDir), "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
     throw error;

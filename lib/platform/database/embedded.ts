@@ -38,7 +38,7 @@ export async function createCluster(dataDir: string) {
   const options = [
     `--pgdata=${fresh}`,
     "--username=matricula",
-    `--pwfile=${passwordIn(dataDir)}`,
+    `--pwfile=${getPasswordPath(dataDir)}`,
     "--auth=scram-sha-256",
     "--encoding=UTF8",
     "--locale=C",
@@ -58,7 +58,7 @@ export async function createCluster(dataDir: string) {
 
 /** Reads the password of the cluster, or creates it. `link` is atomic, also when two processes start at once. */
 export async function readOrCreatePassword(dataDir: string): Promise<string> {
-  const file = passwordIn(dataDir);
+  const file = getPasswordPath(dataDir);
   if (!existsSync(file)) {
     const fresh = `${file}.${randomUUID()}`;
     await writeFile(fresh, randomBytes(24).toString("hex"), { mode: 0o600 });
@@ -151,7 +151,7 @@ export async function openEmbedded(
   };
 }
 
-const passwordIn = (dataDir: string) => path.join(dataDir, "postgres-password");
+const getPasswordPath = (dataDir: string) => path.join(dataDir, "postgres-password");
 
 /** Starts PostgreSQL if necessary; returns a session that holds the users' lock. */
 async function join(dataDir: string, password: string, shouldStop = () => false) {
@@ -241,11 +241,11 @@ async function start(dataDir: string): Promise<number> {
       getClusterPath(dataDir),
       ...Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
     ]),
-    openSync(logIn(dataDir), "a", 0o600),
+    openSync(getLogPath(dataDir), "a", 0o600),
   );
   return port;
 }
 
-const logIn = (dataDir: string) => path.join(dataDir, "postgres.log");
+const getLogPath = (dataDir: string) => path.join(dataDir, "postgres.log");
 const readLogTail = (dataDir: string) =>
-  readFileSync(logIn(dataDir), "utf8").trim().split("\n").slice(-6).join("\n");
+  readFileSync(getLogPath(dataDir), "utf8").trim().split("\n").slice(-6).join("\n");

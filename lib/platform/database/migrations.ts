@@ -39,7 +39,7 @@ export async function getMigrationStatus(
   );
   const isEdited = (name: string) => {
     const [row, script] = [finished.get(name), scripts.get(name) ?? ""];
-    return row && row.checksum !== calculateChecksum(script) && row.logs !== statementsOf(script);
+    return row && row.checksum !== calculateChecksum(script) && row.logs !== hashStatements(script);
   };
   return {
     pending: names.filter((name) => !finished.has(name) && !failed.includes(name)),
@@ -90,7 +90,7 @@ export async function applyMigrations(
     });
     await database.query(
       "update _prisma_migrations set finished_at = now(), applied_steps_count = 1, logs = $2 where id = $1",
-      [id, statementsOf(script)],
+      [id, hashStatements(script)],
     );
   }
 }
@@ -172,7 +172,7 @@ async function readAppliedMigrations(database: Pool | ClientBase): Promise<Recor
 const readScript = (name: string, directory = MIGRATIONS_PATH) =>
   readFile(path.join(directory, name, "migration.sql"), "utf8");
 /** Recorded beside Prisma's checksum, which also changes with comments. */
-const statementsOf = (script: string) => `statements sha256:${calculateChecksum(withoutComments(script))}`;
+const hashStatements = (script: string) => `statements sha256:${calculateChecksum(withoutComments(script))}`;
 
 /** Comments in a function's body stay: the database stores them. */
 function withoutComments(script: string): string {
