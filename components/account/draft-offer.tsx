@@ -1,20 +1,25 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
 import { PostForm } from "@/components/forms/post-form";
-import { Button } from "@/components/ui/controls/button";
+import { Button, type ButtonVariant } from "@/components/ui/controls/button";
 import { Notice } from "@/components/ui/notice";
 
-type Props = { since: Date; timeZone: string; take: ComponentProps<typeof PostForm>["action"] };
+type Props = {
+  since: Date;
+  timeZone: string;
+  take: ComponentProps<typeof PostForm>["action"];
+  look?: ButtonVariant;
+};
 
 /** The way on with a request that the form could not take from somebody whom the school knows (families 7). */
-export function DraftOffer({ since, timeZone, take }: Props) {
+export function DraftOffer({ since, timeZone, take, look }: Props) {
   const t = useTranslations("account.offered");
   const time = useFormatter().dateTime(since, { dateStyle: "long", timeStyle: "short", timeZone });
   return (
     <Notice title={t("title")}>
       <p className="mb-3 max-w-measure">{t("text", { time })}</p>
       <PostForm action={take}>
-        <Button>{t("take")}</Button>
+        <Button look={look}>{t("take")}</Button>
       </PostForm>
     </Notice>
   );

@@ -1,15 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
 import { Icon } from "@/components/ui/icons/icon";
-import {
-  circleUserRound,
-  fileText,
-  house,
-  inbox,
-  lock,
-  logOut,
-  usersRound,
-} from "@/components/ui/icons/paths";
+import { circleUserRound, fileText, house, lock, logOut, usersRound } from "@/components/ui/icons/paths";
 import { Menu } from "@/components/ui/menu";
 import { Link } from "@/lib/i18n/navigation";
 import { PostForm } from "../forms/post-form";
@@ -57,8 +49,7 @@ const Whose = ({ name, words }: { name: string | null; words: string }) =>
 function Ways({ isMinor }: Pick<HeaderAccount, "isMinor">) {
   const t = useTranslations("account");
   const ways = [
-    { href: "/account/family", icon: house, words: t("family.toFamily") },
-    { href: "/account", icon: inbox, words: t("view.title") },
+    { href: "/account", icon: house, words: t("view.title") },
     ...(isMinor ? [] : [{ href: "/account/details", icon: usersRound, words: t("details.title") }]),
     { href: "/account/password", icon: lock, words: t("newPassword.title") },
     { href: "/account/data", icon: fileText, words: t("data.title") },

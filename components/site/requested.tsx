@@ -9,18 +9,25 @@ type Props = {
 /** What was requested, in a line: instrument and course, hours a week and price a month. */
 export function Requested({ course }: Props) {
   const t = useTranslations("finder");
-  const price = useTranslations("price");
-  const locale = useLocale();
+  const facts = useCourseFacts(course);
   if (!course) return null;
-  const { name, minutes, price: cost } = course;
-  const facts = [
-    minutes && t("weekly", { least: "no", time: formatMinutes(minutes) }),
-    cost && formatPrice(cost, price, locale).line,
-  ];
+  const { name } = course;
   return (
     <>
       {name.text ? <b lang={name.lang}>{name.text}</b> : t("open")}
-      {facts.filter(Boolean).map((fact) => ` · ${fact}`)}
+      {facts.map((fact) => ` · ${fact}`)}
     </>
   );
+}
+
+/** Hours a week and price a month, as far as they are known. */
+export function useCourseFacts(course: Props["course"]): string[] {
+  const t = useTranslations("finder");
+  const price = useTranslations("price");
+  const locale = useLocale();
+  const facts = [
+    course?.minutes && t("weekly", { least: "no", time: formatMinutes(course.minutes) }),
+    course?.price && formatPrice(course.price, price, locale).line,
+  ];
+  return facts.filter((fact) => typeof fact === "string");
 }

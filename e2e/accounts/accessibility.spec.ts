@@ -76,6 +76,6 @@ test("an enrollment of an adult in the account is accessible too (36)", async ({
   await page.locator("main form button").click();
   await expect(page.locator("main [role=status]")).toBeVisible();
   await expect(page.locator('main [data-state="withdrawn"]')).toBeVisible();
-  await page.locator("main article form button").click();
+  await page.locator("main article [id^=card-] form button").click();
   await expect(page.locator('main [data-state="pending"]')).toBeVisible();
 });

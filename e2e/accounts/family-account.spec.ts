@@ -16,6 +16,7 @@ const said = (page: Page) => page.locator("main p[role=status]");
 /** From the account to one of its pages, by the words of the link. */
 async function goTo(page: Page, words: string) {
   await page.goto("/account");
+  await page.locator("main article summary").first().click();
   await page.locator("main").getByRole("link", { name: words }).first().click();
   await expect(page).not.toHaveURL(/\/account$/);
 }
@@ -153,6 +154,8 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
   await expect(said(page)).toBeVisible();
   const state = page.locator("main article [data-state]");
   await expect(state).toHaveAttribute("data-state", "withdrawn");
+  await expect(page.locator("main article")).toContainText("puedes anularlo");
+  await expect(page.locator("main article")).not.toContainText("no ha pedido nada");
   await looksRight(page, "the account after the withdrawal");
   for (const [to, count, name] of [
     [email, 2, "Nàdia Soler Roca"],

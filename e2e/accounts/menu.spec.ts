@@ -36,7 +36,6 @@ for (const javaScriptEnabled of [true, false]) {
         await page.goto(address);
         await summary.click();
         await expect(menu.locator("a, button")).toHaveText([
-          "Tu familia",
           "Tu cuenta",
           "Tus datos",
           "Cambiar la contraseña",

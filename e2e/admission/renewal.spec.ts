@@ -102,7 +102,7 @@ test("admission 14: asked from the desk by mail, one stays, one changes, one lea
   const signIn = mails.find(({ kind }) => kind === "sign_in_link") as (typeof mails)[number];
   await page.goto(getLinks(signIn).find((url) => url.includes("/sign-in/link/")) as string);
   await accounts.submit();
-  await expect(page).toHaveURL(/\/account\/family$/);
+  await expect(page).toHaveURL(/\/account$/);
   await page.getByRole("button", { name: "Cambiar" }).click();
   await expect(page).toHaveURL(/\/enroll\/specialities$/);
   await expect(wizard.main).toContainText("Martí");

@@ -36,10 +36,15 @@ export async function createPriceLookup() {
   };
 }
 
-/** The first choices of enrollments, in the order of the references; unknown references are left out. */
+/**
+ * The first choices of enrollments, in the order of the references; unknown references are left out.
+ *
+ * @param given places by reference, that replace the choices; without a course the chosen course stays
+ */
 export async function listRequestedCourses(
   references: readonly string[],
   locale: string,
+  given?: ReadonlyMap<string, Studies>,
 ): Promise<RequestedCourse[]> {
   const first = { where: { option: 1 } };
   const [rows, { schoolYears, byYear }, getPrice] = await Promise.all([
@@ -60,8 +65,10 @@ export async function listRequestedCourses(
     const row = rows.find((one) => one.reference === reference);
     const year = schoolYears.find(({ id }) => id === row?.schoolYearId);
     if (!row || !year) return [];
-    const specialityId = row.specialityChoices[0]?.specialityId ?? null;
-    const syllabusId = row.syllabusChoices[0]?.syllabusId ?? null;
+    const place = given?.get(reference);
+    const wished = row.specialityChoices[0]?.specialityId ?? null;
+    const specialityId = place ? place.specialityId : wished;
+    const syllabusId = place?.syllabusId ?? row.syllabusChoices[0]?.syllabusId ?? null;
     const offered = byYear.get(year.id);
     const speciality = offered?.specialities.items.find(({ id }) => id === specialityId);
     const syllabus = offered?.syllabi.items.find(({ id }) => id === syllabusId);

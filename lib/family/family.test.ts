@@ -215,7 +215,7 @@ test("families 13, 17: the other guardian's wish is a disagreement, which stops 
   await settle("Hablado con las dos partes.");
   expect(await waits()).toBe(0);
   await accept(reference);
-  expect((await readFamilyAccount(first, now)).enrollments[0]).toMatchObject({ state: "accepted" });
+  expect((await readFamilyAccount(first, now, "es")).enrollments[0]).toMatchObject({ state: "accepted" });
 });
 
 test("families 18: where the school requires it, a place waits for the second guardian's answer", async () => {
@@ -238,7 +238,8 @@ test("families 18: where the school requires it, a place waits for the second gu
 test("families 9: a family sees its number on the waiting list where the school shows it", async () => {
   const [before, own] = [await aFamily(), await aFamily()];
   for (const { reference } of [before, own]) await setState(reference, "waiting", year.viola);
-  const rank = async (personId: string) => (await readFamilyAccount(personId, now)).enrollments[0]?.rank;
+  const rank = async (personId: string) =>
+    (await readFamilyAccount(personId, now, "es")).enrollments[0]?.rank;
   expect(await rank(own.first)).toBeUndefined();
   await writeSetting("show_waiting_rank", true);
   expect([await rank(before.first), await rank(own.first)]).toEqual([1, 2]);

@@ -162,7 +162,7 @@ export const roundScenarios: Record<
         [roc, points, "submitClaimsAction"],
         [roc, points, "submitClaimsAction", { merits: true }],
         [roc, "/account/password"],
-        [roc, "/account/family"],
+        [roc, "/account"],
         [families[1] as Visitor, pointsOf(1)],
         [by("secretary"), here, "checkClaimAction checked"],
         [by("secretary"), here, "saveTestScoreAction level", { reference: "NONE", mark: "4" }],

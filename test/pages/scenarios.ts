@@ -423,10 +423,10 @@ export const scenarios: Record<
       return [
         [paula, leave, "leaveAction", { reference: "AAAAAAAA" }],
         [paula, leave, "leaveAction"],
-        [paula, "/account/family", "undoLeaveAction"],
-        [paula, "/account/family", "renewAction"],
-        [paula, "/account/family", "renewAction", { terms: "yes", terms_url: "https://example.org/old" }],
-        [paula, "/account/family", "renewAction", { terms: "yes", year: "7" }],
+        [paula, "/account", "undoLeaveAction"],
+        [paula, "/account", "renewAction"],
+        [paula, "/account", "renewAction", { terms: "yes", terms_url: "https://example.org/old" }],
+        [paula, "/account", "renewAction", { terms: "yes", year: "7" }],
       ];
     },
   ],
@@ -681,7 +681,7 @@ export const scenarios: Record<
         [david, "/account/guardian?answer=confirm", "confirmGuardianAction"],
         [david, "/account/guardian?answer=confirm", "confirmGuardianAction", { terms: true }],
         [david, "/account"],
-        [david, "/account/family"],
+        [david, "/account"],
         [david, `/account/enrollments/${currentSchool.office.references.carla}/disagree`],
         [david, `/account/enrollments/${currentSchool.office.references.carla}/disagree`, "disagreeAction"],
         [

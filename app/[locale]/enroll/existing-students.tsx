@@ -25,7 +25,7 @@ export async function ExistingStudents({ personId, school, chosen }: Props) {
       {(await isInvitedToRenew(personId, new Date())) && (
         <Notice>
           <p className="mb-2 max-w-measure">{t("goesOn")}</p>
-          <Link href="/account/family">{t("toFamily")}</Link>
+          <Link href="/account">{t("toFamily")}</Link>
         </Notice>
       )}
       <h2 id="who" className="mb-4">

@@ -45,7 +45,7 @@ export class AccountPages {
 
   async expectAccountOf(...students: string[]) {
     await expect(this.page).toHaveURL(/\/account(\?said=\w+)?$/);
-    await expect(this.page.locator("main article h3")).toHaveText(students);
+    await expect(this.page.locator("main article h2")).toHaveText(students);
   }
 
   async signOut() {

@@ -7,6 +7,8 @@ import { listOpenConfirmations } from "@/lib/decisions/confirmations/verbs";
 import { type FamilyOptions, getFamilyOptions } from "@/lib/decisions/family/verbs";
 import { readRank } from "@/lib/decisions/queries";
 import { readEnrollmentStatus } from "@/lib/decisions/status";
+import { getNotifiedPlace } from "@/lib/decisions/writes";
+import { getState } from "@/lib/enrollment/states";
 import { listOpenQuestions } from "@/lib/family/confirmations/verbs";
 import { readConsentReceipt } from "@/lib/family/queries";
 import { findOwnRound } from "@/lib/family/round/queries";
@@ -21,6 +23,8 @@ import { getSettings } from "@/lib/school/settings";
 export type AccountCard = AccountEnrollment & {
   ways: FamilyOptions;
   rank: number | undefined;
+  /** What it is about, as mail and desk have it: the place that was told, else the first choice. */
+  course: RequestedCourse | undefined;
   /** Whether what was chosen can be changed here. */
   choices: boolean;
   /** By when they should answer what the school asks them. */
@@ -42,28 +46,34 @@ export type CardRound = {
 export async function readFamilyAccount(
   personId: string,
   now: Date,
+  locale: string,
 ): Promise<Omit<AccountView, "enrollments"> & { enrollments: AccountCard[] }> {
   const { enrollments, ...person } = await readAccount(personId, now);
-  const [questions, cards] = await Promise.all([
+  const [questions, courses, cards] = await Promise.all([
     listOpenQuestions(personId, now),
+    listCourses(enrollments, locale),
     Promise.all(enrollments.map((one) => toAccountCard(one, personId, now))),
   ]);
   const askedUntil = (reference: string) => questions.find((one) => one.reference === reference)?.answerBy;
   return {
     ...person,
-    enrollments: cards.map((card) => ({ ...card, question: askedUntil(card.reference) })),
+    enrollments: cards.map((card) => ({
+      ...card,
+      course: courses.find(({ reference }) => reference === card.reference),
+      question: askedUntil(card.reference),
+    })),
   };
 }
 
-type Displayed = Pick<AccountEnrollment, "reference" | "state" | "toldVersion" | "student">;
+type Displayed = Pick<AccountEnrollment, "reference" | "state" | "toldVersion" | "studentName">;
 
 /** What a card displays before one of its buttons confirms something, by the card's id. */
 export const cardShown = (
-  { reference, state, toldVersion, student }: Displayed,
+  { reference, state, toldVersion, studentName }: Displayed,
   requested: Pick<RequestedCourse, "name"> | undefined,
 ) => ({
   [`card-${reference}`]: {
-    name: [student.name, student.surname].filter(Boolean).join(" "),
+    name: studentName,
     state,
     toldVersion,
     requested: requested?.name.text,
@@ -74,7 +84,7 @@ export const cardShown = (
 export async function readCardShown(personId: string, reference: string, now: Date, locale: string) {
   const { enrollments } = await readAccount(personId, now);
   const enrollment = enrollments.find((one) => one.reference === reference);
-  const [requested] = enrollment ? await listRequestedCourses([reference], locale) : [];
+  const [requested] = enrollment ? await listCourses([enrollment], locale) : [];
   return enrollment && cardShown(enrollment, requested);
 }
 
@@ -83,6 +93,15 @@ export async function getVisibleRank(reference: string): Promise<number | undefi
   if (!(await getSettings()).show_waiting_rank) return;
   const standing = await readEnrollmentStatus(prisma(), { reference });
   return standing.decidedState === "waiting" ? readRank(prisma(), standing) : undefined;
+}
+
+async function listCourses(enrollments: AccountEnrollment[], locale: string): Promise<RequestedCourse[]> {
+  const placed = enrollments.filter(({ state }) => getState(state).holds === "place");
+  const given = placed.map(
+    async ({ id, reference }) => [reference, await getNotifiedPlace(prisma(), id)] as const,
+  );
+  const references = enrollments.map(({ reference }) => reference);
+  return listRequestedCourses(references, locale, new Map(await Promise.all(given)));
 }
 
 async function toAccountCard(enrollment: AccountEnrollment, personId: string, now: Date) {

@@ -84,7 +84,7 @@ const held = async () =>
   (await readPlaceCounts(year.year, [{ specialityId: year.piano, syllabusId: null }]))[0]?.decided;
 
 test("the mail, the account and the desk name the same course and price, and the mail the last day to answer", async () => {
-  const minor = aMinor({ student_speciality_option1: year.piano, student_syllabi_option1: year.elemental });
+  const minor = aMinor({ student_speciality_option1: year.violin, student_syllabi_option1: year.elemental });
   const reference = await createEnrollment(minor, "ca");
   await accept(reference);
   const { id } = await prisma().mailMessage.findFirstOrThrow({ where: { kind: "accepted" } });
@@ -104,6 +104,9 @@ test("the mail, the account and the desk name the same course and price, and the
   expect(text).toContain(formatDay(addDays(toLocalDay("Europe/Madrid"), 14), "ca"));
   const desk = await readEnrollmentRows([(await readStatus(reference)).id], await getSettings(), now);
   expect(desk[0]?.price?.month).toBe(month);
+  const { id: guardian } = await prisma().person.findFirstOrThrow({ where: { email: minor.guardian_email } });
+  const [card] = (await readFamilyAccount(guardian, now, "ca")).enrollments;
+  expect([card?.course?.name.text, card?.course?.price?.month]).toEqual(["Piano, Elemental 1r", month]);
 });
 
 test("a school that asks for nothing asks for nothing", async () => {
@@ -183,7 +186,7 @@ test("any of them keeps, only the sender gives up, whatever the school's day for
   const kept = await aFamily();
   await markGuardianConfirmed(kept.second);
   await accept(kept.reference);
-  const seen = async () => (await readFamilyAccount(kept.second, now)).enrollments[0]?.ways;
+  const seen = async () => (await readFamilyAccount(kept.second, now, "es")).enrollments[0]?.ways;
   expect(await seen()).toEqual({ keep: false, answer: addDays(toLocalDay("Europe/Madrid"), 14) });
   await confirmOwnPlace(kept.second, kept.reference, now);
   await confirmOwnPlace(kept.first, kept.reference, now);

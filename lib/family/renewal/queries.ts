@@ -96,6 +96,9 @@ export function findNextCourse(
 export type FamilyStudent = {
   id: string;
   name: string;
+  /** First name and surname. */
+  fullName: string;
+  birthDate: Day | undefined;
   /** The person who looks. */
   isOwn: boolean;
   /** Whether whoever looks enrolls them; another guardian, or a child, only looks. */
@@ -115,7 +118,7 @@ export const formatRenewal = ({ id, next }: Pick<FamilyStudent, "id" | "next">):
   [id, next?.speciality?.id ?? "-", next?.syllabus?.id ?? "-"].join(" ");
 
 export type FamilyOverview = FamilyYears & {
-  /** Everybody whom a person enrolls, and whose requests they see; the youngest last. */
+  /** Everybody whom a person enrolls, and whose requests they see; the first born first. */
   students: FamilyStudent[];
   /** Until when the school asks those with a place whether they go on (admission 14). */
   renewal: Day | undefined;
@@ -130,14 +133,13 @@ type Next = NextCourse & {
   weeklyMinutes: number | undefined;
 };
 
-type Known = Pick<FamilyStudent, "id" | "name" | "isOwn" | "acts" | "leaves"> & {
-  birthDate: Day | undefined;
+type Known = Omit<FamilyStudent, "age" | "before" | "asked" | "next"> & {
   requests: FamilyEnrollment[];
 };
 
 /** A student with what they have, and what would follow in the year that is asked about. */
 const createFamilyStudent =
-  ({ birthDate, requests, ...who }: Known) =>
+  ({ requests, ...who }: Known) =>
   async (
     years: FamilyYears,
     { course_age, price_period }: Settings,
@@ -147,7 +149,7 @@ const createFamilyStudent =
       requests.find(({ schoolYearId }) => schoolYearId === year?.id);
     const [before, asked] = [of(years.before), of(years.asked)];
     const begins = (years.asked ?? years.before)?.start_school_year;
-    const age = birthDate && begins ? getAgeAtStart(birthDate, begins, course_age) : undefined;
+    const age = who.birthDate && begins ? getAgeAtStart(who.birthDate, begins, course_age) : undefined;
     return {
       ...who,
       age,
@@ -191,6 +193,7 @@ export async function readFamilyOverview(
     createFamilyStudent({
       id,
       name: name ?? surname ?? "",
+      fullName: [name, surname].filter(Boolean).join(" "),
       isOwn: id === personId,
       acts: acting.has(id),
       birthDate: birthDate ? toDay(birthDate) : undefined,
@@ -201,7 +204,7 @@ export async function readFamilyOverview(
   return {
     ...years,
     renewal: years.asked && (await getRenewalDeadline(prisma(), years.asked.id, today)),
-    students: (await Promise.all(students.map((make) => make(years, school, locale)))).sort(byAge),
+    students: (await Promise.all(students.map((make) => make(years, school, locale)))).sort(compareBirth),
   };
 }
 
@@ -355,5 +358,8 @@ async function findLeavingStudents(students: string[], year: SchoolYear | undefi
   return new Set(rows.map(({ studentId }) => studentId));
 }
 
-const byAge = (one: FamilyStudent, other: FamilyStudent) =>
-  (other.age ?? Infinity) - (one.age ?? Infinity) || one.name.localeCompare(other.name);
+type Born = { name: string; birthDate: Day | undefined };
+
+/** The order of children on every page: of birth; who has no birth date is the last. */
+export const compareBirth = (one: Born, other: Born) =>
+  (one.birthDate ?? "9999").localeCompare(other.birthDate ?? "9999") || one.name.localeCompare(other.name);

@@ -1,5 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/database/prisma";
+import { type Day, toDay } from "@/lib/platform/dates";
 import { getToday } from "@/lib/platform/sandbox";
 import { getSettings } from "@/lib/school/settings";
 import { createRoleColumns, type FamilyRole, getFamilyRole, isMinor, whereVisibleTo } from "./family-role";
@@ -17,7 +18,10 @@ const columns = {
 } satisfies Prisma.EnrollmentSelect;
 
 export type AccountEnrollment = Prisma.EnrollmentGetPayload<{ select: typeof columns }> & {
-  student: { name: string | null; surname: string | null };
+  studentId: string;
+  /** First name and surname. */
+  studentName: string;
+  birthDate: Day | undefined;
   part: FamilyRole;
 };
 
@@ -48,7 +52,9 @@ export async function readAccount(personId: string, now: Date = new Date()): Pro
   const today = getToday(time_zone, now);
   const enrollments = rows.map(({ studentId, student, ...row }) => ({
     ...row,
-    student: { name: student.name, surname: student.surname },
+    studentId,
+    studentName: [student.name, student.surname].filter(Boolean).join(" "),
+    birthDate: student.birthDate ? toDay(student.birthDate) : undefined,
     part: getFamilyRole({ studentId, student }, personId, today),
   }));
   return { ...person, isMinor: isMinor(birthDate, today), enrollments };

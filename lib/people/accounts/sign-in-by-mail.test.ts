@@ -147,6 +147,14 @@ describe("4.4-11 and families 38: a child's own mail", () => {
 });
 
 describe("4.3-9 and 4.4-11: the link of the first e-mail signs in without a password", () => {
+  test("an adult student", async () => {
+    const body = anAdult();
+    await createEnrollment(body);
+    const { token } = await setupOf(body.student_email);
+    const student = await prisma().person.findFirst({ where: { email: body.student_email } });
+    expect(await whose(await signInBySetupLink(token, now))).toBe(student?.id);
+  });
+
   test("a guardian; not a second guardian, who has no name yet", async () => {
     const body = aMinor({ guardians: 2 });
     await createEnrollment(body);

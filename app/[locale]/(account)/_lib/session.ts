@@ -1,7 +1,6 @@
 import { getLocale } from "next-intl/server";
 import { createHttpOnlyCookie } from "@/app/[locale]/_lib/http-only-cookie";
 import type { HeaderAccount } from "@/components/layout/account-menu";
-import { isInvitedToRenew } from "@/lib/family/renewal/queries";
 import { redirect } from "@/lib/i18n/navigation";
 import { isMinor } from "@/lib/people/accounts/family-role";
 import {
@@ -40,14 +39,6 @@ export async function requirePersonId(): Promise<string> {
   const personId = await getSignedInPersonId();
   return personId ?? redirect({ href: "/sign-in", locale: await getLocale() });
 }
-
-/** Where somebody who has just signed in is led. */
-export const getLandingAddress = async (token: string): Promise<string> =>
-  getAccountHome(await findSessionPerson(token, new Date()));
-
-/** What somebody has to see first: their family, while it can say that it goes on. */
-export const getAccountHome = async (personId: string | undefined): Promise<string> =>
-  personId && (await isInvitedToRenew(personId, new Date())) ? "/account/family" : "/account";
 
 export async function setSessionCookies(signedIn: NewSession) {
   await session.keep(signedIn.token, { expires: signedIn.expiresAt });

@@ -2,123 +2,163 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { AnnouncedRounds } from "@/app/[locale]/_lib/announced-rounds";
 import { PageTitle } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { startEnrollmentAction } from "@/app/[locale]/enroll/start-actions";
 import { AccountFlashMessage } from "@/components/account/account-flash-message";
 import { DraftOffer } from "@/components/account/draft-offer";
 import { PostForm } from "@/components/forms/post-form";
-import { PageColumn, PageHeading } from "@/components/layout/page-column";
-import { getContactLinks } from "@/components/site/contact-links";
-import { LinkRow } from "@/components/ui/charts/stat";
-import { Button, buttonClass } from "@/components/ui/controls/button";
+import { PageHeading } from "@/components/layout/page-column";
+import { buttonClass } from "@/components/ui/controls/button";
 import { Icon } from "@/components/ui/icons/icon";
-import { download, house, lock, logOut, mailWarning, plus, usersRound } from "@/components/ui/icons/paths";
+import { mailWarning, plus } from "@/components/ui/icons/paths";
 import { Notice } from "@/components/ui/notice";
-import { listRequestedCourses } from "@/lib/catalogue/requested-courses";
-import { readFamilyAccount } from "@/lib/family/account/queries";
+import { readFamilyHome } from "@/lib/family/children/queries";
 import { listUndelivered } from "@/lib/family/email/verbs";
 import { listUnansweredChildren } from "@/lib/family/guardians/verbs";
+import { type FamilyOverview, goingOn } from "@/lib/family/renewal/queries";
+import { addElision, formatDay } from "@/lib/i18n/format";
+import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { getPromisedDay, getSettings } from "@/lib/school/settings";
-import { getOfferTime } from "@/lib/wizard/drafts/verbs";
+import { getPromisedDay, getSchoolToday, getSettings } from "@/lib/school/settings";
+import { getOfferTime, NEW_CHILD } from "@/lib/wizard/drafts/verbs";
 import { requirePersonId } from "../_lib/session";
-import { resumeDraftAction, signOutAction } from "./actions";
-import { EnrollmentCard } from "./enrollment-card";
+import { AccountLinks } from "./account-links";
+import { resumeDraftAction } from "./actions";
+import { ChildCard } from "./child-card";
+import { RenewalForm } from "./renewal-form";
 
+/** A card for each child, and one press for all who go on (families 9, 34). */
 export default withUnavailablePage(async function Page({ searchParams }: PageProps<"/[locale]/account">) {
-  const personId = await requirePersonId();
-  const [t, family, details, password, data, account, school, asked, lost, offered, { said }] =
-    await Promise.all([
-      getTranslations("account.view"),
-      getTranslations("account.family"),
-      getTranslations("account.details"),
-      getTranslations("account.newPassword"),
-      getTranslations("account.data"),
-      readFamilyAccount(personId, new Date()),
-      getSettings(),
-      listUnansweredChildren(personId, new Date()),
-      listUndelivered(personId, new Date()),
-      getOfferTime(personId),
-      searchParams,
-    ]);
-  // The one filled button: an offered draft, else the first place to answer, else a first request (face 1).
-  const toAnswer = offered ? undefined : account.enrollments.find(({ ways }) => ways.answer)?.reference;
-  const requested = await listRequestedCourses(
-    account.enrollments.map(({ reference }) => reference),
-    await getLocale(),
-  );
+  const [personId, locale] = await Promise.all([requirePersonId(), getLocale()]);
+  const [t, home, school, today, offered, { said }] = await Promise.all([
+    getTranslations("account.view"),
+    readFamilyHome(personId, new Date(), locale),
+    getSettings(),
+    getSchoolToday(),
+    getOfferTime(personId),
+    searchParams,
+  ]);
+  const { account, family, children } = home;
+  const going = goingOn(family);
+  // The one filled button: to go on, else an offered draft, else the first place to answer, else a first request (face 1).
+  const isFree = going.length === 0 && !offered;
+  const toAnswer = isFree ? account.enrollments.find(({ ways }) => ways.answer)?.reference : undefined;
+  const title = (await questionOf(family, today)) ?? t("title");
   const name = [account.name, account.surname].filter(Boolean).join(" ");
   return (
-    <PageColumn>
-      <PageTitle>{t("title")}</PageTitle>
-      <PageHeading>{t("title")}</PageHeading>
+    <div className="wrap py-6 sm:py-10">
+      <PageTitle>{title}</PageTitle>
       <AccountFlashMessage said={said} />
-      <p className="mb-8 text-muted [overflow-wrap:anywhere]">
+      <PageHeading>{title}</PageHeading>
+      {going.length > 0 && <Lead family={family} />}
+      <p className="mb-6 text-muted [overflow-wrap:anywhere]">
         {t("signedInAs", { name, email: account.email })}
       </p>
-      {offered && <DraftOffer since={offered} timeZone={school.time_zone} take={resumeDraftAction} />}
+      {offered && (
+        <DraftOffer
+          since={offered}
+          timeZone={school.time_zone}
+          take={resumeDraftAction}
+          look={going.length > 0 ? "secondary" : "primary"}
+        />
+      )}
+      <Problems personId={personId} isMinor={account.isMinor} hasOwn={account.enrollments.length > 0} />
+      <div className="grid items-start gap-x-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div>
+          {children.length === 0 && <p className="mb-6">{t("none")}</p>}
+          {children.map((child) => (
+            <ChildCard
+              key={child.id}
+              child={child}
+              years={family}
+              today={today}
+              timeZone={school.time_zone}
+              answerBy={child.current && getPromisedDay(child.current, school)}
+              answersFirst={toAnswer}
+            />
+          ))}
+          {!account.isMinor && <MoreRequests family={family} isFirst={isFree && children.length === 0} />}
+        </div>
+        <div>
+          {family.asked && going.length > 0 && <RenewalForm family={family} year={family.asked} />}
+          <AnnouncedRounds className="mb-6" />
+          <AccountLinks isMinor={account.isMinor} school={school} />
+        </div>
+      </div>
+    </div>
+  );
+});
+
+/** What the page asks of those who can go on. */
+async function questionOf(family: FamilyOverview, today: string): Promise<string | undefined> {
+  const t = await getTranslations("account.family");
+  const going = goingOn(family);
+  const [first] = going;
+  if (!family.asked || !first) return;
+  const when = family.asked.start_school_year > today ? "next" : "now";
+  return first.isOwn && going.length === 1
+    ? t("doYou", { when })
+    : t("doThey", { count: going.length, name: first.name, when });
+}
+
+async function Lead({ family: { asked, renewal } }: { family: FamilyOverview }) {
+  const [t, locale] = await Promise.all([getTranslations("account.family"), getLocale() as Promise<Locale>]);
+  const until = asked?.end_enrollment;
+  return (
+    <p className="mb-2 max-w-measure text-lead text-muted">
+      {renewal && t("leadRenewal", addElision({ day: formatDay(renewal, locale) }))}
+      {!renewal && until && t("leadUntil", addElision({ day: formatDay(until, locale) }))}
+      {!renewal && !until && t("lead")}
+    </p>
+  );
+}
+
+type ProblemsProps = { personId: string; isMinor: boolean; hasOwn: boolean };
+
+/** Children of whom whoever looks was named guardian, and mails that did not arrive. */
+async function Problems({ personId, isMinor, hasOwn }: ProblemsProps) {
+  const [t, asked, lost] = await Promise.all([
+    getTranslations("account.view"),
+    listUnansweredChildren(personId, new Date()),
+    listUndelivered(personId, new Date()),
+  ]);
+  return (
+    <>
       {asked.length > 0 && (
         <Notice>
-          <p className="mb-2 max-w-measure">
-            {t("named", { more: account.enrollments.length > 0 ? "yes" : "no" })}
-          </p>
+          <p className="mb-2 max-w-measure">{t("named", { more: hasOwn ? "yes" : "no" })}</p>
           <Link href="/account/guardian">{t("answer")}</Link>
         </Notice>
       )}
-      {!account.isMinor &&
+      {!isMinor &&
         lost.map(({ id, email }) => (
           <Notice key={id} tone="danger" icon={mailWarning}>
             <p className="mb-2 max-w-measure [overflow-wrap:anywhere]">{t("unreached", { email })}</p>
             <Link href="/account/details">{t("correctIt")}</Link>
           </Notice>
         ))}
-      <AnnouncedRounds className="mb-8" />
-      <h2 className="mb-4">{t("enrollments")}</h2>
-      {account.enrollments.length === 0 && <p>{t("none")}</p>}
-      {account.enrollments.map((enrollment) => (
-        <EnrollmentCard
-          key={enrollment.reference}
-          enrollment={enrollment}
-          answersFirst={enrollment.reference === toAnswer}
-          timeZone={school.time_zone}
-          answerBy={getPromisedDay(enrollment, school)}
-          requested={requested.find(({ reference }) => reference === enrollment.reference)}
-        />
-      ))}
-      {!account.isMinor && (
-        <p className="mb-8 print:hidden">
-          <Link
-            href="/enroll"
-            className={buttonClass(offered || account.enrollments.length > 0 ? "secondary" : "primary")}
-          >
-            <Icon d={plus} />
-            {t("enroll")}
-          </Link>
-        </p>
-      )}
-      <nav aria-label={t("nav")} className="mb-8 print:hidden">
-        <ul className="link-rows">
-          <Way icon={house} href="/account/family" words={family("toFamily")} />
-          {!account.isMinor && <Way icon={usersRound} href="/account/details" words={details("title")} />}
-          <Way icon={lock} href="/account/password" words={password("title")} />
-          <Way icon={download} href="/account/data" words={data("title")} />
-        </ul>
-      </nav>
-      <p>
-        {t.rich("contact", getContactLinks({ email: school.contact_email, phone: school.contact_phone }))}
-      </p>
-      <PostForm action={signOutAction} className="mt-6 print:hidden">
-        <Button look="secondary" id="sign-out">
-          <Icon d={logOut} />
-          {t("signOut")}
-        </Button>
-      </PostForm>
-    </PageColumn>
+    </>
   );
-});
+}
 
-const Way = ({ icon, href, words }: { icon: string; href: string; words: string }) => (
-  <li>
-    <Link href={href}>
-      <LinkRow icon={icon} title={words} />
-    </Link>
-  </li>
-);
+/** Another child, where a year is open and there is a family; or whoever the form is asked for. */
+async function MoreRequests({ family, isFirst }: { family: FamilyOverview; isFirst: boolean }) {
+  const [t, view] = await Promise.all([getTranslations("account.family"), getTranslations("account.view")]);
+  const isGuardian = family.students.some(({ acts, isOwn }) => acts && !isOwn);
+  return (
+    <div className="mb-8 space-y-4 print:hidden">
+      {family.asked && isGuardian && (
+        <PostForm action={startEnrollmentAction}>
+          <button type="submit" name="whom" value={NEW_CHILD} className="choice w-full text-start">
+            <Icon d={plus} className="text-accent" />
+            {t("add")}
+          </button>
+        </PostForm>
+      )}
+      <p>
+        <Link href="/enroll" className={buttonClass(isFirst ? "primary" : "secondary")}>
+          {view("enroll")}
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -6,7 +6,7 @@ import { signIn } from "@/lib/people/accounts/verbs";
 import { DomainError } from "@/lib/people/verb";
 import { isStep } from "@/lib/wizard/steps";
 import { createPublicAction, optionalText } from "../_lib/form-action";
-import { getLandingAddress, readDeviceCookie, setSessionCookies } from "../_lib/session";
+import { readDeviceCookie, setSessionCookies } from "../_lib/session";
 
 const credentials = z.object({
   email: z.string("required").trim().min(1, "required"),
@@ -19,11 +19,11 @@ export const signInAction = createPublicAction(credentials, async ({ email, pass
   const result = await signIn({ email, password, address, device }, new Date());
   if ("refused" in result) throw new DomainError({ code: result.refused });
   await setSessionCookies(result.session);
-  return { goTo: await afterSignIn(onward, result.session.token) };
+  return { goTo: afterSignIn(onward) };
 });
 
 /** Back to the request that goes on in the account, or begins there; no other place can be named. */
-async function afterSignIn(onward: string, token: string): Promise<string> {
+function afterSignIn(onward: string): string {
   if (isStep(onward)) return `/enroll/${onward}`;
-  return onward === "enroll" ? "/enroll" : getLandingAddress(token);
+  return onward === "enroll" ? "/enroll" : "/account";
 }

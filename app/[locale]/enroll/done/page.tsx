@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { withSchoolName } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
-import { getAccountHome, getSignedInPersonId } from "@/app/[locale]/(account)/_lib/session";
+import { getSignedInPersonId } from "@/app/[locale]/(account)/_lib/session";
 import { PrintButton } from "@/app/[locale]/enroll/done/print-button";
 import { PostForm } from "@/components/forms/post-form";
 import { PageColumn } from "@/components/layout/page-column";
@@ -61,7 +61,7 @@ export default withUnavailablePage(async function Page() {
         {!personId && <NextRequestHint />}
         <div className="flex flex-wrap gap-3 print:hidden">
           {personId && (
-            <LinkButton href={await getAccountHome(personId)}>
+            <LinkButton href="/account">
               {t("toAccount")}
               <Icon d={arrowRight} />
             </LinkButton>

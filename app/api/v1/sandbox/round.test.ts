@@ -82,7 +82,7 @@ test("integrators 11, admission 9, 12 and 13: a sandbox's round is told, its pla
     const email = bodies.get(reference)?.guardian_email;
     return withSandbox({ sandboxId }, async () => {
       const { id } = await prisma().person.findFirstOrThrow({ where: { email }, select: { id: true } });
-      return (await readFamilyAccount(id, new Date())).enrollments.find(
+      return (await readFamilyAccount(id, new Date(), "es")).enrollments.find(
         (card) => card.reference === reference,
       );
     });

@@ -26,7 +26,7 @@ export async function RenewalOver({ said }: Props) {
   const t = await getTranslations("account.renewal");
   return (
     <Empty said={said} title={t("over")} text={t("overLead")}>
-      <Link href="/account/family" className={buttonClass()}>
+      <Link href="/account" className={buttonClass()}>
         {t("family")}
       </Link>
     </Empty>

@@ -8,7 +8,7 @@ import {
   createPublicAction,
   optionalText,
 } from "@/app/[locale]/(account)/_lib/form-action";
-import { getLandingAddress, setSessionCookies } from "@/app/[locale]/(account)/_lib/session";
+import { setSessionCookies } from "@/app/[locale]/(account)/_lib/session";
 import { requestSignInLink, signInByMailLink } from "@/lib/people/accounts/verbs";
 import { getCurrentSandbox, withSandbox } from "@/lib/platform/sandbox";
 
@@ -26,5 +26,5 @@ export const signInByLinkAction = createButtonAction(z.object({ token: optionalT
   const session = await signInByMailLink(token, new Date());
   if (!session) return `/sign-in/link/${encodeURIComponent(token)}`;
   await setSessionCookies(session);
-  return getLandingAddress(session.token);
+  return "/account";
 });

@@ -3,7 +3,7 @@ import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
-import { leaveAction } from "@/app/[locale]/(account)/account/family/actions";
+import { leaveAction } from "@/app/[locale]/(account)/account/renewal-actions";
 import { ShownField } from "@/app/[locale]/shown-field";
 import { SubmitButton } from "@/components/forms/fields";
 import { PageColumn } from "@/components/layout/page-column";
@@ -39,7 +39,7 @@ export default withUnavailablePage(async function Page({
         </SubmitButton>
       </AccountForm>
       <p className="mt-2">
-        <LinkButton href="/account/family" look="quiet">
+        <LinkButton href="/account" look="quiet">
           {t("leave.not")}
         </LinkButton>
       </p>

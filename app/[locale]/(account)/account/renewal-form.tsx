@@ -16,7 +16,7 @@ import {
 } from "@/lib/family/renewal/queries";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
-import { renewAction } from "./actions";
+import { renewAction } from "./renewal-actions";
 
 type Props = { family: FamilyOverview; year: SchoolYear };
 

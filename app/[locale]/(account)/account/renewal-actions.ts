@@ -10,7 +10,7 @@ import { findRenewable, leavingShown, renew, setLeaving } from "@/lib/family/ren
 import type { Locale } from "@/lib/i18n/locales";
 import { DomainError } from "@/lib/people/verb";
 import { tryConsumeFormLimit } from "@/lib/wizard/limits";
-import { pageChanged } from "../page-changed";
+import { pageChanged } from "./page-changed";
 
 const stays = z.object({
   year: optionalInteger,
@@ -40,7 +40,7 @@ export const renewAction = createAccountAction(
       locale,
     };
     await renew(personId, input, now);
-    return { goTo: "/account/family?said=goesOn" };
+    return { goTo: "/account?said=goesOn" };
   },
 );
 
@@ -52,10 +52,10 @@ export const leaveAction = createAccountAction(named, async (personId, { referen
   const changed = who && (await pageChanged(form, leavingShown(who)));
   if (changed) return changed;
   await setLeaving(personId, reference, true, now);
-  return { goTo: "/account/family?said=leaves" };
+  return { goTo: "/account?said=leaves" };
 });
 
 export const undoLeaveAction = createAccountAction(named, async (personId, { reference }) => {
   await setLeaving(personId, reference, false, new Date());
-  return { goTo: "/account/family" };
+  return { goTo: "/account" };
 });

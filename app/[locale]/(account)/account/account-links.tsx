@@ -1,0 +1,49 @@
+import { getTranslations } from "next-intl/server";
+import { PostForm } from "@/components/forms/post-form";
+import { getContactLinks } from "@/components/site/contact-links";
+import { LinkRow } from "@/components/ui/charts/stat";
+import { Button } from "@/components/ui/controls/button";
+import { Icon } from "@/components/ui/icons/icon";
+import { download, lock, logOut, usersRound } from "@/components/ui/icons/paths";
+import { Link } from "@/lib/i18n/navigation";
+import type { Settings } from "@/lib/school/settings";
+import { signOutAction } from "./actions";
+
+type Props = { isMinor: boolean; school: Pick<Settings, "contact_email" | "contact_phone"> };
+
+/** The other pages of an account, whom to ask, and the way out. */
+export async function AccountLinks({ isMinor, school }: Props) {
+  const t = await getTranslations("account");
+  const ways = [
+    ...(isMinor ? [] : [{ icon: usersRound, href: "/account/details", words: t("details.title") }]),
+    { icon: lock, href: "/account/password", words: t("newPassword.title") },
+    { icon: download, href: "/account/data", words: t("data.title") },
+  ];
+  return (
+    <>
+      <nav aria-label={t("view.nav")} className="mb-6 print:hidden">
+        <ul className="link-rows">
+          {ways.map(({ icon, href, words }) => (
+            <li key={href}>
+              <Link href={href}>
+                <LinkRow icon={icon} title={words} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <p>
+        {t.rich(
+          "view.contact",
+          getContactLinks({ email: school.contact_email, phone: school.contact_phone }),
+        )}
+      </p>
+      <PostForm action={signOutAction} className="mt-6 print:hidden">
+        <Button look="secondary" id="sign-out">
+          <Icon d={logOut} />
+          {t("view.signOut")}
+        </Button>
+      </PostForm>
+    </>
+  );
+}

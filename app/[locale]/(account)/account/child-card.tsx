@@ -1,0 +1,150 @@
+import { useLocale, useTranslations } from "next-intl";
+import { startEnrollmentAction } from "@/app/[locale]/enroll/start-actions";
+import { SubmitButton } from "@/components/forms/fields";
+import { PostForm } from "@/components/forms/post-form";
+import { Requested } from "@/components/site/requested";
+import { stateStyles } from "@/components/site/state-styles";
+import { Badge } from "@/components/ui/badge";
+import { Icon } from "@/components/ui/icons/icon";
+import { cross, pencil, plus, undo } from "@/components/ui/icons/paths";
+import { formatPrice, toSentenceCase } from "@/lib/catalogue/course-price";
+import type { SchoolYear } from "@/lib/catalogue/schema";
+import { states } from "@/lib/enrollment/states";
+import type { FamilyChild } from "@/lib/family/children/queries";
+import { type FamilyStudent, type FamilyYears, formatRenewal } from "@/lib/family/renewal/queries";
+import { Link } from "@/lib/i18n/navigation";
+import type { Day } from "@/lib/platform/dates";
+import { AccountForm } from "../_lib/account-form";
+import { ChildRecords } from "./child-records";
+import { ChildYears, useChildYears } from "./child-years";
+import { EnrollmentActions, EnrollmentStatus, isUrgent } from "./enrollment-status";
+import { undoLeaveAction } from "./renewal-actions";
+
+export type ChildProps = {
+  child: FamilyChild;
+  years: FamilyYears;
+  today: Day;
+  timeZone: string;
+  /** By when the school answers what is pending. */
+  answerBy: Day | undefined;
+  /** The enrollment whose place is answered by the page's one filled button. */
+  answersFirst: string | undefined;
+};
+
+/** A child: what was requested, how that stands, one next action; all else is folded under the name. */
+export function ChildCard(props: ChildProps) {
+  const t = useTranslations("account.family");
+  const view = useTranslations("account.view");
+  const { child, years } = props;
+  const { id, name, student, current } = child;
+  const moments = useChildYears(props);
+  const across = moments.length > 1 || !current;
+  const begun = ((years.asked ?? years.before)?.start_school_year ?? "") > props.today ? "no" : "yes";
+  const facts = [
+    student?.age !== undefined && t(student.isOwn ? "ownAge" : "age", { age: student.age, begun }),
+    !across && current && t("forYear", { year: current.schoolYear.year }),
+  ].filter(Boolean);
+  const isFormer = current?.part === "former";
+  return (
+    <article className="card mb-5" aria-labelledby={`student-${id}`}>
+      <header className="mb-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <div>
+          <h2 id={`student-${id}`} className="[overflow-wrap:anywhere]">
+            <bdi>{name}</bdi>
+          </h2>
+          {facts.length > 0 && <p className="text-small text-muted">{facts.join(" · ")}</p>}
+        </div>
+        {!isFormer && <Standing child={child} />}
+      </header>
+      {isFormer && <p>{view("former", { student: name })}</p>}
+      {!isFormer && across && <ChildYears moments={moments} />}
+      {!isFormer && !across && (
+        <p className="mb-3 max-w-measure">
+          <Requested course={current?.course} />
+        </p>
+      )}
+      {!isFormer && <Statuses {...props} />}
+      {student?.acts && years.asked && !student.asked && <Ways student={student} year={years.asked} />}
+      {child.enrollments.length > 0 && !isFormer && <ChildRecords {...props} />}
+    </article>
+  );
+}
+
+/** How what it is about stands, and whatever else of theirs waits for the family. */
+function Statuses({ child, answersFirst, timeZone, answerBy }: ChildProps) {
+  const { student, current, enrollments } = child;
+  const asksToGoOn = student?.next !== undefined || student?.leaves;
+  return enrollments.map((enrollment) => {
+    const isCurrent = enrollment === current && !asksToGoOn;
+    if (enrollment.part === "former" || (!isCurrent && !isUrgent(enrollment))) return null;
+    const isFirst = enrollment.reference === answersFirst;
+    return (
+      <div key={enrollment.reference} id={`card-${enrollment.reference}`} className="mt-4">
+        {isCurrent && <EnrollmentStatus enrollment={enrollment} answerBy={answerBy} />}
+        <EnrollmentActions enrollment={enrollment} timeZone={timeZone} isFirst={isFirst} />
+      </div>
+    );
+  });
+}
+
+/** What the next course costs; else how what was asked for stands. */
+function Standing({ child: { student, current } }: { child: FamilyChild }) {
+  const t = useTranslations("account.family");
+  const price = useTranslations("price");
+  const locale = useLocale();
+  const next = student?.next;
+  if (student?.leaves) return <Badge {...stateStyles.gone}>{t("leaves")}</Badge>;
+  if (next) {
+    const { amount, per } = formatPrice(next.price, price, locale);
+    const withIt = next.instrument && next.price?.withSpeciality && toSentenceCase(next.instrument);
+    return (
+      <p className="text-small text-muted sm:text-end">
+        <b className={next.price ? "text-lead text-ink" : undefined}>{amount}</b>
+        {"\u00a0"}
+        {[per, withIt && t("with", { speciality: withIt })].filter(Boolean).join(", ")}
+      </p>
+    );
+  }
+  return (
+    current && <Badge {...stateStyles[states[current.state].look]}>{t(`states.${current.state}`)}</Badge>
+  );
+}
+
+/** Beside the one press for all who go on: to change that, to leave, or to ask. */
+function Ways({ student, year }: { student: FamilyStudent; year: SchoolYear }) {
+  const t = useTranslations("account.family");
+  const { id, name, before, leaves } = student;
+  const suffix = <span className="sr-only">: {name}</span>;
+  const had = before?.state === "accepted";
+  return (
+    <div className="link-row mt-4 border-t border-hairline pt-1 print:hidden">
+      {leaves && before ? (
+        <AccountForm action={undoLeaveAction}>
+          <input type="hidden" name="reference" value={before.reference} />
+          <SubmitButton look="quiet">
+            <Icon d={undo} />
+            {t("afterAll")}
+            {suffix}
+          </SubmitButton>
+        </AccountForm>
+      ) : (
+        <PostForm action={startEnrollmentAction}>
+          <input type="hidden" name="year" value={year.id} />
+          {student.next && <input type="hidden" name="stay" value={formatRenewal(student)} />}
+          <button type="submit" name="whom" value={id}>
+            <Icon d={had ? pencil : plus} />
+            {t(student.next ? "change" : had ? "choose" : "askFor", { year: year.year })}
+            {suffix}
+          </button>
+        </PostForm>
+      )}
+      {had && !leaves && (
+        <Link href={`/account/enrollments/${before.reference}/leave`}>
+          <Icon d={cross} />
+          {t("leaves")}
+          {suffix}
+        </Link>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { useLocale, useTranslations } from "next-intl";
+import { Disclosure } from "@/components/ui/disclosure";
+import { Icon } from "@/components/ui/icons/icon";
+import { cross, eye, fileText, listOrdered, pencil, undo } from "@/components/ui/icons/paths";
+import type { AccountCard } from "@/lib/family/account/queries";
+import { addElision, formatDay } from "@/lib/i18n/format";
+import type { Locale } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
+import { toLocalDay } from "@/lib/platform/dates";
+import type { ChildProps } from "./child-card";
+
+/** What is seldom needed, folded: each request with what was sent, its receipts, and the way out of it. */
+export function ChildRecords({ child, timeZone }: ChildProps) {
+  const t = useTranslations("account.view");
+  return (
+    <Disclosure
+      summary={t("records", addElision({ name: child.student?.name ?? child.name }))}
+      className="-mb-3 mt-4 border-b-0 print:hidden"
+    >
+      <ul className="space-y-5 pb-2">
+        {child.enrollments.map((enrollment) => (
+          <li key={enrollment.reference}>
+            <Record enrollment={enrollment} timeZone={timeZone} />
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  );
+}
+
+type Props = { enrollment: AccountCard; timeZone: string };
+
+function Record({ enrollment, timeZone }: Props) {
+  const t = useTranslations("account.view");
+  const family = useTranslations("account.family");
+  const locale = useLocale() as Locale;
+  const { reference, schoolYear, createdAt, state, ways } = enrollment;
+  const sent = formatDay(toLocalDay(timeZone, createdAt), locale);
+  return (
+    <>
+      <h3>{family("forYear", { year: schoolYear.year })}</h3>
+      <p className="text-small text-muted">
+        {family(`states.${state}`)} · {t("sent")}: {sent} · {t("reference")}:{" "}
+        <span className="reference">{reference}</span>
+      </p>
+      {ways.withdraw?.until && (
+        <p className="mt-1 max-w-measure text-small">
+          {t("withdrawUntil", addElision({ day: formatDay(ways.withdraw.until, locale) }))}
+        </p>
+      )}
+      <ul className="link-row">
+        {listWays(enrollment).map(({ to, icon, words }) => (
+          <li key={words}>
+            <Link href={`/account/enrollments/${reference}${to}`}>
+              <Icon d={icon} />
+              {t(words)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const listWays = ({ choices, round, receipt, ways, part }: AccountCard) => [
+  { to: "", icon: eye, words: "see" as const },
+  ...(choices ? [{ to: "/choices", icon: pencil, words: "choices" as const }] : []),
+  ...(round ? [{ to: "/points", icon: listOrdered, words: "points" as const }] : []),
+  { to: "/certificate", icon: fileText, words: "certificate" as const },
+  ...(receipt ? [{ to: "/receipt", icon: fileText, words: "receipt" as const }] : []),
+  ...(ways.withdraw ? [{ to: "/withdraw", icon: undo, words: "withdraw" as const }] : []),
+  ...(part === "guardian" ? [{ to: "/disagree", icon: cross, words: "disagree" as const }] : []),
+];

@@ -1,0 +1,91 @@
+import { useFormatter, useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { useCourseFacts } from "@/components/site/requested";
+import type { SchoolYear } from "@/lib/catalogue/schema";
+import type { FamilyChild } from "@/lib/family/children/queries";
+import type { FamilyEnrollment, FamilyYears } from "@/lib/family/renewal/queries";
+import { addElision, formatDay } from "@/lib/i18n/format";
+import type { Locale } from "@/lib/i18n/locales";
+import type { Day } from "@/lib/platform/dates";
+
+type Said = { what: ReactNode; text?: ReactNode; when?: "now" | "later" | undefined };
+type YearMoment = Said & { label: string };
+type Props = { child: FamilyChild; years: FamilyYears; today: Day };
+
+/** Year by year: what a child had, what was requested, and what comes. */
+export function useChildYears({ child, years: { before, asked, later }, today }: Props): YearMoment[] {
+  const t = useTranslations("account.family");
+  const locale = useLocale() as Locale;
+  const askedFor = useAskedYear(child, asked?.id);
+  const { student, current } = child;
+  const isElsewhere =
+    current && current.schoolYearId !== asked?.id && current.reference !== student?.before?.reference;
+  const labelOf = ({ year, start_school_year: starts, end_school_year: ends }: SchoolYear) =>
+    ends < today ? year : t(starts > today ? "nextYear" : "thisYear", { year });
+  const saidOf = ({ state, names }: Pick<FamilyEnrollment, "state" | "names">): Said =>
+    names
+      ? { what: names, text: state !== "accepted" && t(`states.${state}`) }
+      : { what: t(`states.${state}`) };
+  return [
+    ...(isElsewhere
+      ? [
+          {
+            label: current.schoolYear.year,
+            ...saidOf({ ...current, names: current.course?.name.text ?? "" }),
+          },
+        ]
+      : []),
+    ...(before && student?.before ? [{ label: labelOf(before), ...saidOf(student.before) }] : []),
+    ...(asked && askedFor ? [{ label: labelOf(asked), ...askedFor }] : []),
+    ...(!asked && later && student
+      ? [
+          {
+            label: labelOf(later),
+            when: "later" as const,
+            what: t("from", addElision({ day: formatDay(later.start_enrollment, locale) })),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** The year that is asked about: what was sent for it, what would follow, or that nothing is there yet. */
+function useAskedYear({ student, current }: FamilyChild, askedId: number | undefined): Said | undefined {
+  const t = useTranslations("account.family");
+  const hours = useTranslations("wizard.syllabus");
+  const format = useFormatter();
+  const facts = useCourseFacts(current?.course);
+  if (current && current.schoolYearId === askedId) {
+    const { course, state } = current;
+    return {
+      what: course?.name.text || t(`states.${state}`),
+      text: facts.join(" · "),
+      when: state === "accepted" ? undefined : "now",
+    };
+  }
+  if (!student) return;
+  const { next, leaves, before } = student;
+  if (leaves) return { when: "later", what: t("leaves") };
+  if (next) {
+    const weekly = next.weeklyMinutes && format.number(next.weeklyMinutes / 60, { maximumFractionDigits: 2 });
+    return { when: "now", what: next.names, text: weekly && hours("hours", { hours: weekly }) };
+  }
+  const isOpen = before?.state === "accepted";
+  return {
+    when: "later",
+    what: t(isOpen ? "toChoose" : "nothing"),
+    text: isOpen && t("toChooseText"),
+  };
+}
+
+export const ChildYears = ({ moments }: { moments: YearMoment[] }) => (
+  <ol className="timeline timeline-across">
+    {moments.map(({ label, what, text, when }) => (
+      <li key={label} data-when={when}>
+        <span>{label}</span>
+        <b>{what}</b>
+        {text && <span className="block">{text}</span>}
+      </li>
+    ))}
+  </ol>
+);

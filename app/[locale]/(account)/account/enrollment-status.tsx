@@ -1,0 +1,133 @@
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { ShownField } from "@/app/[locale]/shown-field";
+import { SubmitButton } from "@/components/forms/fields";
+import { LinkButton } from "@/components/site/link-button";
+import { type AccountCard, type CardRound, cardShown } from "@/lib/family/account/queries";
+import { addElision, formatDay } from "@/lib/i18n/format";
+import type { Locale } from "@/lib/i18n/locales";
+import { type Day, toLocalDay } from "@/lib/platform/dates";
+import { AccountForm } from "../_lib/account-form";
+import { confirmOwnPlaceAction, undoWithdrawalAction } from "./actions";
+
+/** What waits for the family until a day, whatever else is asked. */
+export const isUrgent = ({ ways, question }: AccountCard) =>
+  Boolean(ways.answer || ways.takeBack || question);
+
+/** How an enrollment stands in a sentence, and what comes next. */
+export function EnrollmentStatus(props: { enrollment: AccountCard; answerBy: Day | undefined }) {
+  const t = useTranslations("account.view");
+  const locale = useLocale() as Locale;
+  const { state, rank, round } = props.enrollment;
+  const answerBy = props.answerBy ? formatDay(props.answerBy, locale) : "";
+  return (
+    <div className="max-w-measure">
+      <p className="mb-1 font-semibold" data-state={state}>
+        {t(`sentences.${state}`)} {rank !== undefined && t("rank", { rank })}
+      </p>
+      <p className="mb-4">{t(`nexts.${state}`, addElision({ answerBy }))}</p>
+      {round && <InRound round={round} />}
+    </div>
+  );
+}
+
+/** Where the round of its year stands: a provisional list is said to be one (admission 6). */
+function InRound({ round: { says, until } }: { round: CardRound }) {
+  const t = useTranslations("account.view");
+  const locale = useLocale() as Locale;
+  const day = until && addElision({ day: formatDay(until, locale) });
+  return (
+    <p className="mb-4">{day ? t(`round.${says as "asks"}Until`, day) : t(`round.${says as "asks"}`)}</p>
+  );
+}
+
+type Props = {
+  enrollment: AccountCard;
+  timeZone: string;
+  /** The page's one filled button. */
+  isFirst: boolean;
+};
+
+/** The one thing to do about an enrollment; what has a day comes before what has none. */
+export function EnrollmentActions(props: Props) {
+  const t = useTranslations("account.view");
+  const { enrollment } = props;
+  const { reference, ways, question, round } = enrollment;
+  if (isUrgent(enrollment)) return <Urgent {...props} />;
+  if (round?.says === "asks" || round?.until)
+    return (
+      <Act>
+        <LinkButton href={`/account/enrollments/${reference}/points`} look="secondary">
+          {t("points")}
+        </LinkButton>
+      </Act>
+    );
+  return ways.keep && !question && <Keep {...props} />;
+}
+
+/** A place that is asked about, a question of the school's, or the last day on which a withdrawal can be undone. */
+function Urgent({ enrollment, isFirst }: Props) {
+  const t = useTranslations("account.view");
+  const asked = useTranslations("account.question");
+  const locale = useLocale() as Locale;
+  const { longInstant } = useDateFormats();
+  const { reference, ways, question, studentName } = enrollment;
+  const student = <span className="sr-only">: {studentName}</span>;
+  return (
+    <>
+      {ways.answer && (
+        <Act says={t("answerPlace", addElision({ day: formatDay(ways.answer, locale) }))}>
+          <LinkButton href="/account/answer" look={isFirst ? "primary" : "secondary"}>
+            {t("answerNow")}
+            {student}
+          </LinkButton>
+        </Act>
+      )}
+      {question && (
+        <Act says={asked("see", addElision({ day: formatDay(question, locale) }))}>
+          <LinkButton href={`/account/enrollments/${reference}#question-${reference}`} look="secondary">
+            {t("answerNow")}
+            {student}
+          </LinkButton>
+        </Act>
+      )}
+      {ways.takeBack && (
+        <AccountForm action={undoWithdrawalAction}>
+          <ShownField parts={cardShown(enrollment, enrollment.course)} />
+          <p className="mb-2 max-w-measure">
+            {t("takeBackUntil", { time: longInstant(ways.takeBack.until) })}
+          </p>
+          <input type="hidden" name="reference" value={reference} />
+          <SubmitButton look="secondary">{t("takeBack")}</SubmitButton>
+        </AccountForm>
+      )}
+    </>
+  );
+}
+
+/** Nobody has asked whether the place is kept; the family says it all the same, or has. */
+function Keep({ enrollment, timeZone }: Props) {
+  const t = useTranslations("account.view");
+  const locale = useLocale() as Locale;
+  const { keepsPlaceAt, reference, course } = enrollment;
+  if (keepsPlaceAt) {
+    const day = formatDay(toLocalDay(timeZone, keepsPlaceAt), locale);
+    return <p className="max-w-measure">{t("kept", addElision({ day }))}</p>;
+  }
+  return (
+    <AccountForm action={confirmOwnPlaceAction}>
+      <ShownField parts={cardShown(enrollment, course)} />
+      <p className="mb-2 max-w-measure text-small">{t("keepWhy")}</p>
+      <input type="hidden" name="reference" value={reference} />
+      <SubmitButton look="secondary">{t("keep")}</SubmitButton>
+    </AccountForm>
+  );
+}
+
+const Act = ({ says, children }: { says?: ReactNode; children: ReactNode }) => (
+  <div className="mb-3 print:hidden">
+    {says && <p className="mb-2 max-w-measure font-semibold">{says}</p>}
+    {children}
+  </div>
+);

@@ -1,0 +1,51 @@
+import { beforeAll, expect, test } from "vitest";
+import { decideAsFamily } from "@/lib/decisions/family/verbs";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type RenewalSchool, seedRenewalSchool } from "@/test/support/domain/renewal";
+import { readFamilyHome } from "./queries";
+
+const now = new Date();
+let school: RenewalSchool;
+beforeAll(async () => {
+  school = await seedRenewalSchool();
+});
+
+const course = "Elemental 1.º";
+const instrument = "Piano";
+
+test("families 9: a card for each child with all of theirs, in order of birth, also of the same age", async () => {
+  const { guardian, references } = await school.aFamilyWith([
+    { name: "Aina", born: "2016-05-09", course, instrument },
+    { name: "Zoe", born: "2016-03-01", course, instrument },
+    { name: "Blai", born: "2014-01-01", course, instrument },
+  ]);
+  const names = async () =>
+    (await readFamilyHome(guardian, now, "es")).children.map(({ name }) => name.split(" ")[0]);
+  expect(await names()).toEqual(["Blai", "Zoe", "Aina"]);
+  await school.press(guardian, await school.going(guardian));
+  const { children } = await readFamilyHome(guardian, now, "es");
+  expect(await names()).toEqual(["Blai", "Zoe", "Aina"]);
+  expect(children.map(({ enrollments }) => enrollments.length)).toEqual([2, 2, 2]);
+  expect(children[2]?.current?.schoolYearId).toBe(school.years.next); // what is asked about
+  expect(children[2]?.enrollments[1]?.reference).toBe(references[0]);
+});
+
+test("families 13: after a withdrawal the card is about it, with the last moment to undo it", async () => {
+  const { guardian } = await school.aFamilyWith([{ name: "Carla", born: "2016-03-09", course, instrument }]);
+  await school.press(guardian, await school.going(guardian));
+  const { reference } = await prisma().enrollment.findFirstOrThrow({
+    where: { schoolYearId: school.years.next, student: { guardians: { some: { guardianId: guardian } } } },
+    select: { reference: true },
+  });
+  const at = new Date();
+  await decideAsFamily({ reference, to: "withdrawn" }, guardian, at);
+  const [carla] = (await readFamilyHome(guardian, at, "es")).children;
+  expect(carla?.current).toMatchObject({
+    reference,
+    state: "withdrawn",
+    ways: { takeBack: { until: new Date(at.getTime() + 24 * 3600 * 1000) } },
+  });
+  const tomorrow = new Date(at.getTime() + 25 * 3600 * 1000);
+  const [later] = (await readFamilyHome(guardian, tomorrow, "es")).children;
+  expect(later?.current).toMatchObject({ state: "withdrawn", ways: { takeBack: undefined } });
+});

@@ -1,0 +1,42 @@
+import { type AccountCard, readFamilyAccount } from "@/lib/family/account/queries";
+import { compareBirth, type FamilyStudent, readFamilyOverview } from "@/lib/family/renewal/queries";
+import type { Day } from "@/lib/platform/dates";
+
+/** A child, or the student who looks, with all that was ever sent for them. */
+export type FamilyChild = {
+  id: string;
+  /** First name and surname. */
+  name: string;
+  birthDate: Day | undefined;
+  /** What they have this year, and what would follow; undefined of who has come of age. */
+  student: FamilyStudent | undefined;
+  /** The newest first. */
+  enrollments: AccountCard[];
+  /** What their card is about: what stands for the year that is asked about, else the newest. */
+  current: AccountCard | undefined;
+};
+
+/** A person's account with its children, the first born first. */
+export async function readFamilyHome(personId: string, now: Date, locale: string) {
+  const [account, family] = await Promise.all([
+    readFamilyAccount(personId, now, locale),
+    readFamilyOverview(personId, now, locale),
+  ]);
+  const sent = Map.groupBy(account.enrollments, ({ studentId }) => studentId);
+  const ids = new Set([...family.students.map(({ id }) => id), ...sent.keys()]);
+  const children = [...ids].map((id): FamilyChild => {
+    const student = family.students.find((one) => one.id === id);
+    const enrollments = sent.get(id) ?? [];
+    const [newest] = enrollments;
+    const asked = enrollments.filter(({ schoolYearId }) => schoolYearId === family.asked?.id);
+    return {
+      id,
+      name: student?.fullName ?? newest?.studentName ?? "",
+      birthDate: student?.birthDate ?? newest?.birthDate,
+      student,
+      enrollments,
+      current: asked.find(({ reference }) => reference === student?.asked?.reference) ?? asked[0] ?? newest,
+    };
+  });
+  return { account, family, children: children.sort(compareBirth) };
+}
