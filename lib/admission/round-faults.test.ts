@@ -19,7 +19,7 @@ import { enterDrawNumber } from "./draw/verbs";
 import { openRound, planRound } from "./plan/verbs";
 import { findRound, type Round } from "./round";
 
-// What goes wrong in a round: killed in the middle, pressed by two, answered while it is published.
+// Faults in a round: a killed process, concurrent requests, answers during publication.
 
 const CODE = "2026-faults";
 const head = createStaffActor("head");
@@ -28,7 +28,7 @@ let families: Awaited<ReturnType<typeof aFamily>>[];
 
 const round = async () => (await findRound(CODE)) as Round;
 const shown = async () => ({ code: CODE, version: (await round()).version });
-/** What a round has written, in numbers. */
+/** The counts of a round's rows. */
 const written = async () => {
   const { state, version, draws, hash } = await round();
   const entries = await prisma().roundEntry.findMany({ select: { drawn: true } });
@@ -126,7 +126,7 @@ describe("admission 3 to 6: of each step of a round", () => {
 async function objectionWhilePublished() {
   const [one] = families as [(typeof families)[number]];
   const page = await shown();
-  // What is sent while the list is published waits, and is refused when that is done.
+  // A request during publication waits and is then refused.
   const publishing = prisma().$transaction(async (tx) => {
     await publishFinal(page, head, new Date(), tx);
     const late = runOutsideTransaction(() =>

@@ -95,7 +95,7 @@ beforeAll(async () => {
   );
 });
 
-/** What a family may do by hand: from the frozen file, the number and the wishes, all of which are known to it. */
+/** An independent calculation from data that a family knows: the frozen file, the number and the choices. */
 function byHand(list: string, number: string, free: number[]) {
   const hash = (reference: string) =>
     createHash("sha256").update(`${CODE}:${number}:${reference}`).digest("hex");

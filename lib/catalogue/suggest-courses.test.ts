@@ -14,7 +14,7 @@ beforeAll(async () => {
   offered = (await getCatalogueSnapshot()).byYear.get(year)?.syllabi.items ?? [];
 });
 
-// What the demo school's own file says of a course, read without our code.
+// The demo school's file, read without our code.
 const local = (id: number) => id - year * 1000;
 const fileRow = (id: number) => {
   const row = syllabi.find((one) => one.id === local(id));

@@ -64,7 +64,7 @@ const ranked = (lists: Prisma.Sql) => Prisma.sql`
   from enrollments e where e.decided_state in ${STATES_WAITING} and ${lists}
   window same as (partition by e.school_year_id, e.assigned_speciality_id, e.assigned_syllabus_id)`;
 
-/** Who is first on each waiting list of a school year. */
+/** The first entry of each waiting list of a school year. */
 export function readWaitingLists(schoolYearId: number): Promise<WaitingEntry[]> {
   return prisma().$queryRaw<WaitingEntry[]>`
     select e.id, e.reference, p.name, p.surname, e.created_at as "createdAt", e.turn, e.gave_up_at as "gaveUpAt", e.version,

@@ -56,7 +56,7 @@ const everything = (to: EnrollmentState) => ({
   words: "Words.",
 });
 
-// Nobody else waits: whose turn it is shows elsewhere.
+// Without other waiting enrollments: turns are tested elsewhere.
 beforeEach(() => getPool().query("update enrollments set decided_state = 'pending', state = 'pending'"));
 
 describe.each(pairs)("from %s to %s", (from, to) => {

@@ -19,7 +19,7 @@ const now = new Date();
 const PATIENT = { maxWait: 60_000, timeout: 60_000 };
 beforeAll(seedDemoSchool);
 
-/** What is behind a link, by what it does; undefined where it does nothing any more. */
+/** The target of a link, by its purpose; undefined for an invalid one. */
 const behind: Record<LinkUse, (token: string, now: Date) => Promise<unknown>> = {
   setup: findSetupPerson,
   draft: findSetupPerson,

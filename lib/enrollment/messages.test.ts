@@ -15,7 +15,7 @@ afterAll(() => api.stop());
 
 const [adult, one, two, kept] = [anAdult(), aMinor(), aMinor({ guardians: 2 }), aMinor({ guardians: 2 })];
 
-/** Who is written to: the rule, the endpoint, the body, kind and address of each message. */
+/** Recipients: the rule, the endpoint, the body, kind and address of each message. */
 const written: [
   rule: string,
   path: string,

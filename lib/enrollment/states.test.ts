@@ -3,7 +3,7 @@ import { EnrollmentState } from "@/generated/prisma/enums";
 import { transitions } from "@/lib/decisions/transitions";
 import { stateNames, states } from "./states";
 
-// What each row says is proved where it shows: decide, tell, events, places, list and account have their own tests.
+// Each row is tested where it is used: decisions, notifications, events, places, list and account.
 
 test("each state of the database has its row, and a way that leads there or goes on from there", () => {
   expect([...stateNames].sort()).toEqual(Object.values(EnrollmentState).sort());

@@ -92,7 +92,7 @@ test("integrators 16: sandbox and live messages do not wait for each other", asy
   await getPool().query("delete from all_mail_messages where state = 'queued'");
   resend.always(() => "accept");
 
-  // What a sandbox's worker waits for here is that nobody else has its messages in hand.
+  // The sandbox's worker waits until no other worker has its messages.
   await Promise.all(Array.from({ length: 12 }, enrollTester));
   const other = await getPool().connect();
   await other.query("begin");

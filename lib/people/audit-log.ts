@@ -19,7 +19,7 @@ export function toRecordedActor(actor: Actor): RecordedActor {
 
 type Value = string | number | null | undefined;
 
-/** What was done: what has no words in the activity log cannot be written into it. */
+/** The actions; each must have a text in the messages of the activity log. */
 export type AuditAction = keyof Messages["desk"]["record"]["actions"];
 
 /** The name of a value, in the words of the activity log, of the catalogue or of the copy of one's data. */

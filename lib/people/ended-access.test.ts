@@ -112,7 +112,7 @@ describe("a family's account", () => {
     await setPassword(await tokenIn(setup.id), { password: PASSWORD, name: "", surname: "" }, now);
     const isOpen = await ways[way]?.(first);
     await events[event]?.(first);
-    // What waits to be written goes to the address that they have by then.
+    // A queued message goes to the address at the time of sending.
     const goesToNewAddress = event.startsWith("an address") && way.endsWith("to be written");
     if (!goesToNewAddress) expect(await isOpen?.()).toBe(false);
   });

@@ -9,7 +9,7 @@ const issue = (password: string) =>
     "Escuela de Música Matrícula",
   ]);
 
-/** So many letters and digits that nobody would guess. */
+/** Random letters and digits of a given length. */
 function characters(count: number): string {
   let state = 7;
   return Array.from({ length: count }, () => {

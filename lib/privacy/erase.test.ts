@@ -370,7 +370,7 @@ test("every table that hangs on people or enrollments is known to the erasure", 
      where c.contype = 'f' and c.confrelid in ('all_people'::regclass, 'all_enrollments'::regclass, 'accounts'::regclass)
      order by 1`,
   );
-  // Whoever adds one says in lib/privacy/writes.ts what an erasure does to it, and in personal-data.ts what is told.
+  // For a new one, add the erasure to lib/privacy/writes.ts and the export to lib/privacy/data-copy.
   expect(rows.map(({ found }) => found)).toEqual([
     "access_entries",
     "accounts",

@@ -319,7 +319,7 @@ test("in the same second: who writes while an erasure ends is refused, and what 
   expect(await found()).toEqual([]);
 
   const early = await someone();
-  // Whoever changes the address of a person's row lets nobody else hold it.
+  // Changing a person's address must not block others.
   const own = (await mark(early)).filter(({ table }) => ![...unbound, "people"].includes(table));
   await prisma().auditValue.deleteMany(); // a value is never changed, only written
   for (const [at, row] of own.entries()) {

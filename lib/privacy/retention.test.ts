@@ -32,7 +32,7 @@ test("students without a place are erased after the year, others years later, gu
   await setState(await createEnrollment(refused), "rejected");
   await createEnrollment(child);
   await setState(await createEnrollment(sibling), "accepted");
-  // Who is to have a place and has not heard, and who had one that they are to lose, count as placed.
+  // An unannounced acceptance, and an unannounced loss of a place, count as placed.
   const standing =
     "update enrollments set state = $2::enrollment_state, decided_state = $3::enrollment_state";
   const ofStudent = `${standing} from people p where p.id = student_id and p.email = $1`;

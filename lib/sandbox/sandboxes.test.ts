@@ -84,7 +84,7 @@ test("the same family enrolls once in each sandbox, and no key learns of another
   );
   expect(twenty.filter(({ status }) => status === 201)).toHaveLength(1);
 
-  // What is taken in a sandbox is free for a family.
+  // Values that are taken in a sandbox are free for a family.
   const trial = anAdult();
   await one.enroll(trial);
   expect((await api.enrollAdult(trial)).status).toBe(201);

@@ -59,7 +59,7 @@ test.each([
   expect(checkSvg(shown)).toEqual({ width: 300, height: 100 });
 });
 
-// What runs or shows something of another place (SVG 2, SVG Tiny 1.2, HTML), wherever it stands and however it is written.
+// Elements that run or load something (SVG 2, SVG Tiny 1.2, HTML), in any position and spelling.
 test.each<[inside: string, problem: string]>([
   ...["script", "foreignObject", "iframe", "embed", "object", "audio", "video", "handler", "listener"].map(
     (name) => [`<g><${name}/><${name}/></g>`, `has <${name.toLowerCase()}>`] as [string, string],

@@ -69,7 +69,7 @@ const AA_TEXT = 4.5;
 const AAA_TEXT = 7;
 const AA_CONTROL = 3;
 
-/** What stands on what, and how well it must be read (WCAG 2.2, 1.4.3 and 1.4.11). */
+/** Foreground, background and required contrast (WCAG 2.2, 1.4.3 and 1.4.11). */
 const pairs: [Tone, Tone, number][] = [
   ...(["paper", "surface", "sunken", "tint"] as const).flatMap((ground): [Tone, Tone, number][] => [
     ["ink", ground, AAA_TEXT],

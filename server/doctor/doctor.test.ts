@@ -61,7 +61,7 @@ const command = (variables: Record<string, string>, args: string[] = []) =>
     ...variables,
   });
 
-/** What it finds, without a process of its own, and what the desk's page says in the same world. */
+/** The findings in this process, and the desk's page with the same state. */
 async function doctor(variables: Record<string, string> = {}, nameServer = names.address) {
   const before = { ...env };
   Object.assign(env, readEnv({ ...process.env, ...school(), ...variables }), { nameServers: [nameServer] });
@@ -90,7 +90,7 @@ function said(lines: string[]) {
 
 let minute = Date.now();
 
-/** What an administrator reads at /desk/state, a minute after it was last looked at. */
+/** The content of /desk/state, a minute after the last check. */
 async function page() {
   registerDoctor(startAllChecks);
   minute += 60_000;

@@ -36,7 +36,7 @@ type School = typeof school extends fc.Arbitrary<infer Made> ? Made : never;
 
 const RUNS = { numRuns: 1500 };
 
-/** Whom the head has put otherwise, by where they stand. */
+/** Entries that the head has moved, by position. */
 const moves = fc.array(fc.record({ who: fc.nat({ max: 24 }), to: fc.option(place, { nil: null }) }), {
   maxLength: 3,
 });

@@ -487,7 +487,7 @@ async function write(name: string, text: string | Uint8Array) {
 
 const problemsIn = async (name: string, text: string | Uint8Array) => problemsAt(await write(name, text));
 
-/** What the desk tells of a file, in a folder of its own. */
+/** The desk's result for a file, in a temporary folder. */
 async function toldOf(name: string, text: string | Uint8Array, folder: string): Promise<string[]> {
   await mkdir(path.join(directory, folder), { recursive: true });
   const { problems } = await readCatalogueFile(await write(path.join(folder, name), text));

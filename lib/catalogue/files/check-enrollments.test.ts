@@ -144,7 +144,7 @@ const WAITING =
   "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 const somebodyWaits = () => expect.poll(async () => (await getPool().query(WAITING)).rowCount).toBe(1);
 
-/** What is left of a table, whosever it is. */
+/** The rows of a table, in all sandboxes. */
 const found = async (whose: string, ...values: string[]) =>
   (await getPool().query<{ id: string }>(`select id from all_${whose}`, values)).rows;
 

@@ -164,7 +164,7 @@ describe("a row that is wrong by itself", () => {
   ];
   const DECIMAL = "Type a number such as 32.50, with two decimals at most";
   const LABEL = "Type both years, such as 2027/2028";
-  /** What is told at the desk, by the column's kind or by its rule. */
+  /** The desk's error code, by the column's kind or the rule. */
   const told = {
     "a missing member": "This is missing",
     "no name": "This is missing",

@@ -54,7 +54,7 @@ it("writes JSON with one row a line, money as numbers and durations as HH:MM", a
   );
 });
 
-// What the office's spreadsheet shows: numbers to reckon with, days as dates, and nothing that runs.
+// The exported spreadsheet: numbers as numbers, days as dates, no formulas.
 it("desk 25: writes a workbook with a sheet a table, in which a name that looks like a formula stays a name", async () => {
   const school = smallCatalogue();
   const names = ["=1+1", "+34", "-1", "@sum"];

@@ -20,7 +20,7 @@ const year = (start: string) => [
 ];
 const SPECIALITIES = "id school_year_id name code";
 
-/** What a workbook is refused with, without the process around it. */
+/** The error of a workbook, without the reading process. */
 const problemsOf = (sheets: Record<string, string[][]>) =>
   toRawTables(readWorkbook(workbook(sheets))).problems;
 

@@ -88,7 +88,7 @@ test("texts, lines and button are legible in a dark mail program", async () => {
   }
 });
 
-/** Whoever sends the form chooses the names and the addresses: what of them nobody may be sent. */
+/** Names that a sender could abuse, because the form's sender also chooses the addresses. */
 const advertised = ["1000 EUR", "Cobra en", "premio.example", "https://premio.example", "Gana_1000", "807"];
 
 test.each(mailKinds)(

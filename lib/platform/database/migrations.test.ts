@@ -38,7 +38,7 @@ test("each function and view matches its file, and each has a file", async () =>
   });
   expect(unnamed).toEqual([]); // beside what it follows from
 
-  // What `db -- create` writes for a field of an enrollment, and for another body.
+  // The output of `db -- create` for a new field and for a changed function.
   await client.query(`
     alter table all_enrollments add column tried int;
     create or replace function refuse_change() returns trigger language plpgsql as $$ begin return null; end $$`);

@@ -66,7 +66,7 @@ test.each(["es", "ca", "en"] as const)(
     expect(text).toContain(body.enrollment_observations);
     expect(text).not.toContain(body.second_guardian_email);
 
-    // What is nobody's own words is said in words: no name of a member, no code, no time as it is kept.
+    // All values except free texts are formatted: no member names, no codes, no raw times.
     expect(text).not.toMatch(/[a-z]+_[a-z]+|undefined|\d{4}-\d\d-\d\d|"\{|\bnull\b/);
     const said = leaves(data).filter((leaf) => /^[\p{L} .,'·]{3,}$/u.test(leaf) && / |[A-ZÀ-Ý]/.test(leaf));
     expect(said.filter((leaf) => !text.includes(leaf))).toEqual([]);
