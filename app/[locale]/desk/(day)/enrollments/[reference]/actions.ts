@@ -15,6 +15,7 @@ import { closeQuestion } from "@/lib/decisions/questions/verbs";
 import { decideAndNotify, markNotDuplicate, settleDisagreement } from "@/lib/decisions/verbs";
 import { undoDecision } from "@/lib/decisions/writes";
 import { answerCorrectionRequest } from "@/lib/desk/correction/verbs";
+import { undoCorrection } from "@/lib/desk/history/verbs";
 import { addLabel, addNote, removeLabel } from "@/lib/desk/labels/verbs";
 import { correctAndResend, markGuardian } from "@/lib/desk/record/verbs";
 import { hasReadReceipt } from "@/lib/people/staff/sessions";
@@ -58,6 +59,10 @@ export const markNotDuplicateAction: FormAction = async (_, form) =>
 /** A question's answer was read, or it is no longer asked. */
 export const closeQuestionAction: FormAction = async (_, form) =>
   runOnEnrollment(form, closeQuestion, "questionClosed");
+
+/** Corrects answers back to what they were. */
+export const undoCorrectionAction: FormAction = async (_, form) =>
+  runOnEnrollment(form, undoCorrection, ({ asked }) => (asked ? "asked" : "corrected"));
 
 /** Does what a family asks to have corrected. */
 export const acceptCorrectionAction: FormAction = async (_, form) =>

@@ -5,9 +5,12 @@ import { getListQuery, requireStaffSession } from "@/app/[locale]/desk/_lib/sess
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
 import { MonthlyFee } from "@/components/desk/enrollment/monthly-fee";
+import { listPartOptions } from "@/lib/desk/correction/queries";
 import { type DecisionHistory, readDecisionHistory } from "@/lib/desk/decide/queries";
+import { readHistoryEntries } from "@/lib/desk/history/queries";
 import { listLabels } from "@/lib/desk/labels/verbs";
-import { readEnrollmentRecord } from "@/lib/desk/record/queries";
+import { createAnswerLabels, readEnrollmentRecord } from "@/lib/desk/record/queries";
+import type { Locale } from "@/lib/i18n/locales";
 import { hasPermission } from "@/lib/people/staff/permissions";
 import { hasReadReceipt, type StaffSession } from "@/lib/people/staff/sessions";
 import { getSchoolToday } from "@/lib/school/settings";
@@ -33,11 +36,11 @@ export default withUnavailablePage(async function Page(props: Props) {
   const enrollment = await readEnrollmentRecord(actor, reference, new Date());
   if (!enrollment) return <NotFoundPage />;
 
-  const list = await getListQuery();
+  const [list, locale] = [await getListQuery(), (await getLocale()) as Locale];
   const [t, labels, decisions, within] = await Promise.all([
     getTranslations("desk.enrollment"),
     listLabels(actor),
-    readDecisionHistory(actor, reference, await getLocale()),
+    readDecisionHistory(actor, reference, locale),
     getListNeighbours({ session, reference, list }),
   ]);
   const mayNote = hasPermission(actor, "note");
@@ -74,7 +77,15 @@ export default withUnavailablePage(async function Page(props: Props) {
           />
           <Labels given={enrollment.labels} known={labels} mayAdd={mayNote} />
           <Notes notes={enrollment.notes} mayAdd={mayNote} />
-          <EnrollmentHistory enrollment={enrollment} decisions={decisions.history} />
+          <EnrollmentHistory
+            enrollment={enrollment}
+            decisions={decisions.history}
+            entries={await readHistoryEntries(actor, enrollment, locale)}
+            labels={createAnswerLabels(
+              locale,
+              await listPartOptions({ schoolYearId: enrollment.schoolYear.id }),
+            )}
+          />
         </div>
       </div>
     </DeskColumn>

@@ -1,18 +1,27 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { useAuditTexts } from "@/app/[locale]/desk/(admin)/audit/audit-texts";
 import { Section } from "@/components/desk/section";
+import { SubmitButton } from "@/components/forms/fields";
 import type { DecisionHistory } from "@/lib/desk/decide/queries";
-import type { EnrollmentRecord, RecordMessage } from "@/lib/desk/record/queries";
+import type { HistoryEntry } from "@/lib/desk/history/queries";
+import type { AnswerLabels, EnrollmentRecord, RecordMessage } from "@/lib/desk/record/queries";
+import { formatDay } from "@/lib/i18n/format";
+import type { Locale } from "@/lib/i18n/locales";
+import { undoCorrectionAction } from "../actions";
 
-type Event = { at: Date; words: string; who?: string };
+type Event = { at: Date; words: string; who?: string; undo?: string };
 
 type Props = {
   enrollment: EnrollmentRecord;
   decisions: DecisionHistory["history"];
+  entries: HistoryEntry[];
+  labels: AnswerLabels;
 };
 
 /** What happened to the enrollment, the newest first: who, and when. */
-export function EnrollmentHistory({ enrollment, decisions }: Props) {
+export function EnrollmentHistory({ enrollment, decisions, entries, labels }: Props) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.timeline");
   const kinds = useTranslations("mailKinds");
@@ -23,6 +32,7 @@ export function EnrollmentHistory({ enrollment, decisions }: Props) {
   const events: Event[] = [
     { at: enrollment.createdAt, words: t("created") },
     ...useDecisionEvents(decisions),
+    ...useRecordedEvents(entries, labels),
     ...mails,
     ...enrollment.letters.map(({ createdAt, subject, who }) => ({
       at: createdAt,
@@ -38,7 +48,7 @@ export function EnrollmentHistory({ enrollment, decisions }: Props) {
   return (
     <Section id="timeline" title={t("title")}>
       <ol className="text-small">
-        {events.map(({ at, words, who }) => (
+        {events.map(({ at, words, who, undo }) => (
           <li key={`${at.getTime()} ${words}`} className="border-l-2 border-hairline py-1.5 pl-4">
             <span className="block whitespace-pre-line [overflow-wrap:anywhere]">
               {words}
@@ -50,6 +60,14 @@ export function EnrollmentHistory({ enrollment, decisions }: Props) {
               )}
             </span>
             <span className="text-muted">{instant(at)}</span>
+            {undo && (
+              <DeskForm name={`undo-${undo}`} action={undoCorrectionAction} className="print:hidden">
+                <input type="hidden" name="entry" value={undo} />
+                <SubmitButton look="quiet">
+                  {t("undo")} <span className="sr-only">: {words}</span>
+                </SubmitButton>
+              </DeskForm>
+            )}
           </li>
         ))}
       </ol>
@@ -76,6 +94,36 @@ function useDecisionEvents(decisions: Props["decisions"]): Event[] {
       return { at: decidedAt, words: parts.filter(Boolean).join("\n"), who: who ?? actor };
     },
   );
+}
+
+/** Corrections, labels, questions and answers: what it was before, what it became, and who did it. */
+function useRecordedEvents(entries: HistoryEntry[], labels: AnswerLabels): Event[] {
+  const t = useTranslations("desk.record");
+  const word = useAuditTexts();
+  const locale = useLocale() as Locale;
+  return entries.map(({ id, at, action, actorKind, who, changes, values, canUndo }) => {
+    const described = [
+      ...changes.map(({ field, old, now }) => ({
+        name: labels.label(field),
+        old: old === undefined ? null : labels.say(field, old),
+        now: labels.say(field, now),
+      })),
+      ...values.map(({ name, old, new: now }) => ({
+        name: word.name(name),
+        old,
+        now: now === null ? "–" : name === "answer_by" ? formatDay(now, locale) : now,
+      })),
+    ];
+    const lines = described.map(
+      ({ name, old, now }) => `${name}: ${old === null ? now : t("change", { old, now })}`,
+    );
+    return {
+      at,
+      words: [word.action(action), ...lines].join("\n"),
+      who: who ?? word.actor(actorKind),
+      ...(canUndo && { undo: id }),
+    };
+  });
 }
 
 /** When a message came into each of its states. */

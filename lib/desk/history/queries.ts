@@ -1,0 +1,164 @@
+import type { Prisma } from "@/generated/prisma/client";
+import {
+  type AnswerChange,
+  type CorrectPart,
+  correctParts,
+  getFieldColumn,
+  listPartFields,
+  type PartAnswers,
+} from "@/lib/desk/correction/queries";
+import type { EnrollmentRecord } from "@/lib/desk/record/queries";
+import { type Field, type FieldName, fields as formFields } from "@/lib/enrollment/fields";
+import { readStoredAnswers } from "@/lib/enrollment/stored-answers";
+import { parseChoices } from "@/lib/enrollment/writes";
+import type { Locale } from "@/lib/i18n/locales";
+import { type Actor, hasPermission, requirePermission } from "@/lib/people/staff/permissions";
+import { prisma } from "@/lib/platform/database/prisma";
+
+/** What was done to an enrollment that its decisions, mails and notes do not tell. */
+const ENROLLMENT_ACTIONS = [
+  ...["answers_corrected", "choices_changed", "labelled", "unlabelled"],
+  ...["family_asked", "question_answered", "question_closed"],
+];
+
+/** The same of its people. */
+const PERSON_ACTIONS = [
+  ...["person_corrected", "contact_changed", "email_changed"],
+  ...["address_asked", "address_corrected", "correction_declined"],
+];
+
+/** Corrections of the desk: those that can be undone. */
+const CORRECTIONS = ["answers_corrected", "person_corrected"];
+
+const entry = {
+  id: true,
+  at: true,
+  actorKind: true,
+  actorId: true,
+  action: true,
+  objectKind: true,
+  objectId: true,
+  values: { orderBy: { name: "asc" }, select: { name: true, old: true, new: true } },
+} satisfies Prisma.AuditEntrySelect;
+
+type Entry = Prisma.AuditEntryGetPayload<{ select: typeof entry }>;
+type Value = Entry["values"][number];
+
+export type HistoryEntry = Pick<Entry, "at" | "actorKind" | "action"> & {
+  id: string;
+  /** The member of the desk, where one did it. */
+  who: string | undefined;
+  /** Answers of the form that became others, and other values by their names in the audit log. */
+  changes: AnswerChange[];
+  values: Value[];
+  /** A correction whose answers are still what it made them, for whoever may correct. */
+  canUndo: boolean;
+};
+
+const MOST = 200;
+
+/** Corrections, labels, questions and answers of an enrollment and its people, the newest first, at most 200. */
+export async function readHistoryEntries(
+  actor: Actor,
+  enrollment: EnrollmentRecord,
+  locale: Locale,
+): Promise<HistoryEntry[]> {
+  requirePermission(actor, "read");
+  const { reference, student } = enrollment;
+  const people = {
+    student,
+    guardian: student.guardians.find(({ position }) => position === 1)?.guardian,
+    second_guardian: student.guardians.find(({ position }) => position === 2)?.guardian,
+  };
+  const all = readStoredAnswers(enrollment, people);
+  const branch = student.guardians.length > 0 ? "minor" : "adult";
+  const ids = Object.values(people).flatMap((person) => person?.id ?? []);
+  const rows = await prisma().auditEntry.findMany({
+    where: {
+      OR: [
+        { objectKind: "enrollment", objectId: reference, action: { in: ENROLLMENT_ACTIONS } },
+        { objectKind: "person", objectId: { in: ids }, action: { in: PERSON_ACTIONS } },
+      ],
+    },
+    orderBy: { id: "desc" },
+    take: MOST,
+    select: entry,
+  });
+  const members = await prisma().staffMember.findMany({
+    where: { id: { in: rows.flatMap(({ actorKind, actorId }) => (actorKind === "staff" && actorId) || []) } },
+    select: { id: true, name: true, email: true },
+  });
+  const reasons = await prisma().reason.findMany({ orderBy: { id: "asc" } });
+  const reasonTexts = new Map(reasons.map((reason) => [reason.code, reason[locale]]));
+  return rows.map(({ id, actorId, ...row }) => {
+    const part = correctParts.find((one) =>
+      isAbout(row, one, one === "studies" ? undefined : people[one]?.id),
+    );
+    const { changes, values } = parseChanges(row, part ? listPartFields(part, branch) : []);
+    const member = members.find((one) => one.id === actorId);
+    const isCurrent = changes.length > 0 && changes.every(({ field, now }) => all[field] === now);
+    return {
+      id: String(id),
+      at: row.at,
+      actorKind: row.actorKind,
+      action: row.action,
+      who: member && (member.name ?? member.email),
+      changes,
+      values: values.map((value) =>
+        value.name === "reason" ? { ...value, new: reasonTexts.get(value.new ?? "") ?? value.new } : value,
+      ),
+      canUndo:
+        isCurrent &&
+        values.length === 0 &&
+        CORRECTIONS.includes(row.action) &&
+        !student.erasedAt &&
+        hasPermission(actor, "correct"),
+    };
+  });
+}
+
+/** A correction that can be undone, by its number in the audit log. */
+export async function findCorrectionEntry(
+  tx: Prisma.TransactionClient,
+  id: string,
+): Promise<Entry | undefined> {
+  if (!/^\d{1,18}$/.test(id)) return;
+  const where = { id: BigInt(id), action: { in: CORRECTIONS } };
+  return (await tx.auditEntry.findFirst({ where, select: entry })) ?? undefined;
+}
+
+/** Whether an entry tells of a part: of the enrollment's own, or of the person in it. */
+export const isAbout = (
+  { objectKind, objectId }: Pick<Entry, "objectKind" | "objectId">,
+  part: CorrectPart,
+  personId: string | undefined,
+): boolean =>
+  part === "studies" ? objectKind === "enrollment" : objectKind === "person" && objectId === personId;
+
+/** What an entry says of the fields of a part, as answers; and its other values. */
+export function parseChanges({ values }: Pick<Entry, "values">, fields: FieldName[]) {
+  const others: Value[] = [];
+  const changes = values.flatMap((value): AnswerChange[] => {
+    if (value.name === "choices") return parseChoiceChanges(value, fields);
+    const field = fields.find((one) => getFieldColumn(one) === value.name);
+    if (field) return [{ field, old: parseAnswer(field, value.old), now: parseAnswer(field, value.new) }];
+    others.push(value);
+    return [];
+  });
+  return { changes, values: others };
+}
+
+function parseChoiceChanges({ old, new: now }: Value, fields: FieldName[]): AnswerChange[] {
+  const [before, after]: PartAnswers[] = [old, now].map((text) => parseChoices(text ?? "")) as PartAnswers[];
+  return fields
+    .filter((field) => before?.[field] !== after?.[field])
+    .map((field) => ({ field, old: before?.[field], now: after?.[field] }));
+}
+
+/** An answer as it is stored: the audit log keeps all as text. */
+function parseAnswer(field: FieldName, text: string | null): unknown {
+  if (text === null) return undefined;
+  const { stored } = formFields[field] as Field;
+  const isNumber = stored && "type" in stored && (stored.type === "int" || stored.type === "smallint");
+  return isNumber ? Number(text) : text;
+}
