@@ -44,9 +44,15 @@ const OTHERS = "others";
 /**
  * What a town asks of its school, as its families know it: requests, places, admitted and waiting by instrument, age
  * and postal code, with the year before (desk 40). What was withdrawn as repeated counts once.
+ *
+ * @param exact also the counts that could be somebody, which leave the school in no file: for whoever sets places
  */
-export async function readTownReport(actor: Actor, schoolYearId: number): Promise<TownReport | undefined> {
-  requirePermission(actor, "read");
+export async function readTownReport(
+  actor: Actor,
+  schoolYearId: number,
+  { exact = false } = {},
+): Promise<TownReport | undefined> {
+  requirePermission(actor, exact ? "set_places" : "read");
   const [year, before] = await yearAndBefore(schoolYearId);
   if (!year) return;
   const [found, places, fees] = await Promise.all([
@@ -56,16 +62,17 @@ export async function readTownReport(actor: Actor, schoolYearId: number): Promis
   ]);
   const of = (part: ReportPart) => found.filter((row) => row.part === part);
   const rows = (part: ReportPart) => merged(of(part), year.id);
+  const shown = (all: Row[]): ReportRow[] => (exact ? all : hideSmallRows(all));
   const parts = {
-    instrument: hideSmallRows(rows("instrument")).map((row) => ({
+    instrument: shown(rows("instrument")).map((row) => ({
       ...row,
       places: places.get(row.name ?? ""),
       fees: row.now.admitted === undefined ? undefined : (fees.get(row.name) ?? 0),
     })),
-    age: hideSmallRows(rows("age")),
-    district: hideSmallRows(mergeSmallRows(rows("district"))),
+    age: shown(rows("age")),
+    district: shown(exact ? rows("district") : mergeSmallRows(rows("district"))),
   };
-  const [total] = hideSmallRows([summed(rows("age"), null)]);
+  const [total] = shown([summed(rows("age"), null)]);
   const all = [...places.values()];
   return {
     year,

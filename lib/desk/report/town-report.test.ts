@@ -68,3 +68,23 @@ test("desk 40: the report is a file too, in the reader's language, without a nam
   expect(lines.at(-1)).toMatch(/^Total;;6;20;9;6/);
   expect(lines).toHaveLength(1 + 2 + 2 + 3 + 1);
 });
+
+test("desk 40: the head sees the numbers behind the small cells, and nobody else; the file never has them", async () => {
+  const exact = (await readTownReport(actor, ids.year, { exact: true })) as TownReport;
+  const counts = exact.parts.instrument.map(({ now }) => [now.asked, now.admitted, now.waiting]);
+  expect(counts).toEqual([
+    [13, 6, 6],
+    [7, 3, 0],
+  ]);
+  expect(exact.parts.age.map(({ now }) => now.admitted)).toEqual([3, 6]);
+  expect(exact.parts.district.map(({ name, now }) => [name, now.asked])).toEqual([
+    ["08012", 11],
+    ["08024", 7],
+    ["08000", 1],
+    ["08001", 1],
+  ]);
+  const secretary = (await aMember("secretary")).actor;
+  await expect(readTownReport(secretary, ids.year, { exact: true })).rejects.toMatchObject({
+    code: "no_right",
+  });
+});

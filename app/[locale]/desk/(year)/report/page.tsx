@@ -20,11 +20,14 @@ import {
   type TownReport,
 } from "@/lib/desk/report/queries";
 import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
+import { hasPermission } from "@/lib/people/staff/permissions";
+import { ReportChart } from "./report-chart";
 
 /** What the town hall is told of a year, without names (desk 40). */
 export default defineDeskPage("read", "desk.report", async ({ t, actor, query: { year: wanted } }) => {
   const { year } = await getSelectedYear(wanted);
-  const report = year && (await readTownReport(actor, year.id));
+  const exact = hasPermission(actor, "set_places");
+  const report = year && (await readTownReport(actor, year.id, { exact }));
   if (!report) return <NoSchoolYear />;
   const locale = (await getLocale()) as Locale;
   const file = (format: string) =>
@@ -45,9 +48,10 @@ export default defineDeskPage("read", "desk.report", async ({ t, actor, query: {
           ))}
         </p>
       </div>
-      <p className="mb-6 max-w-measure text-small text-muted">{t("lead")}</p>
+      <p className="mb-6 max-w-measure text-small text-muted">{t(exact ? "leadExact" : "lead")}</p>
       {reportParts.map((part) => (
         <Section key={part} title={t(`parts.${part}`)}>
+          {part !== "district" && <ReportChart {...{ part, report, locale }} />}
           <ReportTable {...{ part, report, locale }} />
         </Section>
       ))}
