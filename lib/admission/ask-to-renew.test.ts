@@ -1,10 +1,15 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { readFamilyOverview } from "@/lib/family/renewal/queries";
+import { changeOwnChoices } from "@/lib/family/verbs";
 import { prepareMessage } from "@/lib/mail/prepare-message";
 import { toRecordedActor } from "@/lib/people/audit-log";
+import { invalidate } from "@/lib/platform/cache";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { addMinutes } from "@/lib/platform/dates";
 import { erasePerson } from "@/lib/privacy/verbs";
+import { createFormFlow } from "@/lib/wizard/drafts/form-flow";
+import { getFormSchool } from "@/lib/wizard/drafts/queries";
+import { NEW_CHILD, startFromAccount } from "@/lib/wizard/drafts/verbs";
 import { anEmail } from "@/test/support/data/factories";
 import { markGuardianConfirmed } from "@/test/support/data/families";
 import { createStaffActor, readStatus, setState } from "@/test/support/domain/decisions";
@@ -168,4 +173,57 @@ test("desk 32: an erased child is named in no mail that is kept with a brother",
     "desk",
     "silent",
   ]);
+});
+
+test("before the public form opens the renewal alone takes requests for the year: of who stays, changes or leaves, and of nobody else", async () => {
+  const opens = async (day: string) => {
+    await prisma().schoolYear.update({
+      where: { id: year() },
+      data: { startEnrollment: new Date(day) },
+      select: { id: true },
+    });
+    invalidate("catalogue");
+  };
+  await opens(getDayFromToday(30));
+  try {
+    const { guardian, references } = await school.aFamilyWith([firstYearStudent, { ...laia, name: "Pol" }]);
+    const overview = () => readFamilyOverview(guardian, later, "es");
+    expect((await overview()).asked?.id).not.toBe(year());
+    await open(2);
+    await sendDueInvitations(later);
+    const family = await overview();
+    expect(family).toMatchObject({ asked: { id: year() }, isOpen: false, renewal: until, later: undefined });
+
+    // Who changes goes on in the form, which is closed to everybody else.
+    const [first, second] = await school.going(guardian);
+    if (!first || !second) throw new Error("nobody goes on");
+    const isTaking = async (student?: string) =>
+      (await getFormSchool(student === undefined ? undefined : { student })).open.some(
+        ({ id }) => id === year(),
+      );
+    expect([await isTaking(), await isTaking(first.id)]).toEqual([false, true]);
+    const withNewChild = await getFormSchool({ student: first.id, children: [{}] });
+    expect(withNewChild.open.map(({ id }) => id)).not.toContain(year());
+    const formSchool = await getFormSchool({ student: first.id });
+    const draft = await startFromAccount(guardian, first.id, formSchool, undefined, { year: year() });
+    expect(draft && createFormFlow(draft, formSchool).answers.school_year_id).toBe(year());
+    const newcomer = await startFromAccount(guardian, NEW_CHILD, await getFormSchool());
+    expect(newcomer && createFormFlow(newcomer, await getFormSchool()).answers.school_year_id).not.toBe(
+      year(),
+    );
+
+    await school.press(guardian, [first, second], { renewal: true });
+    const answers = (await listRenewalCandidates(year())).filter(({ studentId }) =>
+      [first.id, second.id].includes(studentId),
+    );
+    expect(answers.map(({ answer }) => answer)).toEqual(["given", "given"]);
+    expect(answers.every(({ reference }) => !references.includes(reference))).toBe(true);
+    const choices = { specialities: [], syllabi: [{ option: 1, id: first.next?.syllabus?.id as number }] };
+    const { reference } = answers[0] as { reference: string };
+    await changeOwnChoices(guardian, reference, choices, later);
+    const over = new Date(`${getDayFromToday(21)}T11:00:00Z`);
+    await expect(changeOwnChoices(guardian, reference, choices, over)).rejects.toThrow("day_is_over");
+  } finally {
+    await opens("2020-01-01");
+  }
 });

@@ -1,5 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
+import { getRenewalDeadline } from "@/lib/admission/renewal/verbs";
 import { isListClosed } from "@/lib/admission/round";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import { DecisionError } from "@/lib/decisions/decision-error";
@@ -40,7 +41,8 @@ export async function findChoicesBlocker(
   if (state !== "pending") return "not_allowed";
   if (await isListClosed(schoolYearId, db)) return "list_closed";
   const year = (await getCatalogueSnapshot()).schoolYears.find(({ id }) => id === schoolYearId);
-  return year && getEnrollmentWindow(year, today) === "open" ? undefined : "day_is_over";
+  if (year && getEnrollmentWindow(year, today) === "open") return;
+  return (await getRenewalDeadline(db, schoolYearId, today)) ? undefined : "day_is_over";
 }
 
 /**

@@ -66,7 +66,11 @@ export async function autosaveAction(opened: OpenedPage, form: FormData): Promis
     overtaken = await getDraftConflict(opened);
     const keeps = overtaken === undefined || overtaken === "signedOut";
     if (keeps && (await tryConsumeFormLimit("keeps", await getClientAddress()))) {
-      const keep = createInputChange(opened, form, await getFormSchool());
+      const keep = createInputChange(
+        opened,
+        form,
+        await getFormSchool((await getDraftOrLock()).draft?.content),
+      );
       // What another tab asks about now stays what is asked about.
       const kept = (draft: DraftContent) => selectChildByKey(keep(draft), draft.key ?? 0);
       await updateDraft(opened, kept, { renew: false });
@@ -126,7 +130,8 @@ async function save(opened: OpenedPage, typed: RawInput, form: FormData): Promis
   if (!isStep(step)) return NO_STEP;
   if (!(await tryConsumeFormLimit("steps", await getClientAddress())))
     return { problems: {}, typed, refusal: "tooMany" };
-  const [school, { draft, lockedFor }] = await Promise.all([getFormSchool(), getDraftOrLock()]);
+  const { draft, lockedFor } = await getDraftOrLock();
+  const school = await getFormSchool(draft?.content);
   if (draft?.content.sent) return { href: "/enroll/done" };
   if (lockedFor) return keepForSignIn(opened, typed);
   if (school.open.length === 0) return { href: "/enroll" };
@@ -170,7 +175,8 @@ async function stay(opened: OpenedPage, form: FormData): Promise<StepState | Onw
   if (!isStep(opened.step)) return NO_STEP;
   if (!(await tryConsumeFormLimit("steps", await getClientAddress())))
     return { problems: {}, refusal: "tooMany" };
-  const [school, { draft, lockedFor }] = await Promise.all([getFormSchool(), getDraftOrLock()]);
+  const { draft, lockedFor } = await getDraftOrLock();
+  const school = await getFormSchool(draft?.content);
   if (lockedFor) return keepForSignIn(opened, readStepInput(opened, form));
   const blank = !draft && !Object.values(readStepInput(opened, form)).some(Boolean);
   const lost = !draft && isDraftLost(opened, await readDraftToken());

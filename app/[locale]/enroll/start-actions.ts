@@ -5,7 +5,7 @@ import { redirect } from "@/lib/i18n/navigation";
 import { assertFormData } from "@/lib/platform/page-request";
 import { createFormFlow, findFirstOpenStep } from "@/lib/wizard/drafts/form-flow";
 import { getFormSchool, readChosen, typedChoice } from "@/lib/wizard/drafts/queries";
-import { saveInput, startFromAccount } from "@/lib/wizard/drafts/verbs";
+import { NEW_CHILD, saveInput, startFromAccount } from "@/lib/wizard/drafts/verbs";
 import { createDraft, type DraftContent, deleteDraft, readDraft } from "@/lib/wizard/drafts/writes";
 import { tryConsumeFormLimit } from "@/lib/wizard/limits";
 import type { Answers } from "@/lib/wizard/types";
@@ -19,10 +19,14 @@ export async function startEnrollmentAction(_: undefined, form: FormData): Promi
   const locale = await getLocale();
   const personId = await getSignedInPersonId();
   if (!personId) return redirect({ href: "/sign-in?onward=enroll", locale });
-  const [school, before] = await Promise.all([getFormSchool(), getUnlockedDraft()]);
+  const whom = String(form.get("whom"));
+  const [school, before] = await Promise.all([
+    getFormSchool(whom === NEW_CHILD ? undefined : { student: whom }),
+    getUnlockedDraft(),
+  ]);
   const [course, instrument] = [String(form.get("course")), String(form.get("instrument"))];
   const chosen = readChosen({ course, instrument }, school);
-  const begins = await startFromAccount(personId, String(form.get("whom")), school, before?.content, {
+  const begins = await startFromAccount(personId, whom, school, before?.content, {
     year: chosen?.year ?? (Number(form.get("year")) || undefined),
     studies: studiesIn(form),
   });

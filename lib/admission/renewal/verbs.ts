@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
+import { getCatalogueSnapshot, listEnrollableYears } from "@/lib/catalogue/queries";
 import { getNotificationTime } from "@/lib/decisions/notifications/preview";
 import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/notifications/verbs";
 import { lockEnrollmentStatus } from "@/lib/decisions/status";
 import { createDecisionContext } from "@/lib/decisions/verbs";
 import { recordDecision } from "@/lib/decisions/writes";
+import { getEnrollmentWindow } from "@/lib/enrollment/rules";
 import { WAITING_ORDER } from "@/lib/enrollment/sql";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { DomainError, verb } from "@/lib/people/verb";
@@ -97,20 +98,27 @@ export const stopRenewal = verb(
 );
 
 /**
- * Checks that the last day of a renewal is within the year's enrollment period.
- * @throws DomainError `answerBy.invalid` for a day outside of it; `renewal_closed` when the year accepts no
- * enrollments
+ * A renewal may be over before the year's public form opens: until then it takes requests from those alone whom the
+ * renewal asks (admission 14).
+ * @throws DomainError `answerBy.invalid` for a day that is over or after the last one on which the year takes requests,
+ *   `renewal_closed` once that is over, and for a year that takes none yet
  */
 export async function assertDayInWindow(id: number, answerBy: Day): Promise<void> {
   const [{ schoolYears }, day] = await Promise.all([getCatalogueSnapshot(), getSchoolToday()]);
-  const year = schoolYears.find((one) => one.id === id);
-  const { start_enrollment: from, end_enrollment: until } = year ?? {
-    start_enrollment: null,
-    end_enrollment: null,
-  };
-  if (!from || from > day || (until && until < day)) throw new DomainError({ code: "renewal_closed" });
-  if (!isDay(answerBy) || answerBy < day || (until && answerBy > until))
+  const year = listEnrollableYears(schoolYears, day).find((one) => one.id === id);
+  if (!year || getEnrollmentWindow(year, day) === "over") throw new DomainError({ code: "renewal_closed" });
+  if (!isDay(answerBy) || answerBy < day || (year.end_enrollment && answerBy > year.end_enrollment))
     throw new DomainError({ field: "answerBy", code: "invalid" });
+}
+
+/** The school years whose renewal is asked on a day, with its last day. */
+export async function listRenewals(day: Day): Promise<Map<number, Day>> {
+  const rows = await prisma().renewal.findMany({
+    where: { answerBy: { gte: toDate(day) }, askedAt: { not: null } },
+    orderBy: { schoolYearId: "asc" },
+    select: { schoolYearId: true, answerBy: true },
+  });
+  return new Map(rows.map(({ schoolYearId, answerBy }) => [schoolYearId, toDay(answerBy)]));
 }
 
 export const hasSentInvitations = async (schoolYearId: number): Promise<boolean> =>

@@ -1,4 +1,4 @@
-import { getRenewalDeadline } from "@/lib/admission/renewal/verbs";
+import { getRenewalDeadline, listRenewals } from "@/lib/admission/renewal/verbs";
 import {
   calculateCourseMinutes,
   calculateCoursePrice,
@@ -30,8 +30,10 @@ import { getSettings, type Settings } from "@/lib/school/settings";
 /** The school year for which a family is asked, the one before it, and the one that cannot be had yet. */
 export type FamilyYears = {
   before: SchoolYear | undefined;
-  /** The last that takes requests now; undefined while none does. */
+  /** The last that takes requests now, or is asked about by its renewal; undefined while none is. */
   asked: SchoolYear | undefined;
+  /** Whether the public form takes requests for it, and not only the renewal. */
+  isOpen: boolean;
   later: SchoolYear | undefined;
 };
 
@@ -339,12 +341,15 @@ const placeOf = ({ speciality, syllabus }: NextCourse): Place => ({
 async function getFamilyYears(today: Day): Promise<FamilyYears> {
   const { schoolYears } = await getCatalogueSnapshot();
   const current = listEnrollableYears(schoolYears, today);
-  const asked = current.findLast((year) => getEnrollmentWindow(year, today) === "open");
+  const renewals = await listRenewals(today);
+  const isOpen = (year: SchoolYear) => getEnrollmentWindow(year, today) === "open";
+  const asked = current.findLast((year) => isOpen(year) || renewals.has(year.id));
   const at = schoolYears.findIndex(({ id }) => id === (asked ?? current[1])?.id);
   return {
     asked,
+    isOpen: asked !== undefined && isOpen(asked),
     before: asked ? schoolYears[at - 1] : current[0],
-    later: current.find((year) => getEnrollmentWindow(year, today) === "not-yet"),
+    later: current.find((year) => year !== asked && getEnrollmentWindow(year, today) === "not-yet"),
   };
 }
 

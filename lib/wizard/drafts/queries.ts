@@ -1,4 +1,5 @@
 import { type ClaimForm, getClaimForms, listAskingRounds } from "@/lib/admission/claims/verbs";
+import { listRenewals } from "@/lib/admission/renewal/verbs";
 import {
   type CatalogueSnapshot,
   getCatalogueSnapshot,
@@ -34,21 +35,32 @@ export type FormSchool = {
 /**
  * The school as it is now: which years take enrollments today, their catalogues and the settings. It is
  * the same object until something of it changes.
+ *
+ * @param draft of students whom the school knows alone, for whom a year that is asked about by its renewal is open too
  */
-export async function getFormSchool(): Promise<FormSchool> {
+export async function getFormSchool(draft?: Students): Promise<FormSchool> {
   const [context, snapshot, school, rounds] = await Promise.all([
     getSchoolContext(),
     getCatalogueSnapshot(),
     getSettings(),
     listAskingRounds(),
   ]);
-  const of = { snapshot, settings: school, rounds, today: context.today };
-  if (last && (Object.keys(of) as (keyof Of)[]).every((part) => last?.[part] === of[part]))
-    return last.school;
+  const { today } = context;
+  const renewing = draft && isReturning(draft) ? [...(await listRenewals(today)).keys()].join(" ") : "";
+  const of = { snapshot, settings: school, rounds, today, renewing };
+  const known = lastByRenewing.get(renewing);
+  if (known && (Object.keys(of) as (keyof Of)[]).every((part) => known[part] === of[part]))
+    return known.school;
 
-  last = { ...of, school: build(context, of) };
-  return last.school;
+  const built = { ...of, school: build(context, of) };
+  lastByRenewing.set(renewing, built);
+  return built.school;
 }
+
+type Students = { student?: string; children?: { student?: string }[] };
+
+const isReturning = ({ student, children = [] }: Students) =>
+  [{ student }, ...children].every((child) => child.student !== undefined);
 
 /**
  * Answers with the school year that needs no question: the only one that is open. Where several are
@@ -159,13 +171,19 @@ type Of = {
   settings: Settings;
   rounds: Awaited<ReturnType<typeof listAskingRounds>>;
   today: Day;
+  /** The years that are asked about by their renewals, where those count. */
+  renewing: string;
 };
 
-let last: (Of & { school: FormSchool }) | undefined;
+/** Of a few years at most, by `renewing`. */
+const lastByRenewing = new Map<string, Of & { school: FormSchool }>();
 
-function build(context: SchoolContext, { snapshot, settings: school, rounds }: Of): FormSchool {
+function build(context: SchoolContext, { snapshot, settings: school, rounds, renewing }: Of): FormSchool {
   const years = listEnrollableYears(snapshot.schoolYears, context.today);
-  const open = years.filter((year) => getEnrollmentWindow(year, context.today) === "open");
+  const asked = renewing.split(" ");
+  const open = years.filter(
+    (year) => getEnrollmentWindow(year, context.today) === "open" || asked.includes(String(year.id)),
+  );
   const isOpen = new Set(open.map(({ id }) => id));
   return {
     context: { ...context, schoolYears: context.schoolYears.filter(({ id }) => isOpen.has(id)) },

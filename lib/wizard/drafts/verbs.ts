@@ -412,7 +412,7 @@ const offerTo = (db: Pick<Prisma.TransactionClient, "draftOffer">, personId: str
 /** Under whose address it is filled in: an adult's own, or the guardian's; nobody else may take it. */
 async function addressOf(content: DraftContent): Promise<string | undefined> {
   if (content.sent || content.by) return; // what goes on in an account is its owner's already
-  const { branch, answers } = createFormFlow(content, await getFormSchool());
+  const { branch, answers } = createFormFlow(content, await getFormSchool(content));
   const email = branch === "adult" ? answers.student_email : answers.guardian_email;
   return typeof email === "string" ? toEmailKey(email) : undefined;
 }

@@ -56,7 +56,7 @@ export async function sendDraft(draft: Draft, sending: Sending): Promise<SendOut
   const { content, createdAt } = draft;
   if (content.sent) return { sent: content.sent };
 
-  const school = await getFormSchool();
+  const school = await getFormSchool(content);
   if (school.open.length === 0 || isInaccessible(content)) return { step: "start" };
   const open = findFirstOpenChild(content, school);
   if (open) return { step: open.step, child: open.at };
@@ -177,7 +177,7 @@ async function create(
       return { refusal: draft.content.by ? "taken" : "duplicate" };
     }
     if (error.code !== "validation_failed") throw error;
-    const open = findFirstOpenChild(draft.content, await getFormSchool());
+    const open = findFirstOpenChild(draft.content, await getFormSchool(draft.content));
     const owner = error.issues[0] && findStep(error.issues[0].field, flows[0]?.branch ?? "minor");
     return open ? { step: open.step, child: open.at } : { step: owner ?? lastStep };
   }

@@ -64,7 +64,9 @@ export function ChildCard(props: ChildProps) {
         </p>
       )}
       {!isFormer && <Statuses {...props} />}
-      {student?.acts && years.asked && !student.asked && <Ways student={student} year={years.asked} />}
+      {student?.acts && years.asked && !student.asked && (years.isOpen || student.before) && (
+        <Ways student={student} year={years.asked} />
+      )}
       {child.enrollments.length > 0 && !isFormer && <ChildRecords {...props} />}
     </article>
   );

@@ -146,7 +146,7 @@ async function MoreRequests({ family, isFirst }: { family: FamilyOverview; isFir
   const isGuardian = family.students.some(({ acts, isOwn }) => acts && !isOwn);
   return (
     <div className="mb-8 space-y-4 print:hidden">
-      {family.asked && isGuardian && (
+      {family.isOpen && isGuardian && (
         <PostForm action={startEnrollmentAction}>
           <button type="submit" name="whom" value={NEW_CHILD} className="choice w-full text-start">
             <Icon d={plus} className="text-accent" />

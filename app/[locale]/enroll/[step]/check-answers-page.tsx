@@ -97,7 +97,7 @@ export async function partsShown(now: StepData): Promise<Parts> {
 
 /** The same of a draft as it is now. */
 export async function partsOfDraft(content: DraftContent): Promise<Parts> {
-  const school = await getFormSchool();
+  const school = await getFormSchool(content);
   return partsShown({ school, flow: createFormFlow(content, school), open: "check", problems: {} });
 }
 

@@ -34,7 +34,8 @@ export type StepData = {
  */
 export const getStepData = cache(
   async (step: StepId, child?: number): Promise<StepData | { leadTo: string }> => {
-    const [school, { draft, lockedFor }] = await Promise.all([getFormSchool(), getDraftOrLock()]);
+    const { draft, lockedFor } = await getDraftOrLock();
+    const school = await getFormSchool(draft?.content);
     if (lockedFor) return { leadTo: `/sign-in?onward=${step}` };
     const stored = draft?.content ?? createEmptyDraft();
     const content = child === undefined ? stored : selectChildByKey(stored, child);

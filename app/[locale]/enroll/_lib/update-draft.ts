@@ -34,7 +34,8 @@ export async function updateDraft(
 
 /** What another tab, or time, has done to the draft of which a page was opened; undefined while nothing has. */
 export async function getDraftConflict(opened: OpenedPage): Promise<DraftConflict | undefined> {
-  const [school, { draft, lockedFor }] = await Promise.all([getFormSchool(), getDraftOrLock()]);
+  const { draft, lockedFor } = await getDraftOrLock();
+  const school = await getFormSchool(draft?.content);
   if (lockedFor) return "signedOut";
   if (!draft) return isDraftLost(opened, await readDraftToken()) ? "lost" : undefined;
   if (draft.content.sent) return "sent";

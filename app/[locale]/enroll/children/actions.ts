@@ -31,9 +31,10 @@ export async function changeChildrenAction(_: undefined, form: FormData): Promis
   if (!(await tryConsumeFormLimit("steps", await getClientAddress())))
     return redirect({ href: `/enroll/${lastStep}`, locale });
 
-  if ((await getDraftOrLock()).lockedFor) return redirect({ href: `/sign-in?onward=${lastStep}`, locale });
+  const { draft, lockedFor } = await getDraftOrLock();
+  if (lockedFor) return redirect({ href: `/sign-in?onward=${lastStep}`, locale });
   const [what, key] = String(form.get("child")).split(" ");
-  const school = await getFormSchool();
+  const school = await getFormSchool(draft?.content);
   const shown = form.get(SHOWN);
   let isChanged = false;
   const content = await changeDraft(await readDraftToken(), (draft) => {

@@ -30,13 +30,13 @@ export async function generateMetadata(): Promise<Metadata> {
 export default withUnavailablePage(async function Page({
   searchParams,
 }: PageProps<"/[locale]/enroll/children">) {
-  const [t, school, draft, { overtaken }] = await Promise.all([
+  const [t, draft, { overtaken }] = await Promise.all([
     getTranslations("wizard.children"),
-    getFormSchool(),
     getUnlockedDraft(),
     searchParams,
   ]);
   const content = draft?.content;
+  const school = await getFormSchool(content);
   if (!content || content.sent) return redirect({ href: "/enroll", locale: await getLocale() });
   const flow = createFormFlow(content, school);
   const complete = !findFirstOpenChild(content, school) && flow.branch === "minor";

@@ -1,4 +1,4 @@
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { useAuditTexts } from "@/app/[locale]/desk/(admin)/audit/audit-texts";
@@ -7,8 +7,6 @@ import { SubmitButton } from "@/components/forms/fields";
 import type { DecisionHistory } from "@/lib/desk/decide/queries";
 import type { HistoryEntry } from "@/lib/desk/history/queries";
 import type { AnswerLabels, EnrollmentRecord, RecordMessage } from "@/lib/desk/record/queries";
-import { formatDay } from "@/lib/i18n/format";
-import type { Locale } from "@/lib/i18n/locales";
 import { undoCorrectionAction } from "../actions";
 
 type Event = { at: Date; words: string; who?: string; undo?: string };
@@ -100,8 +98,8 @@ function useDecisionEvents(decisions: Props["decisions"]): Event[] {
 function useRecordedEvents(entries: HistoryEntry[], labels: AnswerLabels): Event[] {
   const t = useTranslations("desk.record");
   const word = useAuditTexts();
-  const locale = useLocale() as Locale;
   return entries.map(({ id, at, action, actorKind, who, changes, values, canUndo }) => {
+    const about = { action, objectKind: "enrollment", objectId: "", values };
     const described = [
       ...changes.map(({ field, old, now }) => ({
         name: labels.label(field),
@@ -109,9 +107,9 @@ function useRecordedEvents(entries: HistoryEntry[], labels: AnswerLabels): Event
         now: labels.say(field, now),
       })),
       ...values.map(({ name, old, new: now }) => ({
-        name: word.name(name),
+        name: word.name(about, name),
         old,
-        now: now === null ? "–" : name === "answer_by" ? formatDay(now, locale) : now,
+        now: word.value(about, name, now, new Map()),
       })),
     ];
     const lines = described.map(
