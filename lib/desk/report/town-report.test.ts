@@ -64,7 +64,7 @@ test("desk 40: the report is a file too, in the reader's language, without a nam
   for await (const piece of writeReportFile(report, "csv;", "ca")) pieces.push(piece);
   const lines = new TextDecoder().decode(Buffer.concat(pieces)).trim().split("\r\n");
   expect(lines[0]).toMatch(/^Apartat;Grup;Places;Sol·licituds \d{4}\/\d{4};/);
-  expect(lines.find((line) => line.startsWith("Per instrument;"))).toMatch(/;6;13;·;6/);
+  expect(lines.find((line) => line.startsWith("Per especialitat;"))).toMatch(/;6;13;·;6/);
   expect(lines.at(-1)).toMatch(/^Total;;6;20;9;6/);
   expect(lines).toHaveLength(1 + 2 + 2 + 3 + 1);
 });
