@@ -5,12 +5,9 @@ import { getListQuery, requireStaffSession } from "@/app/[locale]/desk/_lib/sess
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
 import { MonthlyFee } from "@/components/desk/enrollment/monthly-fee";
-import { listPartOptions } from "@/lib/desk/correction/queries";
 import { type DecisionHistory, readDecisionHistory } from "@/lib/desk/decide/queries";
-import { readHistoryEntries } from "@/lib/desk/history/queries";
 import { listLabels } from "@/lib/desk/labels/verbs";
-import { createAnswerLabels, readEnrollmentRecord } from "@/lib/desk/record/queries";
-import type { Locale } from "@/lib/i18n/locales";
+import { readEnrollmentRecord } from "@/lib/desk/record/queries";
 import { hasPermission } from "@/lib/people/staff/permissions";
 import { hasReadReceipt, type StaffSession } from "@/lib/people/staff/sessions";
 import { getSchoolToday } from "@/lib/school/settings";
@@ -36,11 +33,11 @@ export default withUnavailablePage(async function Page(props: Props) {
   const enrollment = await readEnrollmentRecord(actor, reference, new Date());
   if (!enrollment) return <NotFoundPage />;
 
-  const [list, locale] = [await getListQuery(), (await getLocale()) as Locale];
+  const list = await getListQuery();
   const [t, labels, decisions, within] = await Promise.all([
     getTranslations("desk.enrollment"),
     listLabels(actor),
-    readDecisionHistory(actor, reference, locale),
+    readDecisionHistory(actor, reference, await getLocale()),
     getListNeighbours({ session, reference, list }),
   ]);
   const mayNote = hasPermission(actor, "note");
@@ -77,15 +74,7 @@ export default withUnavailablePage(async function Page(props: Props) {
           />
           <Labels given={enrollment.labels} known={labels} mayAdd={mayNote} />
           <Notes notes={enrollment.notes} mayAdd={mayNote} />
-          <EnrollmentHistory
-            enrollment={enrollment}
-            decisions={decisions.history}
-            entries={await readHistoryEntries(actor, enrollment, locale)}
-            labels={createAnswerLabels(
-              locale,
-              await listPartOptions({ schoolYearId: enrollment.schoolYear.id }),
-            )}
-          />
+          <EnrollmentHistory enrollment={enrollment} decisions={decisions.history} actor={actor} />
         </div>
       </div>
     </DeskColumn>

@@ -34,7 +34,7 @@ export async function PaneRecord({ actor, enrollment, decisions, list, day }: Pr
         />
       </Disclosure>
       <Disclosure summary={t("history")}>
-        <EnrollmentHistory enrollment={enrollment} decisions={decisions.history} />
+        <EnrollmentHistory {...{ enrollment, actor }} decisions={decisions.history} />
       </Disclosure>
     </>
   );

@@ -1,12 +1,21 @@
 import { useTranslations } from "next-intl";
+import { getLocale } from "next-intl/server";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { useAuditTexts } from "@/app/[locale]/desk/(admin)/audit/audit-texts";
 import { Section } from "@/components/desk/section";
 import { SubmitButton } from "@/components/forms/fields";
+import { listPartOptions } from "@/lib/desk/correction/queries";
 import type { DecisionHistory } from "@/lib/desk/decide/queries";
-import type { HistoryEntry } from "@/lib/desk/history/queries";
-import type { AnswerLabels, EnrollmentRecord, RecordMessage } from "@/lib/desk/record/queries";
+import { type HistoryEntry, readHistoryEntries } from "@/lib/desk/history/queries";
+import {
+  type AnswerLabels,
+  createAnswerLabels,
+  type EnrollmentRecord,
+  type RecordMessage,
+} from "@/lib/desk/record/queries";
+import type { Locale } from "@/lib/i18n/locales";
+import type { Actor } from "@/lib/people/staff/permissions";
 import { undoCorrectionAction } from "../actions";
 
 type Event = { at: Date; words: string; who?: string; undo?: string };
@@ -14,12 +23,20 @@ type Event = { at: Date; words: string; who?: string; undo?: string };
 type Props = {
   enrollment: EnrollmentRecord;
   decisions: DecisionHistory["history"];
-  entries: HistoryEntry[];
-  labels: AnswerLabels;
+  actor: Actor;
 };
 
-/** What happened to the enrollment, the newest first: who, and when. */
-export function EnrollmentHistory({ enrollment, decisions, entries, labels }: Props) {
+/** What happened to the enrollment, the newest first: who, when, and what it was before. */
+export async function EnrollmentHistory({ enrollment, decisions, actor }: Props) {
+  const locale = (await getLocale()) as Locale;
+  const entries = await readHistoryEntries(actor, enrollment, locale);
+  const options = await listPartOptions({ schoolYearId: enrollment.schoolYear.id });
+  return <Events {...{ enrollment, decisions, entries }} labels={createAnswerLabels(locale, options)} />;
+}
+
+type EventsProps = Omit<Props, "actor"> & { entries: HistoryEntry[]; labels: AnswerLabels };
+
+function Events({ enrollment, decisions, entries, labels }: EventsProps) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.timeline");
   const kinds = useTranslations("mailKinds");
