@@ -24,7 +24,7 @@ test("a repeated failure is one line at once, one a minute with its count, and n
   expect(lines.slice(5)).toEqual(["a at once", "a 1"]);
 });
 
-/** V8's own error messages. */
+/** The error that V8 throws. */
 function saidBy(work: () => unknown): unknown {
   try {
     work();

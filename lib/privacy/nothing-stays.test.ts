@@ -319,7 +319,7 @@ test("in the same second: who writes while an erasure ends is refused, and what 
   expect(await found()).toEqual([]);
 
   const early = await someone();
-  // Changing a person's address must not block others.
+  // Without `people`: changing a person's address locks the row, and the other writers would wait.
   const own = (await mark(early)).filter(({ table }) => ![...unbound, "people"].includes(table));
   await prisma().auditValue.deleteMany(); // a value is never changed, only written
   for (const [at, row] of own.entries()) {
