@@ -22,6 +22,7 @@ import { readFilterOptions, readListPage, readWholeList } from "@/lib/desk/list/
 import { listSavedViews } from "@/lib/desk/list/verbs";
 import { countMailByKind, listMail } from "@/lib/desk/mail/queries";
 import { listSuppressedAddresses, readMailInterruption } from "@/lib/desk/mail/verbs";
+import { readStudentRecord } from "@/lib/desk/person/queries";
 import { listDuplicateCandidates, readEnrollmentRecord } from "@/lib/desk/record/queries";
 import { readGuardianMarks } from "@/lib/desk/record/verbs";
 import { readLogoChange, readSettingDetails } from "@/lib/desk/settings/queries";
@@ -63,6 +64,7 @@ const actions: Partial<Record<Permission, Record<string, Run>>> = {
     "the whole list": (actor) => readWholeList(actor, { year: 1 }, "newest").next(),
     "its filters": (actor) => readFilterOptions(actor, undefined),
     "one enrollment": (actor) => readEnrollmentRecord(actor, "NOBODYS1", new Date()),
+    "one student": (actor) => readStudentRecord(actor, nobody, new Date()),
     "the labels": listLabels,
     "one's own views": listSavedViews,
     "who is perhaps the same": (actor) => listDuplicateCandidates(actor, nobody),

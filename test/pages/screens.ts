@@ -98,6 +98,15 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
         at("carla", "/certificate"),
       ),
   ],
+  "desk-person": [
+    "desk 14: everything about one child, of all years, beside brothers and sisters",
+    () =>
+      asAdmin(
+        ...["carla", "ada", "berta", "nobody"].map(
+          (name) => `/desk/people/${currentSchool.office.people[`${name}@example.org`] ?? name}`,
+        ),
+      ),
+  ],
   "desk-decide": [
     "desk 11, 19, 21, 22 and 39: what a decision asks and shows before it is made",
     () =>

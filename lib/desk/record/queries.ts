@@ -23,7 +23,7 @@ import type { DocumentType, ExperienceKey } from "@/lib/reference/values";
 import { getSettings } from "@/lib/school/settings";
 import { getField, getOptionsList } from "@/lib/wizard/questions";
 
-const mail = {
+export const messageColumns = {
   id: true,
   kind: true,
   locale: true,
@@ -40,7 +40,7 @@ const mail = {
   tells: true,
 } satisfies Prisma.MailMessageSelect;
 
-export type RecordMessage = Prisma.MailMessageGetPayload<{ select: typeof mail }>;
+export type RecordMessage = Prisma.MailMessageGetPayload<{ select: typeof messageColumns }>;
 
 /** What was written to many families and came to this one: by whom, and when. */
 type ReceivedGroupMail = { subject: string; who: string | undefined; createdAt: Date };
@@ -153,9 +153,9 @@ export async function readEnrollmentRecord(
   const mailMessages = await prisma().mailMessage.findMany({
     where: whereMessagesOf(enrollment),
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    select: mail,
+    select: messageColumns,
   });
-  if (actor.kind === "staff") await savePageView(actor.id, enrollment.id, now);
+  if (actor.kind === "staff") await savePageViews(actor.id, [enrollment.id], now);
   return { ...enrollment, mailMessages, letters: await listGroupMails(mailMessages) };
 }
 
@@ -306,10 +306,12 @@ async function listGroupMails(messages: Message[]): Promise<ReceivedGroupMail[]>
   return [...letters].map(([bulk, letter]) => ({ ...letter, who: writer(bulk) }));
 }
 
-async function savePageView(memberId: string, enrollmentId: string, now: Date) {
+/** Writes down that a member looked at enrollments, by the hour (desk 18). */
+export async function savePageViews(memberId: string, enrollmentIds: string[], now: Date) {
   const hour = new Date(now);
   hour.setUTCMinutes(0, 0, 0);
-  await prisma().accessEntry.createMany({ data: { memberId, enrollmentId, hour }, skipDuplicates: true });
+  const data = enrollmentIds.map((enrollmentId) => ({ memberId, enrollmentId, hour }));
+  await prisma().accessEntry.createMany({ data, skipDuplicates: true });
 }
 
 /** Answers as people say them: days in words, codes by what their lists call them. */

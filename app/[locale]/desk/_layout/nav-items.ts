@@ -56,7 +56,7 @@ export const navItems = [
     counts: "pending",
     ofYear: true,
     choosesYear: true,
-    also: ["/desk/paper", "/desk/bulk"],
+    also: ["/desk/paper", "/desk/bulk", "/desk/people"],
   },
   {
     name: "waitingList",

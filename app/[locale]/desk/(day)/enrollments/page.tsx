@@ -137,6 +137,7 @@ async function List({ query, page, actor, open }: ListProps) {
       pick={pick}
       list={formatList(query, query.place)}
       open={open}
+      searched={query.search !== undefined}
     />
   );
   if (!pick)

@@ -15,6 +15,8 @@ export type ListRowData = {
   labels: string[];
   /** What a search has found of it that is not shown otherwise. */
   found: string | undefined;
+  /** Where everything about the student is, where one was searched for. */
+  person?: { href: string; words: string } | undefined;
   /** Guardian, telephone and town. */
   contact: string;
   /** What its box is called, for whoever may tick it. */
@@ -48,7 +50,7 @@ export function EnrollmentRows({ rows, ...shared }: Props) {
 type RowProps = Omit<Props, "rows"> & { row: ListRowData; isFirst: boolean };
 
 function Row({ row, isFirst, columns, open, ...says }: RowProps) {
-  const { reference, href, name, labels, found, contact, pick, cells } = row;
+  const { reference, href, name, labels, found, person, contact, pick, cells } = row;
   const isOpen = reference === open;
   return (
     <TableRow data-reference={reference} aria-current={isOpen ? "true" : undefined}>
@@ -70,6 +72,12 @@ function Row({ row, isFirst, columns, open, ...says }: RowProps) {
         </span>
         <span className="row-second">
           {found && <mark>{found}</mark>} {contact}
+          {person && (
+            <Link href={person.href} prefetch={false} className="ml-2">
+              {person.words}
+              <span className="sr-only">: {name}</span>
+            </Link>
+          )}
         </span>
       </TableRowHeader>
       {columns.map(({ key, label, number }, at) => (

@@ -20,10 +20,12 @@ type Props = CellContext & {
   list: string;
   /** The one that stands open beside the list. */
   open: string | undefined;
+  /** Whether somebody was searched for: each row leads to everything about its student then. */
+  searched: boolean;
 };
 
 /** A page of the list, some twenty-five rows a screen; on a phone a card for each row. */
-export function EnrollmentTable({ rows, filters, pick, list, open, ...cells }: Props) {
+export function EnrollmentTable({ rows, filters, pick, list, open, searched, ...cells }: Props) {
   const t = useTranslations("desk.list");
   const says: CellTexts = { ...cells, t, format: useFormatter(), locale: useLocale() as Locale };
   const keys = getColumns(filters, {
@@ -50,7 +52,7 @@ export function EnrollmentTable({ rows, filters, pick, list, open, ...cells }: P
     >
       <EnrollmentRows
         columns={columns}
-        rows={rows.map((row) => shownRow(row, keys, { pick, list }, says))}
+        rows={rows.map((row) => shownRow(row, keys, { pick, list, searched }, says))}
         chips={useChips()}
         untold={t("untold")}
         open={open}
@@ -62,7 +64,7 @@ export function EnrollmentTable({ rows, filters, pick, list, open, ...cells }: P
 function shownRow(
   row: ListRow,
   columns: ListColumn[],
-  { pick, list }: Pick<Props, "pick" | "list">,
+  { pick, list, searched }: Pick<Props, "pick" | "list" | "searched">,
   says: CellTexts,
 ): ListRowData {
   const { student, reference, labels, decidedState, state, decision } = row;
@@ -77,6 +79,9 @@ function shownRow(
     name,
     labels: labels.map(({ label }) => label.name),
     found: row.found && says.t(`found.${row.found.in}`, { text: row.found.text }),
+    person: searched
+      ? { href: toLocalizedPath(says.locale, `/desk/people/${student.id}`), words: says.t("everything") }
+      : undefined,
     contact: [guardianName, call, city].filter(Boolean).join(" · "),
     pick: pick ? says.t("pick", { name }) : undefined,
     cells: columns.map((column) => getCellText(column, row, says)),

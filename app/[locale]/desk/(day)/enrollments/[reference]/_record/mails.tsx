@@ -1,11 +1,9 @@
 import { useTranslations } from "next-intl";
-import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
-import { getDeliveryStatus, getStatusTime } from "@/app/[locale]/desk/_lib/delivery-status";
 import { DeskForm, useSavedFormName } from "@/app/[locale]/desk/_lib/desk-form";
+import { findTrouble, MessageStatus } from "@/app/[locale]/desk/_lib/message-status";
 import { Section } from "@/components/desk/section";
 import { OtherPersonEmailField, SubmitButton } from "@/components/forms/fields";
 import type { EnrollmentRecord, RecordMessage } from "@/lib/desk/record/queries";
-import type { Locale } from "@/lib/i18n/locales";
 import { resendMailAction } from "../actions";
 
 type Props = {
@@ -16,9 +14,7 @@ type Props = {
 
 /** Every message about the enrollment: to whom, how far it got, and what to do when it did not (desk 17). */
 export function Mails({ messages, people, mayResend }: Props) {
-  const { instant } = useDateFormats();
   const t = useTranslations("desk.mails");
-  const kinds = useTranslations("mailKinds");
   const kept = useSavedFormName();
   const emails = new Map(
     [people, ...people.guardians.map(({ guardian }) => guardian)].map(({ id, email }) => [id, email]),
@@ -28,24 +24,15 @@ export function Mails({ messages, people, mayResend }: Props) {
       {messages.length === 0 && <p className="text-small text-muted">{t("none")}</p>}
       <ul>
         {messages.map((message) => {
-          const { id, kind, locale, personId } = message;
-          const state = getDeliveryStatus(message);
-          const trouble = (["failed", "bounced", "complained"] as const).find((one) => one === state);
+          const { id, personId } = message;
           return (
             <li key={id} className="break-inside-avoid border-b border-hairline py-3 text-small">
-              <p className="font-semibold [overflow-wrap:anywhere]">
-                {kinds(`names.${kind}`)} · {emails.get(personId) ?? t("formerAddress")}
-              </p>
-              <p className={trouble ? "text-danger" : undefined}>
-                {t(`states.${state}`, { time: instant(getStatusTime(message)) })}{" "}
-                <span className="text-muted">({t(`languages.${locale as Locale}`)})</span>
-              </p>
-              {trouble && <p>{t(`todo.${trouble}`)}</p>}
+              <MessageStatus message={message} email={emails.get(personId)} />
               {mayResend && emails.has(personId) && (
                 <Resend
                   id={id}
                   email={emails.get(personId) ?? ""}
-                  open={trouble !== undefined || kept === `resend-${id}`}
+                  open={findTrouble(message) !== undefined || kept === `resend-${id}`}
                 />
               )}
             </li>

@@ -3,6 +3,7 @@ import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { StateBadge } from "@/components/desk/enrollment/state-badge";
 import { PageHeading } from "@/components/layout/page-column";
 import type { EnrollmentRecord } from "@/lib/desk/record/queries";
+import { Link } from "@/lib/i18n/navigation";
 
 import { Missing } from "./missing";
 
@@ -37,6 +38,11 @@ export function EnrollmentSummary({ enrollment, student }: Props) {
           })}
         </p>
       )}
+      <p className="mb-2 text-small print:hidden">
+        <Link href={`/desk/people/${enrollment.studentId}`} prefetch={false}>
+          {t("everything")}
+        </Link>
+      </p>
       <p className="flex flex-wrap items-baseline gap-x-4 gap-y-2">
         <StateBadge state={decidedState} />
         <span className="max-w-measure">{decidedState === state ? t(`next.${state}`) : t("untold")}</span>

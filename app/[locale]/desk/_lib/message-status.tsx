@@ -1,0 +1,33 @@
+import { useTranslations } from "next-intl";
+import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import type { RecordMessage } from "@/lib/desk/record/queries";
+import type { Locale } from "@/lib/i18n/locales";
+import { getDeliveryStatus, getStatusTime } from "./delivery-status";
+
+type Props = { message: RecordMessage; email: string | null | undefined };
+
+const TROUBLE = ["failed", "bounced", "complained"] as const;
+
+/** What keeps a message from its reader, where something does. */
+export const findTrouble = (message: RecordMessage) =>
+  TROUBLE.find((one) => one === getDeliveryStatus(message));
+
+/** A message: what it says, to whom, in which language, how far it got and what to do when it did not. */
+export function MessageStatus({ message, email }: Props) {
+  const { instant } = useDateFormats();
+  const t = useTranslations("desk.mails");
+  const kinds = useTranslations("mailKinds");
+  const trouble = findTrouble(message);
+  return (
+    <>
+      <p className="font-semibold [overflow-wrap:anywhere]">
+        {kinds(`names.${message.kind}`)} · {email ?? t("formerAddress")}
+      </p>
+      <p className={trouble ? "text-danger" : undefined}>
+        {t(`states.${getDeliveryStatus(message)}`, { time: instant(getStatusTime(message)) })}{" "}
+        <span className="text-muted">({t(`languages.${message.locale as Locale}`)})</span>
+      </p>
+      {trouble && <p>{t(`todo.${trouble}`)}</p>}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { readEnrollmentRows } from "@/lib/desk/list/queries";
+import { messageColumns, savePageViews } from "@/lib/desk/record/queries";
+import { personAnswers } from "@/lib/enrollment/stored-answers";
+import { whereMessagesOf } from "@/lib/mail/sql";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { prisma } from "@/lib/platform/database/prisma";
+import { isUuid } from "@/lib/platform/schema";
+import { getSettings } from "@/lib/school/settings";
+
+const newestFirst = [{ schoolYear: { year: "desc" } }, { createdAt: "desc" }] as const;
+
+const shown = {
+  ...personAnswers,
+  guardians: {
+    orderBy: { position: "asc" },
+    select: {
+      position: true,
+      guardianId: true,
+      keptApart: true,
+      deniedAt: true,
+      guardian: { select: personAnswers },
+    },
+  },
+  enrollments: {
+    orderBy: [...newestFirst],
+    select: { id: true, reference: true, submissionId: true, studentId: true },
+  },
+} satisfies Prisma.PersonSelect;
+
+export type StudentRecord = NonNullable<Awaited<ReturnType<typeof readStudentRecord>>>;
+
+/**
+ * Everything about one student: the enrollments of all years, those of brothers and sisters, and the messages about the
+ * student. Looking counts as opening each of the student's enrollments (desk 18).
+ * @param id a person's @returns undefined for whoever never enrolled
+ */
+export async function readStudentRecord(actor: Actor, id: string, now: Date) {
+  requirePermission(actor, "read");
+  const student = isUuid(id)
+    ? await prisma().person.findFirst({ where: { id, enrollments: { some: {} } }, select: shown })
+    : null;
+  if (!student) return;
+  const { enrollments, ...person } = student;
+  const own = enrollments.map(({ id }) => id);
+  const settings = await getSettings();
+  const [rows, siblings, messages] = await Promise.all([
+    readEnrollmentRows(own, settings, now),
+    listSiblingIds(person).then((ids) => readEnrollmentRows(ids, settings, now)),
+    prisma().mailMessage.findMany({
+      where: { OR: enrollments.map((enrollment) => whereMessagesOf({ ...enrollment, student: person })) },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      select: messageColumns,
+    }),
+  ]);
+  if (actor.kind === "staff") await savePageViews(actor.id, own, now);
+  return { ...person, enrollments: rows, siblings, messages };
+}
+
+type Student = { id: string; guardians: { guardianId: string; deniedAt: Date | null }[] };
+
+/** The enrollments of a guardian's other children: not of one who said that this child is not theirs. */
+async function listSiblingIds({ id, guardians }: Student): Promise<string[]> {
+  const guardianId = { in: guardians.flatMap(({ guardianId, deniedAt }) => (deniedAt ? [] : guardianId)) };
+  const rows = await prisma().enrollment.findMany({
+    where: {
+      studentId: { not: id },
+      student: { erasedAt: null, guardians: { some: { guardianId, deniedAt: null } } },
+    },
+    orderBy: [...newestFirst],
+    select: { id: true },
+  });
+  return rows.map(({ id }) => id);
+}
