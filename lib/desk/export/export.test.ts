@@ -227,7 +227,7 @@ test("desk 25: a line says who got what, since when and why, in the reader's wor
   };
   const people = await file("ca");
   expect(people.heading).toBe(
-    "Referència;Estat decidit;Alumne o alumna: Edat;Plaça: especialitat;En llista d’espera: especialitat;Lloc a la llista d’espera;Decidida;Comunicada;Resposta promesa",
+    "Referència;Estat decidit;Alumne o alumna: Edat;Plaça: especialitat;En llista d’espera: especialitat;Lloc a la llista d’espera;Decidida;Comunicada;Dia promès",
   );
   expect(people.lines.get(accepted)).toEqual([
     "Acceptada",

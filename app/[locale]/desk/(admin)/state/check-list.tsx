@@ -3,6 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { Disclosure } from "@/components/ui/disclosure";
 import { check, cross, hourglass } from "@/components/ui/icons/paths";
 import { type CheckLevel, getCheckLevel, type ServicePart } from "@/lib/desk/state/queries";
+import { formatCheckResult } from "@/lib/platform/check-result";
 
 const looks = {
   ok: { tone: "ok", icon: check, word: "ok" },
@@ -11,6 +12,7 @@ const looks = {
   unknown: { tone: "off", icon: hourglass, word: "unknown" },
 } as const satisfies Record<CheckLevel, object>;
 
+type Check = Required<ServicePart>["checks"]["told"][number];
 type Props = Pick<Required<ServicePart>, "checks"> & { time: string };
 
 /** Each check of the server: how it is and what to do; what its command says is folded, for whoever has a shell. */
@@ -41,23 +43,25 @@ export function CheckList({ checks, time }: Props) {
           );
         })}
       </ul>
+      <Disclosure className="mt-5 text-small" summary={t("doctor.detail")}>
+        <ul lang="en" className="text-muted [overflow-wrap:anywhere]">
+          {checks.told.map((told) => (
+            <Detail key={told.check} {...told} />
+          ))}
+        </ul>
+      </Disclosure>
     </section>
   );
 }
 
-function Found({ check, found }: Props["checks"]["told"][number]) {
+function Found({ check, found }: Check) {
   const t = useTranslations("desk.state");
   if (!Array.isArray(found)) return <p className="text-small text-muted">{t(`doctor.${found}`)}</p>;
-  return (
-    <>
-      {found.some(({ level }) => level !== "ok") && <p>{t(`todo.${check}` as "todo.clock")}</p>}
-      <Disclosure className="text-small text-muted" summary={t("doctor.detail")}>
-        {found.map(({ words, mend }) => (
-          <p key={words} lang="en">
-            {mend ? `${words} → ${mend}` : words}
-          </p>
-        ))}
-      </Disclosure>
-    </>
-  );
+  return found.some(({ level }) => level !== "ok") && <p>{t(`todo.${check}` as "todo.clock")}</p>;
+}
+
+/** What the command says of a check, line by line. */
+function Detail({ check, found }: Check) {
+  if (!Array.isArray(found)) return null;
+  return found.map((result) => <li key={result.words}>{formatCheckResult(check, result)}</li>);
 }
