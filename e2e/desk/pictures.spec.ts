@@ -12,6 +12,7 @@ test("families 41: a photograph of any size is made small in the browser, and fa
 }) => {
   await openDesk(context, school, "admin");
   await page.goto("/desk/pictures"); // where pictures had a page of their own
+  await page.waitForURL("**/desk/catalogue/specialities**");
   await page.getByRole("main").getByRole("link", { name: "Violonchelo" }).click();
   const photograph = await page.evaluate(() => {
     const canvas = document.createElement("canvas");
