@@ -42,7 +42,7 @@ export const getStepFieldData = cache(
       year,
       offer: year && requiresData(step, "catalogue") ? school.catalogueOf(year.id) : undefined,
       born,
-      chosen: held,
+      chosen: requiresData(step, "facts") ? held : answers,
       played: held.student_experience_years,
       playedInstrument: held.student_experience_speciality,
     };
