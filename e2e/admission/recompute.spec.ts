@@ -88,7 +88,7 @@ test("admission 1 to 13: from an open round to the last called family, in front 
   await expect(page.locator("main")).toContainText("Nada de lo que da puntos estaba comprobado");
   for (const [desk, button, then] of [
     [secretary, "Guardar mi número", "Ya has escrito el número"],
-    [head, "Comparar y publicar", "El sorteo está hecho"],
+    [head, "Comparar y publicar el número", "El sorteo está hecho"],
   ] as const) {
     await desk.goto(round);
     await desk.getByLabel("Las cifras, en orden").fill("007 310 482");
