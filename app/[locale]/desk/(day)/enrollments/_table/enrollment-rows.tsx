@@ -71,13 +71,13 @@ function Row({ row, isFirst, columns, open, ...says }: RowProps) {
           ))}
         </span>
         <span className="row-second">
-          {found && <mark>{found}</mark>} {contact}
           {person && (
-            <Link href={person.href} prefetch={false} className="ml-2">
+            <Link href={person.href} prefetch={false} className="mr-2">
               {person.words}
               <span className="sr-only">: {name}</span>
             </Link>
           )}
+          {found && <mark>{found}</mark>} {contact}
         </span>
       </TableRowHeader>
       {columns.map(({ key, label, number }, at) => (

@@ -63,7 +63,7 @@ async function Contact({ student }: { student: StudentRecord }) {
               label: t(position === 1 ? "enrollment.guardian" : "enrollment.secondGuardian"),
               value: (
                 <>
-                  <bdi>{[guardian.name, guardian.surname].filter(Boolean).join(" ")}</bdi>{" "}
+                  <bdi>{[guardian.name, guardian.surname].filter(Boolean).join(" ")}</bdi>
                   <Reach person={guardian} />
                   {keptApart && <span className="block text-wait">{t("mark.apart")}</span>}
                 </>
@@ -75,12 +75,12 @@ async function Contact({ student }: { student: StudentRecord }) {
 }
 
 const Reach = ({ person: { phone, phoneCountryCode, email } }: { person: Person }) => (
-  <>
+  <span className="flex flex-wrap gap-x-4 [overflow-wrap:anywhere]">
     {phone && (
       <a href={`tel:${phoneCountryCode}${phone}`}>
         {phoneCountryCode} {phone}
       </a>
-    )}{" "}
+    )}
     {isDeliverable(email) && <a href={`mailto:${email}`}>{email}</a>}
-  </>
+  </span>
 );
