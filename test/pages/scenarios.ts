@@ -100,6 +100,7 @@ export const scenarios: Record<
         { student_name: "Adelaida", version: NO_PAGE },
       ],
       [by("secretary"), at("ada", "/correct/student"), "correctAction", { student_name: "Adelaida" }, {}],
+      [by("secretary"), at("ada"), "undoCorrectionAction"],
       [
         by("secretary"),
         at("carla", "/correct/studies"),
