@@ -216,7 +216,7 @@ async function nameIt(page: Page) {
   ] as const) {
     await page.goto(`/desk/settings/${name}`);
     await page.locator(`main #${name}`).fill(value);
-    await clickButton(page, "Guardar");
+    await clickButton(page, "Guardar el ajuste");
     await expect(page.getByRole("status")).toContainText("Guardado");
   }
 }
@@ -236,6 +236,6 @@ async function write(page: Page) {
   for (const language of ["es", "ca", "en"]) await page.locator(`main #${language}`).fill("Rosa Roca");
   await clickButton(page, "Ver cómo queda");
   await expect(page.locator("main article p").last()).toContainText("Rosa Roca");
-  await clickButton(page, "Guardar");
+  await clickButton(page, "Guardar el texto");
   await expect(page.getByRole("status")).toContainText("Guardado");
 }
