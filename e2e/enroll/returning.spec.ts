@@ -120,11 +120,11 @@ for (const javaScriptEnabled of [true, false]) {
           await asked.response();
         }).toPass(); // before its script is there a page looks nothing up
       if (!javaScriptEnabled) {
+        // Offered are the courses of the stored instrument (W25), so that is saved first.
         await instrument.selectOption({ label: "Violín" });
-        const degree = page
-          .locator("main details")
-          .filter({ has: page.locator("label", { hasText: "Elemental 1.º" }) });
-        await degree.last().locator("> summary").click();
+        await page.getByRole("button", { name: "Guardar" }).click();
+        await expect(page).toHaveURL(/said=chosen$/);
+        await page.goto(`/account/enrollments/${reference}/choices`);
       } else {
         await lookedFor("Violín");
         await expect(card).toContainText("violín");
