@@ -599,7 +599,7 @@ test("interfaces: how the service is says each of its parts and all that the doc
     /desk\.state\.levels\.wrong.*desk\.state\.todo\.held e-mail/,
   );
   const [, detail = ""] = html.split("desk.state.doctor.detail");
-  expect(detail).toMatch(/<ul lang="en".*e-mails are held since .* 401 refused → Mend it/);
+  expect(detail).toMatch(/<ul lang="en".*e-mails are held since .* 401 refused → Fix it/);
   expect(checks.find((row) => row.includes("desk.state.checks.connections<"))).toContain(
     "desk.state.doctor.outside",
   );

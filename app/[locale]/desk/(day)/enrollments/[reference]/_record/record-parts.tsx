@@ -13,7 +13,6 @@ import {
 import { RequestedChoices } from "./choices";
 import { CorrectionRequests } from "./correction-requests";
 import { Disagreements } from "./disagreements";
-import { Family } from "./family";
 import { People } from "./people";
 import { PossibleDuplicates } from "./possible-duplicates";
 
@@ -49,7 +48,7 @@ export async function ToSettle({
   );
 }
 
-/** What the family gave, now and in other years. */
+/** What the family gave. */
 export async function Answers({ enrollment, actor, list }: Props) {
   return (
     <>
@@ -64,7 +63,6 @@ export async function Answers({ enrollment, actor, list }: Props) {
         }}
       />
       <RequestedChoices enrollment={enrollment} mayCorrect={hasPermission(actor, "correct")} list={list} />
-      <Family actor={actor} enrollment={enrollment} />
     </>
   );
 }
