@@ -109,7 +109,7 @@ test("admission 1 to 13: from an open round to the last called family, in front 
   await said(head);
   await head.getByLabel("Decisión").selectOption({ label: "Se acepta" });
   await head.getByLabel("Respuesta a la familia").fill("Es verdad.");
-  await clickButton(head, "Responder");
+  await clickButton(head, "Responder a la reclamación");
   await expect(head.getByText("Aceptada")).toBeVisible();
   await clickButton(head, "Publicar la lista definitiva");
   await expect(head.locator("main")).toContainText("La lista es definitiva");
@@ -174,7 +174,7 @@ test("admission 1 to 13: from an open round to the last called family, in front 
   await head.goto(`${school.url}/desk/enrollments/${own}/decide/withdrawn`);
   await head.locator("#reason").selectOption("no_answer");
   await clickButton(head, "Ver el correo");
-  await clickButton(head, "Retirar");
+  await clickButton(head, "Retirar la solicitud");
   await said(head);
   await head.goto(`${school.url}/desk/waiting-list?year=${year}`);
   await expect(head.locator("main tbody tr td").first()).toHaveText("1");

@@ -92,7 +92,7 @@ test("a place is given, taken back, given again and told; the next one waits (de
   await expect(page.locator("#timeline")).toContainText("Marta Vila");
   await expectAccessible(page, "decided");
   expect((await mailbox.all()).filter(({ kind }) => kind === "accepted")).toEqual([]);
-  await clickButton(page, "Deshacer");
+  await clickButton(page, "Deshacer la decisión");
   await expect(page.locator("main [role=status]").first()).toContainText("deshecha");
 
   // Somebody else decides meanwhile: told who did, nothing written, what was typed stays.
@@ -138,7 +138,7 @@ test("a place is given, taken back, given again and told; the next one waits (de
   await expect(page.locator("main article")).toContainText("Te llamamos tres veces.");
   await expect(page.locator("main article")).toContainText("No hemos recibido respuesta");
   await expect(page.locator("#words")).toHaveValue("Te llamamos tres veces.");
-  await clickButton(page, "Retirar");
+  await clickButton(page, "Retirar la solicitud");
   await expect(page.locator("main [role=status]").first()).toContainText("La decisión está guardada");
   await page.goto("/desk/waiting-list");
   await expect(waiting.locator("td").first()).toHaveText("1");

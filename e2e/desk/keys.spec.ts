@@ -110,7 +110,7 @@ async function addEndpoint(page: Page, url: string) {
   await page.getByText("Añadir una dirección").click();
   await page.locator("main #url").fill(url);
   await page.getByRole("checkbox", { name: "Solicitud nueva" }).check();
-  await clickButton(page, "Añadir");
+  await clickButton(page, "Añadir la dirección");
   expect(await secretOn(page)).toMatch(/^whsec_/);
 }
 
