@@ -152,7 +152,7 @@ test("a place is given, taken back, given again and told; the next one waits (de
   await expect(page.locator("main article")).toContainText(berta.email);
   await expect(page.locator("#waited-for")).toContainText(`${name}: 1 plaza libre, 1 espera`);
   await expectAccessible(page, "tell check");
-  await page.getByRole("link", { name: "1 en lista de espera" }).click();
+  await page.locator("main").getByRole("link", { name: "1 en lista de espera" }).click();
   await expect(page.locator("h1")).toContainText("1 solicitud");
   await page.goBack();
   await clickButton(page, "Comunicar 1 decisión");

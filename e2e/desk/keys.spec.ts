@@ -60,7 +60,7 @@ test("desk 29 and 46: a key and its webhook live their whole life at the desk, a
     await inDeliveries(page, endpoint, "contestó 204");
 
     await page.goto(key);
-    await page.getByText("Revocar la clave").click();
+    await page.getByText("Revocar la clave", { exact: true }).click();
     await clickButton(page, "Revocar la clave para siempre");
     await expect(page.getByRole("status")).toContainText("ya no vale en ningún sitio");
     await expect.poll(() => works(second)).toBe(401);
