@@ -223,7 +223,7 @@ test.each(odd)("%s", async (_, bytes, status) => {
 
 /** Takes no form: that it is called is all that there is to say. */
 const WITHOUT_FORM =
-  /^(isStillSignedIn|signOutAction|resumeDraftAction|deleteDraftAction|startAnotherAction)$/;
+  /^(isStillSignedIn|signOutAction|resumeDraftAction|deleteDraftAction|startAnotherAction|continueWithGuardianAction)$/;
 
 /** Answers only where its page asks, and leads on elsewhere before it reads anything. */
 const ELSEWHERE = /^submitCodeAction$/;

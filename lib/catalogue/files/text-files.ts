@@ -38,7 +38,7 @@ type Header = { names: string[]; line: number };
 
 /** Reads a CSV file of one table, separated by `,`, `;` or tabs. */
 export function readCsv(table: FileTableName, file: string, bytes: Uint8Array): RawTables {
-  const { text, badLine } = decodeText(bytes);
+  const { text, badLine } = decodeText(bytes, table === "list" ? "windows-1252" : undefined);
   if (badLine) return createUnreadable(file, NOT_UTF8, { code: "not_utf8" }, badLine);
 
   const { records, brokenLine } = readRecords(text);
@@ -119,12 +119,17 @@ export function writeJson(catalogue: Catalogue): string {
   return `{\n${parts.join(",\n")}\n}\n`;
 }
 
-/** Decodes UTF-8 without byte order mark, line breaks as `\n`; otherwise the first invalid line. */
-function decodeText(bytes: Uint8Array): { text: string; badLine?: number } {
+/**
+ * Decodes UTF-8 without byte order mark, line breaks as `\n`; otherwise the first invalid line.
+ * @param other the encoding of what is not UTF-8: a spreadsheet on Windows saves "CSV" as windows-1252
+ */
+function decodeText(bytes: Uint8Array, other?: "windows-1252"): { text: string; badLine?: number } {
+  const decode = (encoding: string) =>
+    new TextDecoder(encoding, { fatal: true }).decode(bytes).replace(/\r\n?/g, "\n");
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return { text: text.replace(/\r\n?/g, "\n") };
+    return { text: decode("utf-8") };
   } catch {
+    if (other) return { text: decode(other) };
     const lenient = new TextDecoder("utf-8").decode(bytes);
     const before = lenient.slice(0, lenient.indexOf("\uFFFD"));
     return { text: "", badLine: before.split(/\r\n?|\n/).length };

@@ -65,6 +65,18 @@ describe("desk 28: a school's own list", () => {
     expect(await run(lines)).toMatchObject({ changes: [], places: [] });
   });
 
+  test("is read as a spreadsheet on Windows saves it, too", async () => {
+    const file = readCatalogueBytes(
+      "lista.csv",
+      Buffer.from("instrumento;plazas;precio\r\nViolín;2;390 \x80\r\n", "latin1"),
+    );
+    const { digest } = await importCatalogueFile({ file, schoolYear: NEW_YEAR, seen: "" }, commandActor);
+    await importCatalogueFile({ file, schoolYear: NEW_YEAR, seen: digest }, commandActor);
+    expect((await offered()).map(({ name, price, places }) => [name, price, places])).toEqual([
+      ["Violín", 39_000, 2],
+    ]);
+  });
+
   test("updates the year by its names, whatever their capitals and accents, and removes nothing", async () => {
     await run(["instrumento;plazas;precio", "Piano;8;400", "Violín;5;390"]);
     const report = await run(["instrumento;plazas;precio", "VIOLIN;;395,5", "Arpa;2;600"], {
