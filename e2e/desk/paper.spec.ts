@@ -48,7 +48,7 @@ test("a paper is typed in by the form's fields, with who signed and when, also o
   await expectNoHorizontalScroll(page);
   await submit.click();
   await expect(page.locator("main [role=status]")).toContainText("introducida");
-  await page.locator("main a", { hasText: "un curso más" }).click();
+  await page.locator("main a", { hasText: "para otro curso" }).click();
   await page.locator("main #year").selectOption({ index: 1 });
   await page.locator("main form:has(#year) button").click();
   await sign(page);

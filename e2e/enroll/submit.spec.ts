@@ -115,6 +115,7 @@ test("guardian and child may not share an e-mail (4.4-8)", async ({ wizard }) =>
   await wizard.answer({
     student_name: "Carla",
     student_surname: "Soler",
+    has_student_email: "yes",
     student_email: minor.guardian_email,
   });
   await wizard.continueInVain();

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { UNDELIVERED_MAILS } from "@/lib/desk/list/sql";
+import { findIncomplete, UNDELIVERED_MAILS } from "@/lib/desk/list/sql";
 import { listSuppressedAddresses } from "@/lib/desk/mail/verbs";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
@@ -31,6 +31,8 @@ test("made-up students choose courses of their age, and instruments that a cours
          and extract(year from age(y.start_school_year, p.birth_date)) between s.age and coalesce(s.highest_start_age, 200))`,
   );
   expect(untaught.rows).toEqual([]);
+  const ids = (await prisma().enrollment.findMany({ select: { id: true } })).map(({ id }) => id);
+  expect([...(await findIncomplete(ids)).values()].flat()).not.toContain("combination");
 });
 
 test("an address that bounced is stopped, and nothing arrives there later", async () => {

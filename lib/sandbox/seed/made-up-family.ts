@@ -37,7 +37,7 @@ export async function readSampleYear(id: number): Promise<SampleYear> {
   };
 }
 
-/** Random choices: courses for the age, and instruments that they teach. */
+/** Random choices: courses for the age, and instruments that all of them teach. */
 function createStudies({ id, ageAtStart, ...year }: SampleYear, born: Day, dice: RandomNumbers): Studies {
   const experience = dice(3) === 0 ? dice(4) : undefined;
   const courses = year.syllabi.filter((one) => canStart(one, { age: ageAtStart(born), experience }));
@@ -46,9 +46,13 @@ function createStudies({ id, ageAtStart, ...year }: SampleYear, born: Day, dice:
   const taughtInCourses = taught(courses);
   const isAnyTaught = taught(year.syllabi).size > 0;
   const instruments = year.specialities.filter((one) => taughtInCourses.has(one) || !isAnyTaught);
-  const [first, second, third] = pick(dice, instruments, dice(1, 4));
+  const [first] = pick(dice, instruments, 1);
   const suitable = courses.filter((course) => teaches(course, first));
   const [syllabus, other] = pick(dice, suitable, first ? dice(0, 3) : dice(1, 3));
+  const alike = instruments.filter(
+    (one) => one !== first && [syllabus, other].every((course) => !course || teaches(course, one)),
+  );
+  const [second, third] = pick(dice, alike, dice(3));
   return {
     school_year_id: id,
     ...(first && { student_speciality_option1: first }),

@@ -59,7 +59,7 @@ function Row({ row, isFirst, columns, open, ...says }: RowProps) {
           <PickBox reference={reference} label={pick} isOpen={isOpen} />
         </TableCell>
       )}
-      <TableRowHeader className="max-w-72 [.with-pane_&]:max-w-52">
+      <TableRowHeader className="max-w-64 [.with-pane_&]:max-w-52">
         <span className="block md:truncate">
           <Link href={href} prefetch={false} className="row-link" data-key={isFirst ? "j" : undefined}>
             <bdi>{name}</bdi>
@@ -101,7 +101,7 @@ function Cell({ column, words, row: { isUntold, due }, chips, untold }: CellProp
   if (!words) return null;
   switch (column) {
     case "place":
-      return <span className="block max-w-52 md:truncate [.with-pane_&]:max-w-40">{words}</span>;
+      return <span className="block max-w-44 md:truncate [.with-pane_&]:max-w-40">{words}</span>;
     case "state":
       return (
         <>
