@@ -14,7 +14,7 @@ const CALL =
 const ELSEWHERE: [file: string, call: string, why: string][] = [
   [
     "lib/platform/database/embedded.ts",
-    "const waited = () => session.query(",
+    "const waitForServerLock = () => session.query(",
     "a serving process, test/system/kill-recovery.test.ts",
   ],
 ];
