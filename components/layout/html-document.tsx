@@ -72,7 +72,9 @@ function Header({ school, withForm, account }: Props) {
   return (
     <header className="site-header">
       <div className="site-row print:w-full">
-        {withForm ? <OfflineLink words={t("offline")}>{home}</OfflineLink> : home}
+        <div className="mr-auto min-w-0">
+          {withForm ? <OfflineLink words={t("offline")}>{home}</OfflineLink> : home}
+        </div>
         <DefaultSubmitButton withForm={withForm} />
         <div className="print:hidden">
           <AccountMenu {...account} />

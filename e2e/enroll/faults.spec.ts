@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { anAdult } from "@/test/support/data/factories";
 import { toFormInput } from "../support/answers";
 import { expectAccessible } from "../support/checks/axe";
@@ -17,6 +17,10 @@ test("offline on Continue: words, nothing lost, and it goes on when the connecti
   await wizard.main.getByRole("link", { name: "Atrás" }).click();
   await expect(wizard.main.getByRole("status").first()).toContainText("No hay conexión a internet");
   const header = wizard.page.locator("header.site-header");
+  const endOf = (part: Locator) =>
+    part.evaluate((element) => Math.round(element.getBoundingClientRect().right));
+  const row = header.locator(".site-row");
+  expect(await endOf(row.locator("> :last-child")), "the language stands at the end").toBe(await endOf(row));
   await header.getByRole("link", { name: "Escuela de Música Matrícula" }).click();
   await expect(header.getByRole("status"), "the logo loses nothing either").toContainText(
     "No hay conexión a internet",
