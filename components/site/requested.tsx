@@ -21,7 +21,9 @@ export function Requested({ course }: Props) {
 }
 
 /** Hours a week and price a month, as far as they are known. */
-export function useCourseFacts(course: Props["course"]): string[] {
+export function useCourseFacts(
+  course: { minutes: number | undefined; price?: Price | undefined } | undefined,
+): string[] {
   const t = useTranslations("finder");
   const price = useTranslations("price");
   const locale = useLocale();

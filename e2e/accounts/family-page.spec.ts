@@ -89,6 +89,7 @@ for (const [locale, javaScriptEnabled] of flows) {
       for (const [at, { had, next }] of children.entries()) {
         await expect(cards.nth(at)).toContainText(nameIn(locale, had));
         await expect(cards.nth(at)).toContainText(nameIn(locale, next));
+        await expect(cards.nth(at)).toContainText(/\d\s(h|min)\s(a la semana|a la setmana|a week)/);
       }
       await expectNoHorizontalScroll(page);
       await expectTouchSizes(page);

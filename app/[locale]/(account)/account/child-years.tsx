@@ -1,4 +1,4 @@
-import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useCourseFacts } from "@/components/site/requested";
 import type { SchoolYear } from "@/lib/catalogue/schema";
@@ -52,9 +52,8 @@ export function useChildYears({ child, years: { before, asked, later }, today }:
 /** The year that is asked about: what was sent for it, what would follow, or that nothing is there yet. */
 function useAskedYear({ student, current }: FamilyChild, askedId: number | undefined): Said | undefined {
   const t = useTranslations("account.family");
-  const hours = useTranslations("wizard.syllabus");
-  const format = useFormatter();
   const facts = useCourseFacts(current?.course);
+  const [weekly] = useCourseFacts({ minutes: student?.next?.weeklyMinutes });
   if (current && current.schoolYearId === askedId) {
     const { course, state } = current;
     return {
@@ -66,10 +65,7 @@ function useAskedYear({ student, current }: FamilyChild, askedId: number | undef
   if (!student) return;
   const { next, leaves, before } = student;
   if (leaves) return { when: "later", what: t("leaves") };
-  if (next) {
-    const weekly = next.weeklyMinutes && format.number(next.weeklyMinutes / 60, { maximumFractionDigits: 2 });
-    return { when: "now", what: next.names, text: weekly && hours("hours", { hours: weekly }) };
-  }
+  if (next) return { when: "now", what: next.names, text: weekly };
   const isOpen = before?.state === "accepted";
   return {
     when: "later",
