@@ -40,7 +40,7 @@ export async function walkSteps(
 /** Until the courses, which a script asks for anew, are those of the instrument that was chosen. */
 async function coursesOfInstrument(wizard: Wizard) {
   const chosen = wizard.control("student_speciality_option1").locator("option:checked");
-  await expect(wizard.form).toContainText(`${await chosen.innerText()} (`);
+  await expect(wizard.form).toContainText(`a la semana: ${(await chosen.innerText()).toLowerCase()}`);
 }
 
 /** Of each picture the words that were on its page, as a hash. */
