@@ -94,7 +94,7 @@ export async function readPublicRound(code: string): Promise<PublicRound | undef
   };
 }
 
-export type AnnouncedRound = Pick<Round, "code" | "name" | "state" | "drawOn"> & { year: string };
+type AnnouncedRound = Pick<Round, "code" | "name" | "state" | "drawOn"> & { year: string };
 
 const allAnnounced = createCache("announced rounds", "rounds", async (): Promise<AnnouncedRound[]> => {
   const rounds = await prisma().round.findMany({

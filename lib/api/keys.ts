@@ -140,7 +140,7 @@ const TEST_PREFIX = "mat_test_";
 export const isTestKey = ({ prefix }: Pick<ApiKey, "prefix">) => prefix.startsWith(TEST_PREFIX);
 
 /** What is stored of a secret. */
-export const toStoredSecret = (secret: string) => ({
+const toStoredSecret = (secret: string) => ({
   prefix: secret.slice(0, PREFIX_LENGTH),
   hash: Buffer.from(hashSecret(secret), "hex"),
 });
@@ -163,7 +163,7 @@ export function findApiKey(credential: Credential): MaybePromise<ApiKey | undefi
   });
 }
 
-export function createKeySecret(mode: "live" | "test"): string {
+function createKeySecret(mode: "live" | "test"): string {
   const body = Array.from({ length: 32 }, () => BASE62[randomInt(62)]).join("");
   const unchecked = `mat_${mode}_${body}`;
   return unchecked + calculateChecksum(unchecked);

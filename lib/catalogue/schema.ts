@@ -63,7 +63,7 @@ export const subjectSchema = z
   .meta({ id: "Subject" });
 
 /** Interface 2.4, the mandatory-subject object; an optional subject has the same members. */
-export const syllabusSubjectSchema = z
+const syllabusSubjectSchema = z
   .object({
     id,
     subject_id: id.describe("The subject, by its `id` in that school year's list."),
@@ -77,12 +77,12 @@ export const syllabusSubjectSchema = z
   .meta({ id: "SyllabusSubject" });
 
 /** Not in 2.4: a subject for students of one speciality only. */
-export const specialitySubjectSchema = syllabusSubjectSchema
+const specialitySubjectSchema = syllabusSubjectSchema
   .extend({ speciality_id: id.describe("The speciality whose students take it.") })
   .meta({ id: "SpecialitySubject" });
 
 /** Not in 2.4: a speciality of the syllabus. */
-export const syllabusSpecialitySchema = specialitySchema
+const syllabusSpecialitySchema = specialitySchema
   .omit({ school_year_id: true })
   .meta({ id: "SyllabusSpeciality" });
 

@@ -10,7 +10,7 @@ type Decider = (typeof deskRights)[number] | "family";
  * When: always, while the previous decision is not announced, until the school's day for accepted families, or within
  * a day of the withdrawal.
  */
-export type TransitionWindow = "always" | "while_untold" | "until_the_day" | "within_a_day";
+type TransitionWindow = "always" | "while_untold" | "until_the_day" | "within_a_day";
 
 /**
  * The conditions of a transition. `guardians`: nobody disagrees and required answers exist; `place`: a free one is

@@ -127,7 +127,7 @@ export const experienceYears = z.int(missing("invalid_type")).check(
   z.meta({ enum: experienceOptions.map(({ key }) => Number(key)) }),
 );
 
-export const booleanValue = z.boolean(missing("invalid_type"));
+const booleanValue = z.boolean(missing("invalid_type"));
 
 export const termsAccepted = booleanValue.check(
   z.refine((accepted) => accepted, code("terms_not_accepted")),

@@ -23,7 +23,7 @@ type Value = string | number | null | undefined;
 export type AuditAction = keyof Messages["desk"]["record"]["actions"];
 
 /** The name of a value, in the words of the activity log, of the catalogue or of the copy of one's data. */
-export type AuditValueName =
+type AuditValueName =
   | keyof Messages["desk"]["record"]["values"]
   | keyof Messages["desk"]["catalogue"]["columns"]
   | keyof typeof Prisma.PersonScalarFieldEnum

@@ -133,7 +133,7 @@ const variables = z
     MAIL_TRANSPORT: values.MAIL_TRANSPORT ?? (values.DATABASE_URL === undefined ? "mailbox" : "resend"),
   }));
 
-export type Env = z.output<typeof variables>;
+type Env = z.output<typeof variables>;
 
 /** An invalid environment; the message is one sentence for each wrong variable. */
 export class EnvironmentError extends Error {}

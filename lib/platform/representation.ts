@@ -5,7 +5,7 @@ import Negotiator from "negotiator";
 import { memoize } from "./singleton";
 import type { MaybePromise } from "./when-ready";
 
-export type ContentCoding = "br" | "gzip";
+type ContentCoding = "br" | "gzip";
 
 const asBrotli = promisify(brotliCompress);
 const asGzip = promisify(gzip);

@@ -110,7 +110,7 @@ export async function readSettings(): Promise<Settings> {
 export const getDefaultTermsUrl = () => `${getPublicUrl()}/terms`;
 
 /** Writes the audit entry of a change, in the same transaction. */
-export type SettingRecorder = (
+type SettingRecorder = (
   tx: Prisma.TransactionClient,
   name: SettingName,
   change: [old: string, now: string],

@@ -34,7 +34,7 @@ type ParticipantRow = {
  * Why an enrollment is not in a round: no choices, a combination that the catalogue does not offer, only places without a
  * limit or excluded from the round, or submitted after the freeze.
  */
-export const outsideReasons = ["no_choice", "not_combined", "no_places", "left_out", "late"] as const;
+const outsideReasons = ["no_choice", "not_combined", "no_places", "left_out", "late"] as const;
 
 export type OutsideReason = (typeof outsideReasons)[number];
 
@@ -89,7 +89,7 @@ export async function readParticipants(
   };
 }
 
-export type OutsideEntry = Previewed & { reason: OutsideReason };
+type OutsideEntry = Previewed & { reason: OutsideReason };
 
 /** The pending and waiting enrollments outside a round, with the reason and the first choice (admission 3). */
 export async function listOutsideRound(actor: Actor, round: Round): Promise<OutsideEntry[]> {

@@ -16,7 +16,7 @@ export type RoundChange =
 
 export type CriterionShape = Omit<Criterion, "id" | "roundId" | "position">;
 
-export type RoundDefinition = Pick<Round, "name" | (typeof roundDays)[number]> & {
+type RoundDefinition = Pick<Round, "name" | (typeof roundDays)[number]> & {
   criteria: CriterionShape[];
   leftOut: Place[];
 };

@@ -17,7 +17,7 @@ const DEFAULT_COURSE = {
 };
 
 /** The school year of a list, found by `id` or label, else created from these cells. */
-export type ListYear = Record<string, string>;
+type ListYear = Record<string, string>;
 
 export const findListYear = (stored: Catalogue, { id, year }: ListYear): Row | undefined =>
   [...stored.school_years.values()].find((row) => (id ? String(row.id) === id : row.year === year?.trim()));

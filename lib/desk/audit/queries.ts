@@ -15,7 +15,8 @@ export type AuditFilters = {
   until?: Day;
 };
 
-const shown = {
+/** What an entry of the audit log is read with. */
+export const auditColumns = {
   id: true,
   at: true,
   actorKind: true,
@@ -26,7 +27,7 @@ const shown = {
   values: { orderBy: { name: "asc" }, select: { name: true, old: true, new: true } },
 } satisfies Prisma.AuditEntrySelect;
 
-export type AuditLogEntry = Prisma.AuditEntryGetPayload<{ select: typeof shown }>;
+export type AuditLogEntry = Prisma.AuditEntryGetPayload<{ select: typeof auditColumns }>;
 
 const PAGE = 50;
 
@@ -47,7 +48,7 @@ export async function listAuditEntries(
     },
     orderBy: { id: "desc" },
     take: PAGE + 1,
-    select: shown,
+    select: auditColumns,
   });
   const entries = rows.slice(0, PAGE);
   return { entries, next: rows.length > PAGE ? entries.at(-1)?.id.toString() : undefined };

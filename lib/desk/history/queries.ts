@@ -1,4 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
+import { type AuditLogEntry, auditColumns } from "@/lib/desk/audit/queries";
 import {
   type AnswerChange,
   type CorrectPart,
@@ -30,21 +31,9 @@ const PERSON_ACTIONS = [
 /** Corrections of the desk: those that can be undone. */
 const CORRECTIONS = ["answers_corrected", "person_corrected"];
 
-const entry = {
-  id: true,
-  at: true,
-  actorKind: true,
-  actorId: true,
-  action: true,
-  objectKind: true,
-  objectId: true,
-  values: { orderBy: { name: "asc" }, select: { name: true, old: true, new: true } },
-} satisfies Prisma.AuditEntrySelect;
+type Value = AuditLogEntry["values"][number];
 
-type Entry = Prisma.AuditEntryGetPayload<{ select: typeof entry }>;
-type Value = Entry["values"][number];
-
-export type HistoryEntry = Pick<Entry, "at" | "actorKind" | "action"> & {
+export type HistoryEntry = Pick<AuditLogEntry, "at" | "actorKind" | "action"> & {
   id: string;
   /** The member of the desk, where one did it. */
   who: string | undefined;
@@ -82,7 +71,7 @@ export async function readHistoryEntries(
     },
     orderBy: { id: "desc" },
     take: MOST,
-    select: entry,
+    select: auditColumns,
   });
   const members = await prisma().staffMember.findMany({
     where: { id: { in: rows.flatMap(({ actorKind, actorId }) => (actorKind === "staff" && actorId) || []) } },
@@ -121,22 +110,22 @@ export async function readHistoryEntries(
 export async function findCorrectionEntry(
   tx: Prisma.TransactionClient,
   id: string,
-): Promise<Entry | undefined> {
+): Promise<AuditLogEntry | undefined> {
   if (!/^\d{1,18}$/.test(id)) return;
   const where = { id: BigInt(id), action: { in: CORRECTIONS } };
-  return (await tx.auditEntry.findFirst({ where, select: entry })) ?? undefined;
+  return (await tx.auditEntry.findFirst({ where, select: auditColumns })) ?? undefined;
 }
 
 /** Whether an entry tells of a part: of the enrollment's own, or of the person in it. */
 export const isAbout = (
-  { objectKind, objectId }: Pick<Entry, "objectKind" | "objectId">,
+  { objectKind, objectId }: Pick<AuditLogEntry, "objectKind" | "objectId">,
   part: CorrectPart,
   personId: string | undefined,
 ): boolean =>
   part === "studies" ? objectKind === "enrollment" : objectKind === "person" && objectId === personId;
 
 /** What an entry says of the fields of a part, as answers; and its other values. */
-export function parseChanges({ values }: Pick<Entry, "values">, fields: FieldName[]) {
+export function parseChanges({ values }: Pick<AuditLogEntry, "values">, fields: FieldName[]) {
   const others: Value[] = [];
   const changes = values.flatMap((value): AnswerChange[] => {
     if (value.name === "choices") return parseChoiceChanges(value, fields);

@@ -159,7 +159,7 @@ export async function readEnrollmentRecord(
   return { ...enrollment, mailMessages, letters: await listGroupMails(mailMessages) };
 }
 
-export type FamilyFee = { reference: string; student: string; price: Price | undefined };
+type FamilyFee = { reference: string; student: string; price: Price | undefined };
 
 /** What a family pays, or would pay, a month in the year of an enrollment: for each of its first guardian's, else for itself. */
 export async function listFamilyFees(actor: Actor, enrollment: EnrollmentRecord): Promise<FamilyFee[]> {

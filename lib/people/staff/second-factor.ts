@@ -18,7 +18,7 @@ const WRONG_CODES = 5;
 const LOCKOUT_MS = 15 * 60 * 1000;
 
 /** The QR code as SVG, and the same secret to type. */
-export type FactorSetup = { svg: string; key: string };
+type FactorSetup = { svg: string; key: string };
 
 /** The secret of a member without second factor: the same until it is confirmed, and never shown again. */
 export async function getFactorSetup(memberId: string): Promise<FactorSetup> {
@@ -40,7 +40,7 @@ export async function getFactorSetup(memberId: string): Promise<FactorSetup> {
   };
 }
 
-export type CodeResult = "right" | "wrong" | "stopped";
+type CodeResult = "right" | "wrong" | "stopped";
 
 /**
  * Confirms a second factor with its first code, which is used up.

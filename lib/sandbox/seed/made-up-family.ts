@@ -15,7 +15,7 @@ type Studies = Pick<MinorEnrollment, "school_year_id"> & Partial<MinorEnrollment
 type Student = Studies & { student_birth_date: Day };
 
 /** The choices that a school year offers. */
-export type SampleYear = {
+type SampleYear = {
   id: number;
   specialities: readonly number[];
   syllabi: readonly CatalogueSyllabus[];

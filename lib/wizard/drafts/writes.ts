@@ -19,7 +19,7 @@ import {
 } from "@/lib/wizard/steps";
 import type { Answers, Branch, RawInput } from "@/lib/wizard/types";
 
-export const DRAFT_HOURS = 72;
+const DRAFT_HOURS = 72;
 
 /** What a draft remembers: of its only child, or of the one that its pages ask about now. */
 export type DraftContent = ChildContent & {
