@@ -17,7 +17,7 @@ export async function MonthlyFee({ actor, enrollment }: Props) {
   const total = sumPrices(fees.map((fee) => fee.price));
   if (!total) return null;
   return (
-    <p className="mt-3 mb-6 text-small">
+    <p className="my-3 text-small">
       {t("own", { price: own ? formatPrice(own, price, locale).line : t("unknown") })}
       {fees.length > 1 && (
         <span className="block text-muted">
