@@ -4,60 +4,35 @@ import { type Locale, splitPath } from "@/lib/i18n/locales";
 import { getTranslator } from "@/lib/i18n/translator";
 import { escapeHtml } from "@/lib/platform/html";
 import { pagesShed, pagesWaiting } from "@/lib/platform/metrics";
-import { hasActiveSession } from "@/lib/platform/page-request";
-import { getPublicUrl } from "@/lib/school/settings";
 import { renderPlainPage, toSafeHref } from "./error-page";
 import { getPagePass, isScripted, PAGE_PASS_HEADER } from "./next-internals";
 import { getPathname } from "./request";
 
-const TIMES = /([?&])come-back=([1-9])(?:&|$)/;
-
-/** The address as the page knows it. */
-export const removeRetryCount = (url: string): string =>
-  TIMES.test(url) ? url.replace(TIMES, "$1").replace(/[?&]$/, "") : url;
-
 export type LoadLimits = {
   /** Pages that are made at once: more would not be ready sooner, and each holds some megabytes. */
   maxConcurrent: number;
-  /** So many who are under way wait for that, and half as many newcomers. */
-  waiting: number;
-  /** So long one waits before it is told to come back. */
+  /** How many wait for that; more are told to come back at once. */
+  maxWaiting: number;
+  /** How long one waits before it is told to come back. */
   maxWaitMs: number;
 };
 
-/**
- * How often this visit was told to come back. Its address says so: a cookie would be one more than families are told
- * of. Whoever makes it up is before newcomers, as whoever makes up a draft's cookie is.
- */
-const getRetryCount = ({ url = "" }: IncomingMessage): number => Number(TIMES.exec(url)?.[2] ?? 0);
+const LIMITS: LoadLimits = { maxConcurrent: 8, maxWaiting: 96, maxWaitMs: 2_000 };
 
-const BOUNDS: LoadLimits = { maxConcurrent: 8, waiting: 64, maxWaitMs: 2_000 };
+/** The wait for what a script posts whose page could not send it again by itself. */
+const MAX_WAIT_WITHOUT_RETRY_MS = 10_000;
 
-/** So long waits what a script posts whose page could not send it again by itself. */
-const LONG_PATIENCE_MS = 10_000;
+/** A slow reader, or a slow database, keeps nobody out longer than this. */
+const MAX_RENDER_MS = 10_000;
 
-/** Whoever reads an answer slower than this, or whose database is slow, keeps nobody out any longer. */
-const LONGEST_MS = 10_000;
-
-/** Each time that one was told to come back it waits so much longer, up to three times: a proxy waits for a minute. */
-const LONGER_MS = 15_000;
-const MAX_LONGER = 3;
-
-type Waiting = { told: number; comesBack: boolean; turn: (letIn: boolean) => void };
-
-/**
- * Counts the requests that are with Next; beyond so many they wait, who is under way before who has just come, and
- * of both who was told to come back before who was not. An overload becomes words to come back, not a wait without an
- * end.
- */
+/** Counts the requests that are with Next; beyond so many they wait in line, and then are told to come back. */
 export class LoadShedder {
-  readonly #bounds: LoadLimits;
-  readonly #underWay: Waiting[] = [];
-  readonly #new: Waiting[] = [];
-  #inside = 0;
+  readonly #limits: LoadLimits;
+  readonly #line: ((isAdmitted: boolean) => void)[] = [];
+  #rendering = 0;
 
-  constructor(bounds: Partial<LoadLimits> = {}) {
-    this.#bounds = { ...BOUNDS, ...bounds };
+  constructor(limits: Partial<LoadLimits> = {}) {
+    this.#limits = { ...LIMITS, ...limits };
   }
 
   /** @returns whether the request may go on; it counts until its answer is made */
@@ -65,58 +40,43 @@ export class LoadShedder {
     const { headers } = incoming;
     if (headers[PAGE_PASS_HEADER] === getPagePass()) return true; // the one that asks for it is inside
     headers[PAGE_PASS_HEADER] = getPagePass();
-    if (this.#inside < this.#bounds.maxConcurrent) this.#inside++;
+    if (this.#rendering < this.#limits.maxConcurrent) this.#rendering++;
     else if (!(await this.#wait(incoming, outgoing))) return false;
 
     const leave = () => {
-      clearTimeout(longest);
+      clearTimeout(timer);
       outgoing.off("prefinish", leave).off("close", leave);
-      const next = this.#underWay[0] ?? this.#new[0];
-      if (next) next.turn(true);
-      else this.#inside--;
+      const admitNext = this.#line[0];
+      if (admitNext) admitNext(true);
+      else this.#rendering--;
     };
-    const longest = setTimeout(leave, LONGEST_MS).unref();
+    const timer = setTimeout(leave, MAX_RENDER_MS).unref();
     outgoing.once("prefinish", leave).once("close", leave);
     return true;
   }
 
   async #wait(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
-    const { waiting, maxWaitMs } = this.#bounds;
-    const isNew = isNewVisitor(incoming);
-    const line = isNew ? this.#new : this.#underWay;
-    const [told, comesBack] = [getRetryCount(incoming), canRetry(incoming)];
-    if (line.length >= (isNew ? waiting / 2 : waiting)) {
-      const last = line.findLast((other) => other.told < told && other.comesBack);
-      if (!last) return false;
-      last.turn(false);
-    }
+    const { maxWaiting, maxWaitMs } = this.#limits;
+    if (this.#line.length >= maxWaiting) return false;
     return new Promise((resolve) => {
-      const turn: Waiting["turn"] = (letIn) => {
-        line.splice(line.indexOf(waits), 1);
+      const end = (isAdmitted: boolean) => {
+        this.#line.splice(this.#line.indexOf(end), 1);
         pagesWaiting.dec();
         clearTimeout(timer);
-        outgoing.off("close", gone);
-        resolve(letIn);
+        outgoing.off("close", giveUp);
+        resolve(isAdmitted);
       };
-      const waits = { told, comesBack, turn };
-      const gone = () => turn(false);
-      const longer = Math.min(told, MAX_LONGER) * LONGER_MS;
-      const timer = setTimeout(gone, (comesBack ? maxWaitMs : LONG_PATIENCE_MS) + longer);
-      outgoing.once("close", gone);
-      const behind = line.findIndex((other) => other.told < told);
-      line.splice(behind < 0 ? line.length : behind, 0, waits);
+      const giveUp = () => end(false);
+      const timer = setTimeout(giveUp, canRetry(incoming) ? maxWaitMs : MAX_WAIT_WITHOUT_RETRY_MS);
+      outgoing.once("close", giveUp);
+      this.#line.push(end);
       pagesWaiting.inc();
     });
   }
 }
 
-const MOST = 9;
-
 /** When to come back, in seconds: between these two, so that not all come back at once. */
 const RETRY_SECONDS = [3, 6] as const;
-
-/** Newcomers leave the pages to those who have begun, and lose nothing. */
-const RETRY_SECONDS_NEW_VISITOR = [30, 60] as const;
 
 /**
  * Tells who was not let in to come back: a page that does so by itself, with whatever was posted in it. A step's
@@ -125,14 +85,12 @@ const RETRY_SECONDS_NEW_VISITOR = [30, 60] as const;
 export function sendRetryPage(incoming: IncomingMessage, outgoing: ServerResponse, form?: FormData) {
   if (outgoing.closed) return; // who waited has gone
   const { method, headers, url = "/" } = incoming;
-  const isNew = isNewVisitor(incoming);
-  pagesShed.inc({ visitor: isNew ? "new" : "under_way" });
-  const [soonest, latest] = isNew ? RETRY_SECONDS_NEW_VISITOR : RETRY_SECONDS;
-  const seconds = randomInt(soonest, latest + 1);
+  pagesShed.inc();
+  const seconds = randomInt(RETRY_SECONDS[0], RETRY_SECONDS[1] + 1);
   const { locale } = splitPath(getPathname(url));
   const script = isScripted(headers);
   const posted = method === "POST" && !script ? fieldsOf(form) : undefined;
-  const { html, headers: ofPage } = page({ url: toRetryUrl(incoming), locale, seconds, posted });
+  const { html, headers: ofPage } = page({ url, locale, seconds, posted });
   const body = Buffer.from(script ? `busy ${seconds}` : html);
   outgoing.writeHead(503, {
     ...ofPage,
@@ -141,18 +99,6 @@ export function sendRetryPage(incoming: IncomingMessage, outgoing: ServerRespons
     "Retry-After": seconds,
   });
   outgoing.end(method === "HEAD" ? undefined : body);
-}
-
-/** The address of a visit that is told once more. */
-function toRetryUrl(incoming: IncomingMessage): string {
-  const address = removeRetryCount(incoming.url ?? "/");
-  const times = Math.min(MOST, getRetryCount(incoming) + 1);
-  return `${address}${address.includes("?") ? "&" : "?"}come-back=${times}`;
-}
-
-/** Nothing of theirs would be lost, nor anything that they have typed. */
-function isNewVisitor({ method, headers }: IncomingMessage): boolean {
-  return method !== "POST" && !hasActiveSession(headers.cookie, getPublicUrl().startsWith("https:"));
 }
 
 /**

@@ -7,7 +7,6 @@ import { type CacheTopic, getVersions } from "@/lib/platform/cache";
 import { ReadyBytes } from "@/lib/platform/representation";
 import { getSchoolToday } from "@/lib/school/settings";
 import { createHashedPolicy, POLICY } from "./content-policy";
-import { removeRetryCount } from "./load-shedding";
 import type { RequestListener } from "./page-listener";
 
 /**
@@ -59,7 +58,7 @@ export class PageCache {
 
   /** @returns whether the request is answered; where it is not, the page is rendered for whoever asks */
   async answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
-    const path = removeRetryCount(incoming.url ?? "");
+    const path = incoming.url ?? "";
     if (!isShared(incoming) || !sharedPaths.has(path)) return false;
     const page = await this.#find(path).catch(() => undefined); // as a page, it says what is wrong
     if (page && !outgoing.closed) await send(page, incoming, outgoing);

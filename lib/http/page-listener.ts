@@ -10,7 +10,7 @@ import { getSchoolContact } from "@/lib/school/queries";
 import { POLICY } from "./content-policy";
 import { checkCookies } from "./cookie-check";
 import { PAGE_METHODS, type PageError, sendErrorPage } from "./error-page";
-import { type LoadLimits, LoadShedder, removeRetryCount, sendRetryPage } from "./load-shedding";
+import { type LoadLimits, LoadShedder, sendRetryPage } from "./load-shedding";
 import { findRoute, isScripted, isStaticFile, UNKNOWN_ACTION_HEADER } from "./next-internals";
 import { PageCache } from "./page-cache";
 import {
@@ -91,7 +91,6 @@ export function createPageListener(
     if (typeof form === "string") return sendErrorPage(incoming, outgoing, form);
     if (!isStatic && !(await loadLimits.enter(incoming, outgoing)))
       return sendRetryPage(incoming, outgoing, form);
-    incoming.url = removeRetryCount(incoming.url ?? "/");
     const sandbox = await getBrowserSandbox(incoming, outgoing);
     if (sandbox === "over") return sendErrorPage(incoming, outgoing, "sandbox");
     const here = <T>(work: () => T) => inTrace(trace, () => (sandbox ? withSandbox(sandbox, work) : work()));

@@ -106,14 +106,13 @@ export const pagesWaiting = singleton(
     }),
 );
 
-/** Requests for pages that were told to come back, by who asked (new, under_way). */
+/** Requests for pages that were told to come back. */
 export const pagesShed = singleton(
   "pagesTurnedAway",
   () =>
     new Counter({
       name: "matricula_pages_turned_away_total",
-      help: "Requests for pages that were told to come back, by visitor.",
-      labelNames: ["visitor"],
+      help: "Requests for pages that were told to come back.",
       registers: [registry],
     }),
 );

@@ -1,17 +1,5 @@
 import { expect, test } from "vitest";
-import { cookieLifetimes, formatSetCookie, hasActiveSession, readCookie } from "./page-request";
-
-test.each([
-  [undefined, false, false],
-  ["_ga=1; device=x; desk-held=y; matricula_drafts=z", false, false],
-  ["_ga=1; matricula_draft=abc", false, true],
-  ["session=abc", false, true],
-  ["desk=abc; device=x", false, true],
-  ["__Host-session=abc", true, true],
-  ["session=abc", true, false],
-])("%s (by TLS: %s) is of somebody in the middle of something: %s", (header, secure, expected) => {
-  expect(hasActiveSession(header, secure)).toBe(expected);
-});
+import { cookieLifetimes, formatSetCookie, readCookie } from "./page-request";
 
 test("cookies live thirty days (draft), twelve hours (desk), four hundred days (device), an hour (typed values)", () => {
   const seconds = { matricula_draft: 2_592_000, desk: 43_200, "desk-device": 34_560_000, "desk-held": 3_600 };

@@ -2,20 +2,20 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { FormError } from "@/lib/platform/errors";
 import { singleton } from "@/lib/platform/singleton";
 
-/** Every cookie of our pages; true where it means an active session: a form, an account, the desk. */
-export const cookies = {
-  matricula_draft: true,
-  session: true,
-  desk: true,
-  device: false,
-  guardian: false,
-  "desk-device": false,
-  "desk-held": false,
-  mailbox: false,
-  "cookie-check": false,
-} as const;
+/** Every cookie of our pages. */
+export const cookieNames = [
+  "matricula_draft",
+  "session",
+  "desk",
+  "device",
+  "guardian",
+  "desk-device",
+  "desk-held",
+  "mailbox",
+  "cookie-check",
+] as const;
 
-export type CookieName = keyof typeof cookies;
+export type CookieName = (typeof cookieNames)[number];
 
 /** `__Host-` makes the browser refuse the cookie from other hosts and plain HTTP. */
 export const getCookieName = (name: CookieName, secure: boolean) => (secure ? `__Host-${name}` : name);
@@ -29,14 +29,6 @@ export const cookieLifetimes = {
   "desk-device": 400 * DAY_S,
   "desk-held": 3600,
 } as const;
-
-/** Whether a `Cookie` header contains an active session. Does not check that the session is valid. */
-export function hasActiveSession(header: string | undefined, secure: boolean): boolean {
-  const sent = new Set(header?.split("; ").map((cookie) => cookie.split("=", 1)[0]));
-  return Object.entries(cookies).some(
-    ([name, isActive]) => isActive && sent.has(getCookieName(name as CookieName, secure)),
-  );
-}
 
 export const readCookie = (header: string | undefined, name: string): string | undefined =>
   header
