@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { APIRequestContext } from "@playwright/test";
 import { expect, test } from "../support/test";
 
@@ -95,4 +96,31 @@ test.describe("without scripts", () => {
     await page.reload();
     await expect(year).toHaveValue("1990");
   });
+});
+
+test("the first question's scripts and styles are the build's, for good, in 180 kB", async ({
+  page,
+  baseURL,
+}) => {
+  const html = await (await page.request.get("/enroll/birth-date")).text();
+  const addresses = new Set(html.match(/\/_next\/static\/[^"\\]+\.(?:js|css)/g));
+  expect(addresses.size).toBeGreaterThan(5);
+  const unused = /<script[^>]*src="([^"]+)"[^>]*nomodule/i.exec(html)?.[1]; // for browsers of before 2018
+  let length = 0;
+  for (const address of addresses) {
+    const built = await readFile(address.replace("/_next", ".next"));
+    for (const coding of ["br", "gzip", "identity"]) {
+      const response = await fetch(baseURL + address, { headers: { "Accept-Encoding": coding } });
+      expect(Buffer.from(await response.arrayBuffer()).equals(built), address).toBe(true);
+      expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+      expect(response.headers.get("vary")).toContain("Accept-Encoding");
+      if (coding !== "br") continue;
+      expect(response.headers.get("content-encoding")).toBe(built.length < 1_024 ? null : "br");
+      if (address.endsWith(".js") && address !== unused)
+        length += Number(response.headers.get("content-length"));
+    }
+    const part = await fetch(baseURL + address, { headers: { Range: "bytes=0-9" } });
+    expect([part.status, await part.text()]).toEqual([206, built.toString("utf8", 0, 10)]);
+  }
+  expect(length).toBeLessThanOrEqual(180_000);
 });

@@ -7,6 +7,7 @@ import { type CacheTopic, getVersions } from "@/lib/platform/cache";
 import { ReadyBytes } from "@/lib/platform/representation";
 import { getSchoolToday } from "@/lib/school/settings";
 import { createHashedPolicy, POLICY } from "./content-policy";
+import { isStaticFile } from "./next-internals";
 import type { RequestListener } from "./page-listener";
 
 /**
@@ -42,7 +43,8 @@ const ROBOT = "Twitterbot";
 type Page = { status: number; bytes: ReadyBytes; headers: [name: string, value: string | string[]][] };
 
 /**
- * Keeps shared pages as ready bytes. Each is rendered by Next for a request of this cache's own, which has an address
+ * Keeps shared pages as ready bytes, and the build's scripts and styles, which Next would compress anew for everybody.
+ * Each is rendered by Next for a request of this cache's own, which has an address
  * and nothing else: nothing of who asks can be in it. Without a nonce, so that its bytes stay the same; its policy
  * names its inline scripts by their hashes instead.
  */
@@ -50,6 +52,7 @@ export class PageCache {
   readonly #render: RequestListener;
   #versions = "";
   #pages = new Map<string, Promise<Page | undefined>>();
+  readonly #buildFiles = new Map<string, Promise<Page | undefined>>();
 
   /** @param render what Next is asked through */
   constructor(render: RequestListener) {
@@ -59,27 +62,25 @@ export class PageCache {
   /** @returns whether the request is answered; where it is not, the page is rendered for whoever asks */
   async answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
     const path = incoming.url ?? "";
-    if (!isShared(incoming) || !sharedPaths.has(path)) return false;
-    const page = await this.#find(path).catch(() => undefined); // as a page, it says what is wrong
+    const isSharedPage = sharedPaths.has(path) && isShared(incoming);
+    if (!isSharedPage && !isBuildFile(path, incoming)) return false;
+    const found = isSharedPage
+      ? this.#findPage(path)
+      : keep(this.#buildFiles, path, () => this.#readBuildFile(path));
+    const page = await found.catch(() => undefined); // as a page, it says what is wrong
     if (page && !outgoing.closed) await send(page, incoming, outgoing);
     return page !== undefined;
   }
 
-  async #find(path: string): Promise<Page | undefined> {
+  async #findPage(path: string): Promise<Page | undefined> {
     const versions = `${await getVersions(TOPICS)} ${await getSchoolToday()}`;
     if (versions !== this.#versions) this.#pages = new Map();
     this.#versions = versions;
-    const pages = this.#pages;
-    const known = pages.get(path);
-    if (known) return known;
-    const made = this.#make(path);
-    pages.set(path, made);
-    made.catch(() => pages.delete(path));
-    return made;
+    return keep(this.#pages, path, () => this.#renderPage(path));
   }
 
   /** @returns undefined where the answer is for one browser alone */
-  async #make(path: string): Promise<Page | undefined> {
+  async #renderPage(path: string): Promise<Page | undefined> {
     const { status, body, headers } = await record(path, this.#render);
     const html = plainPaths.has(path) ? removeScripts(body.toString()) : body.toString();
     if (status >= 500) throw new Error(`${path} was answered with ${status}`);
@@ -93,7 +94,28 @@ export class PageCache {
     const bytes = new ReadyBytes(Buffer.from(html), BROTLI_QUALITY);
     return { status, bytes, headers: Object.entries(kept) as Page["headers"] };
   }
+
+  async #readBuildFile(path: string): Promise<Page | undefined> {
+    const { status, body, headers } = await record(path, this.#render);
+    if (status !== 200) return;
+    return { status, bytes: new ReadyBytes(body), headers: Object.entries(headers) as Page["headers"] };
+  }
 }
+
+function keep<T>(kept: Map<string, Promise<T>>, path: string, make: () => Promise<T>): Promise<T> {
+  const known = kept.get(path);
+  if (known) return known;
+  const made = make();
+  kept.set(path, made);
+  made.catch(() => kept.delete(path));
+  return made;
+}
+
+const isBuildFile = (path: string, { method = "", headers }: IncomingMessage): boolean =>
+  /^\/_next\/static\/.+\.(?:js|css)$/.test(path) &&
+  ["GET", "HEAD"].includes(method) &&
+  headers.range === undefined &&
+  isStaticFile(path);
 
 /** Whether a whole page is asked for, by nobody in particular. */
 const isShared = ({ method = "", headers }: IncomingMessage): boolean =>

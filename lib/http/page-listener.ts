@@ -109,7 +109,7 @@ export function createPageListener(
 function renderShared(pages: RequestListener, incoming: IncomingMessage, outgoing: ServerResponse) {
   const answer: PageResponse = {};
   setAddressHeaders(incoming, outgoing);
-  overrideStatus(incoming, outgoing, answer, false);
+  overrideStatus(incoming, outgoing, answer, isStaticFile(incoming.url ?? ""));
   withPageResponse(answer, () => pages(incoming, outgoing));
 }
 

@@ -4,7 +4,6 @@ import { getPool, isInTransaction, prisma } from "./database/prisma";
 import { scaleTimeout } from "./env";
 import { errorFields, logger } from "./logger";
 import { findSingleton, singleton } from "./singleton";
-import type { MaybePromise } from "./when-ready";
 
 export type CacheTopic = "catalogue" | "settings" | "api_keys" | "rounds";
 
@@ -58,11 +57,11 @@ export function createCache<T>(
 }
 
 /** Another text whenever one of the topics has changed, for values that are kept elsewhere. */
-export function getVersions(topics: readonly CacheTopic[]): MaybePromise<string> {
+export async function getVersions(topics: readonly CacheTopic[]): Promise<string> {
   const listener = changes();
   listener.start();
-  const versions = () => topics.map((topic) => listener.version(topic)).join(" ");
-  return listener.healthy ? versions() : listener.check().then(versions);
+  if (!listener.healthy) await listener.check();
+  return topics.map((topic) => listener.version(topic)).join(" ");
 }
 
 /** To be called by whoever writes in this process, so that it reads its own writes at once. */
