@@ -64,10 +64,13 @@ const pane = (page: Page) => page.locator("main aside");
 
 /** Which family of the list stands beside it; once it is decided, of how many that are left. */
 const familyNumber = (page: Page, number: number) => () =>
-  expect(pane(page).locator("nav")).toContainText(`${number} de`);
+  expect(pane(page).locator("header nav")).toContainText(`${number} de`);
 
 async function readFamily(hand: DeskUser) {
-  await hand.read(READ.family, pane(hand.page).locator("a[href^='tel:'], a[href^='mailto:']").last());
+  await hand.read(
+    READ.family,
+    pane(hand.page).locator(":is(a[href^='tel:'], a[href^='mailto:']):not(details a)").last(),
+  );
 }
 
 /** A label or a note, written where the family is read. */

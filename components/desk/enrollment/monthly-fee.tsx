@@ -5,7 +5,7 @@ import type { Actor } from "@/lib/people/staff/permissions";
 
 type Props = { actor: Actor; enrollment: EnrollmentRecord };
 
-/** What a family pays, or would pay, a month: for this student, and for all of its own. */
+/** What a family pays, or would pay, a month, at the end of a line: for this student, and for all of its own. */
 export async function MonthlyFee({ actor, enrollment }: Props) {
   const [fees, t, price, locale] = await Promise.all([
     listFamilyFees(actor, enrollment),
@@ -17,16 +17,14 @@ export async function MonthlyFee({ actor, enrollment }: Props) {
   const total = sumPrices(fees.map((fee) => fee.price));
   if (!total) return null;
   return (
-    <p className="my-3 text-small">
+    <>
+      {" · "}
       {t("own", { price: own ? formatPrice(own, price, locale).line : t("unknown") })}
-      {fees.length > 1 && (
-        <span className="block text-muted">
-          {t("family", {
-            price: formatPrice(total, price, locale).line,
-            students: fees.map(({ student }) => student).join(", "),
-          })}
-        </span>
-      )}
-    </p>
+      {fees.length > 1 &&
+        ` · ${t("family", {
+          price: formatPrice(total, price, locale).line,
+          students: fees.map(({ student }) => student).join(", "),
+        })}`}
+    </>
   );
 }

@@ -34,7 +34,7 @@ export function FilterForm({ query, choices, action }: Props) {
       {hidden.map(
         (name) => filters[name] && <input key={name} type="hidden" name={name} value={filters[name]} />,
       )}
-      <div className="flex flex-wrap items-center gap-1.5">
+      <div className="flex flex-wrap items-center gap-1.5 [.with-pane_&]:gap-1">
         {placedIn("line").map((name) => (
           <Daily
             key={name}
@@ -114,7 +114,7 @@ function Daily({ name, label, options, filters }: DailyProps) {
         name={name}
         defaultValue={String(filters[name] ?? (name === "year" ? "all" : ""))}
         data-at-once=""
-        className={`${controlClass} control-select text-small sm:[field-sizing:content] lg:pointer-fine:min-h-8 lg:pointer-fine:py-0 lg:pointer-fine:pl-2.5 lg:pointer-fine:pr-8`}
+        className={`${controlClass} control-select text-small sm:[field-sizing:content] lg:pointer-fine:min-h-8 lg:pointer-fine:py-0 lg:pointer-fine:pl-2.5 lg:pointer-fine:pr-8 lg:[.with-pane_&]:pl-2 lg:[.with-pane_&]:pr-7.5`}
       >
         {name !== "year" && <option value="">{label}</option>}
         {options.map(({ value, label }) => (

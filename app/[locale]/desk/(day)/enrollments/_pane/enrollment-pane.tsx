@@ -16,18 +16,16 @@ import {
 } from "@/lib/desk/list/filters";
 import { type EnrollmentRecord, readEnrollmentRecord } from "@/lib/desk/record/queries";
 import { Link } from "@/lib/i18n/navigation";
-import { hasPermission } from "@/lib/people/staff/permissions";
+import type { Actor } from "@/lib/people/staff/permissions";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { getAge, toDay } from "@/lib/platform/dates";
 import { getSchoolToday } from "@/lib/school/settings";
+import { DecisionPanel } from "../[reference]/_record/decision-panel";
 import { Missing } from "../[reference]/_record/missing";
 import { ToSettle } from "../[reference]/_record/record-parts";
 import { getListNeighbours } from "../[reference]/list-navigation";
-import { PaneChoices } from "./pane-choices";
-import { PaneDecisions } from "./pane-decisions";
 import { PaneFamily } from "./pane-family";
 import { PaneFocus } from "./pane-focus";
-import { PaneNotes } from "./pane-notes";
 import { PaneRecord } from "./pane-record";
 
 type Props = {
@@ -61,28 +59,28 @@ export async function EnrollmentPane({ session, reference, query, said }: Props)
         page={getEnrollmentUrl(reference, list)}
         stands={[said.said, decisions.standing.version, notes.length, labels.length].join()}
       />
-      <Head {...{ enrollment, query, within }} age={birthDate && getAge(toDay(birthDate), day)} />
+      <Head {...{ actor, enrollment, query, within }} age={birthDate && getAge(toDay(birthDate), day)} />
       <DeskFlashMessage {...said} hrefOf={(other) => getPaneUrl(other, list)} />
       <Standing enrollment={enrollment} />
       <ToSettle {...{ enrollment, decisions, actor, list }} />
-      <PaneChoices actor={actor} year={enrollment.schoolYear.id} wishes={decisions.wishes} />
-      <MonthlyFee actor={actor} enrollment={enrollment} />
-      <PaneDecisions {...{ session, decisions, list, day }} hasNext={Boolean(within?.next)} />
+      <section id="decision" aria-label={(await getTranslations("decisions.panel"))("title")}>
+        <DecisionPanel {...{ session, decisions, list }} hasNext={Boolean(within?.next)} beside />
+      </section>
       <PaneFamily enrollment={enrollment} />
-      {hasPermission(actor, "note") && <PaneNotes {...{ actor, enrollment }} />}
       <PaneRecord {...{ actor, enrollment, decisions, list, day }} />
     </aside>
   );
 }
 
 type HeadProps = Pick<Props, "query"> & {
+  actor: Actor;
   enrollment: EnrollmentRecord;
   age: number | null;
   within: Awaited<ReturnType<typeof getListNeighbours>>;
 };
 
 /** Whose it is, which of how many, and the ways to the one before, the next, its page, and none. */
-async function Head({ enrollment, age, query, within }: HeadProps) {
+async function Head({ actor, enrollment, age, query, within }: HeadProps) {
   const [t, inList, ages] = await Promise.all([
     getTranslations("desk.pane"),
     getTranslations("desk.inList"),
@@ -97,7 +95,7 @@ async function Head({ enrollment, age, query, within }: HeadProps) {
       </Link>
     );
   return (
-    <header className="mb-3 flex flex-wrap items-start justify-between gap-x-3">
+    <header className="mb-3 flex flex-wrap items-start justify-between gap-x-2">
       <h2 id="pane-title" tabIndex={-1} className="min-w-0 flex-1 text-lead">
         <bdi>{[student.name, student.surname].filter(Boolean).join(" ")}</bdi>
       </h2>
@@ -108,9 +106,10 @@ async function Head({ enrollment, age, query, within }: HeadProps) {
       <p className="w-full text-muted">
         {age !== null && `${ages("age", { age })} · `}
         <span className="font-mono">{reference}</span>
+        <MonthlyFee {...{ actor, enrollment }} />
       </p>
       {within && (
-        <nav aria-label={inList("title")} className="flex grow flex-wrap gap-x-3">
+        <nav aria-label={inList("title")} className="flex grow flex-wrap gap-x-2">
           <span className="grow text-muted">
             {at ? inList("at", { at, total }) : inList("gone", { total })}
           </span>

@@ -1,24 +1,46 @@
 import { useTranslations } from "next-intl";
+import { getLocale } from "next-intl/server";
 import { DeskForm, useSavedFormName } from "@/app/[locale]/desk/_lib/desk-form";
 import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
 import { AfterPreview, MailPreview, VersionField } from "@/components/desk/mail-preview";
 import { ShortcutKey } from "@/components/desk/shortcut-key";
 import { SelectField, SubmitButton, TextAreaField } from "@/components/forms/fields";
 import type { Option } from "@/components/ui/controls/select";
+import { listOfferedReasons } from "@/lib/decisions/reasons";
 import type { DecisionHistory } from "@/lib/desk/decide/queries";
+import type { Locale } from "@/lib/i18n/locales";
 import { decideAction } from "../[reference]/decide/[state]/actions";
 import { DecisionDisclosure } from "./decision-disclosure";
 
-type Props = {
+type FormsProps = { decisions: DecisionHistory; hasNext: boolean };
+
+/** What is decided beside the list; what it seldom is, on its page, which leads back here (desk 35, 36). */
+export async function PaneDecisionForms(props: FormsProps) {
+  const { mayDecide, wishes } = props.decisions;
+  const [locale, reasons] = [(await getLocale()) as Locale, await listOfferedReasons()];
+  return (
+    <>
+      {mayDecide.includes("waiting") && wishes.length > 0 && <PaneDecisionForm to="waiting" {...props} />}
+      {mayDecide.includes("rejected") && (
+        <PaneDecisionForm
+          to="rejected"
+          {...props}
+          reasons={reasons
+            .filter(({ offeredFor }) => offeredFor.includes("rejected"))
+            .map((reason) => ({ value: reason.code, label: reason[locale] }))}
+        />
+      )}
+    </>
+  );
+}
+
+type Props = FormsProps & {
   to: "waiting" | "rejected";
-  decisions: DecisionHistory;
   reasons?: Option[];
-  tell: string;
-  hasNext: boolean;
 };
 
 /** A decision that is made beside the list once it was seen there what the family gets (desk 11, 35). */
-export function PaneDecisionForm({ to, decisions: { standing, wishes }, reasons, tell, hasNext }: Props) {
+function PaneDecisionForm({ to, decisions: { standing, wishes, tell }, reasons, hasNext }: Props) {
   const t = useTranslations("decisions");
   const kept = useSavedFormName();
   const name = `decide-${to}`;

@@ -1,79 +1,110 @@
 import { useLocale, useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
+import { getDecisionAddress } from "@/app/[locale]/desk/_lib/session";
 import { VersionField } from "@/components/desk/mail-preview";
-import { Section } from "@/components/desk/section";
 import { ShortcutKey } from "@/components/desk/shortcut-key";
-import type { FormAction } from "@/components/forms/action-state";
 import { SubmitButton } from "@/components/forms/fields";
-import { LinkButton } from "@/components/site/link-button";
+import { cn } from "@/components/ui/cn";
+import { buttonClass } from "@/components/ui/controls/button";
 import { type DecisionHistory, getOneClickPlace } from "@/lib/desk/decide/queries";
-import { getEnrollmentUrl } from "@/lib/desk/list/filters";
 import type { State } from "@/lib/enrollment/states";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
-import { confirmPlaceForFamilyAction, undoDecisionAction } from "../actions";
+import { Link } from "@/lib/i18n/navigation";
+import { hasReadReceipt, type StaffSession } from "@/lib/people/staff/sessions";
+import { getSchoolToday } from "@/lib/school/settings";
+import { PaneDecisionForms } from "../../_pane/pane-decision-form";
+import { acceptAction, confirmPlaceForFamilyAction, undoDecisionAction } from "../actions";
 import { DecisionMenu } from "./decision-menu";
+import { RequestedPlaces } from "./requested-places";
 
 type Props = {
+  session: StaffSession;
   decisions: DecisionHistory;
-  /** Accepts for the plain place by one press; undefined while this session has not seen that mail today. */
-  accept: FormAction | undefined;
   /** Whether another one follows in the list that it was opened from. */
   hasNext: boolean;
   /** The list that the enrollment was opened from. */
   list: string | undefined;
-};
-
-/** What is decided and what the family knows of it, and what can be decided now (desk 11). */
-export function DecisionPanel({ decisions, accept, hasNext, list }: Props) {
-  const [t, actions] = [useTranslations("decisions.panel"), useTranslations("decisions.actions")];
-  const { standing, place, rank, wishes, mayDecide, history } = decisions;
-  const { reference, untold } = standing;
-  const plain = accept && getOneClickPlace(decisions);
-  const mayAccept = mayDecide.includes("accepted");
-  const hrefOf = (to: State) => getEnrollmentUrl(reference, list, { below: `/decide/${to}` });
-  const ways = [
-    ...(plain ? [{ words: t("otherwise"), href: hrefOf("accepted") }] : []),
-    ...listSeldomDecisions(decisions).map((to) => ({ words: actions(to), href: hrefOf(to) })),
-  ];
-  return (
-    <Section id="decision" title={t("title")}>
-      {place && <p className="mb-2 [overflow-wrap:anywhere]">{place}</p>}
-      {rank !== undefined && <p className="mb-2 text-small">{t("rank", { rank })}</p>}
-      {mayAccept && <Left wishes={wishes} />}
-      {history[0]?.status === "void" && <p className="mb-3 text-small">{t("overtaken")}</p>}
-      {untold && <UnnotifiedPanel decisions={decisions} />}
-      <PlaceConfirmationStatus decisions={decisions} />
-      {plain && <AcceptForm {...{ decisions, plain, accept, hasNext }} />}
-      {mayDecide.length > 0 && (
-        <nav aria-label={t("decide")} className="mb-4 flex flex-wrap items-center gap-3 print:hidden">
-          {mayAccept && !plain && <LinkButton href={hrefOf("accepted")}>{actions("accepted")}</LinkButton>}
-          <DecisionMenu ways={ways} />
-        </nav>
-      )}
-    </Section>
-  );
-}
-
-/** All but the acceptance; what can be undone is not put back too. */
-export const listSeldomDecisions = ({ mayDecide, standing }: DecisionHistory) =>
-  mayDecide.filter((to) => to !== "accepted" && !(standing.untold && to === "pending"));
-
-type AcceptProps = Pick<Props, "decisions" | "hasNext"> & {
-  plain: NonNullable<ReturnType<typeof getOneClickPlace>>;
-  accept: FormAction;
-  /** Beside a list: one button, which opens the next one there too. */
+  /** Beside the list, where waiting and no place are decided too. */
   beside?: boolean;
 };
 
-/** A plain acceptance is one press: free, nobody waits, and the mail was seen today (desk 36). */
-export function AcceptForm({ decisions, plain, accept, hasNext, beside = false }: AcceptProps) {
+/** What is decided and what the family knows of it, and what can be decided now: by one press where the mail was seen today, else on a page that shows it (desk 11, 35, 36). */
+export async function DecisionPanel({ session, decisions, hasNext, list, beside = false }: Props) {
+  const t = await getTranslations("decisions");
+  const { standing, place, rank, wishes, mayDecide, history } = decisions;
+  const { reference, untold, schoolYearId } = standing;
+  const day = await getSchoolToday();
+  const plain = hasReadReceipt(session, "accepted", day) ? getOneClickPlace(decisions) : undefined;
+  const hrefOf = (to: State) => getDecisionAddress(reference, list, to);
+  const accept = mayDecide.includes("accepted") ? await hrefOf("accepted") : undefined;
+  const ways = [
+    ...(plain && accept ? [{ words: t("panel.otherwise"), href: accept }] : []),
+    ...(await Promise.all(
+      listSeldomDecisions(decisions, beside).map(async (to) => ({
+        words: t(`actions.${to}`),
+        href: await hrefOf(to),
+      })),
+    )),
+  ];
+  return (
+    <>
+      {place && (
+        <p className="mb-2 [overflow-wrap:anywhere]">
+          <b>{place}</b>
+          {rank !== undefined && ` · ${t("panel.rank", { rank })}`}
+        </p>
+      )}
+      <RequestedPlaces actor={session.actor} year={schoolYearId} wishes={wishes} />
+      {history[0]?.status === "void" && <p className="mb-3 text-small">{t("panel.overtaken")}</p>}
+      {untold && <UnnotifiedPanel decisions={decisions} />}
+      <PlaceConfirmationStatus decisions={decisions} />
+      {plain && <AcceptForm {...{ decisions, plain, hasNext, beside }} />}
+      {beside && accept && !plain && <AcceptLink href={accept} beside />}
+      {beside && <PaneDecisionForms {...{ decisions, hasNext }} />}
+      {mayDecide.length > 0 && (
+        <nav aria-label={t("panel.decide")} className="my-3 flex flex-wrap items-center gap-3 print:hidden">
+          {!beside && accept && !plain && <AcceptLink href={accept} />}
+          <DecisionMenu ways={ways} />
+        </nav>
+      )}
+    </>
+  );
+}
+
+/** What is decided seldom, on a page of its own; what can be undone is not put back too. */
+const listSeldomDecisions = ({ mayDecide, standing, wishes }: DecisionHistory, beside: boolean) =>
+  mayDecide.filter(
+    (to) =>
+      to !== "accepted" &&
+      !(standing.untold && to === "pending") &&
+      !(beside && (to === "rejected" || (to === "waiting" && wishes.length > 0))),
+  );
+
+/** The page of an acceptance; from beside the list it leads back there. */
+function AcceptLink({ href, beside }: { href: string; beside?: boolean }) {
+  const t = useTranslations("decisions.actions");
+  return (
+    <Link href={href} className={cn(buttonClass("primary"), beside && "mb-3")} data-key={beside && "a"}>
+      {t("accepted")}
+      {beside && <ShortcutKey>a</ShortcutKey>}
+    </Link>
+  );
+}
+
+type AcceptProps = Pick<Props, "decisions" | "hasNext"> & {
+  plain: NonNullable<ReturnType<typeof getOneClickPlace>>;
+  beside: boolean;
+};
+
+/** A plain acceptance is one press: free, nobody waits, and the mail was seen today (desk 36); beside a list it opens the next one there. */
+function AcceptForm({ decisions, plain, hasNext, beside }: AcceptProps) {
   const t = useTranslations("decisions");
   const { standing, tell } = decisions;
   return (
-    <DeskForm name="accept" action={accept} className="mb-3 print:hidden">
+    <DeskForm name="accept" action={acceptAction} className="mb-3 print:hidden">
       <VersionField version={standing.version} />
       <input type="hidden" name="place" value={`${plain.specialityId ?? ""}/${plain.syllabusId ?? ""}`} />
       <input type="hidden" name="tell" value={tell} />
@@ -98,24 +129,8 @@ export function AcceptForm({ decisions, plain, accept, hasNext, beside = false }
   );
 }
 
-/** Free places stand beside each wish, with who waits for them (admission 10). */
-function Left({ wishes }: Pick<DecisionHistory, "wishes">) {
-  const t = useTranslations("decisions.form");
-  if (wishes.length === 0) return null;
-  return (
-    <ul className="mb-3 text-small">
-      {wishes.map(({ name, ...left }) => (
-        <li key={name} className="[overflow-wrap:anywhere]">
-          {name}: {t("left", getFreePlacesValues(left))}
-          {!left.isOffered && <span className="block text-wait">{t("notOffered")}</span>}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 /** Until when the family says whether it keeps its place; who has said so on the telephone is noted here. */
-export function PlaceConfirmationStatus({ decisions }: Pick<Props, "decisions">) {
+function PlaceConfirmationStatus({ decisions }: Pick<Props, "decisions">) {
   const t = useTranslations("decisions.panel");
   const locale = useLocale() as Locale;
   const { answer, standing, mayDecide } = decisions;
@@ -134,7 +149,7 @@ export function PlaceConfirmationStatus({ decisions }: Pick<Props, "decisions">)
   );
 }
 
-export function UnnotifiedPanel({ decisions }: Pick<Props, "decisions">) {
+function UnnotifiedPanel({ decisions }: Pick<Props, "decisions">) {
   const { instant } = useDateFormats();
   const t = useTranslations("decisions.panel");
   const states = useTranslations("decisions.states");

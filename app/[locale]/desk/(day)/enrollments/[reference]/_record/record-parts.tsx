@@ -1,5 +1,6 @@
 import { listCorrectionRequests } from "@/lib/desk/correction/verbs";
 import type { DecisionHistory } from "@/lib/desk/decide/queries";
+import { listLabels } from "@/lib/desk/labels/verbs";
 import { type EnrollmentRecord, listDuplicateCandidates } from "@/lib/desk/record/queries";
 import { readGuardianMarks } from "@/lib/desk/record/verbs";
 import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
@@ -13,6 +14,8 @@ import {
 import { RequestedChoices } from "./choices";
 import { CorrectionRequests } from "./correction-requests";
 import { Disagreements } from "./disagreements";
+import { Labels } from "./labels";
+import { Notes } from "./notes";
 import { People } from "./people";
 import { PossibleDuplicates } from "./possible-duplicates";
 
@@ -63,6 +66,17 @@ export async function Answers({ enrollment, actor, list }: Props) {
         }}
       />
       <RequestedChoices enrollment={enrollment} mayCorrect={hasPermission(actor, "correct")} list={list} />
+    </>
+  );
+}
+
+/** What the school's own people put beside it (desk 16). */
+export async function Remarks({ enrollment: { labels, notes }, actor }: Omit<Props, "list">) {
+  const mayAdd = hasPermission(actor, "note");
+  return (
+    <>
+      <Labels given={labels} known={await listLabels(actor)} mayAdd={mayAdd} />
+      <Notes {...{ notes, mayAdd }} />
     </>
   );
 }

@@ -1,0 +1,37 @@
+import { useTranslations } from "next-intl";
+import type { EnrollmentRecord } from "@/lib/desk/record/queries";
+import { Link } from "@/lib/i18n/navigation";
+import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
+
+type Props = { enrollment: EnrollmentRecord; actor: Actor };
+
+/** The student's page, the certificate, and what else a family that is known sends in on paper: the student's next year, another child (desk 15). */
+export function RecordLinks({ enrollment: { reference, studentId, student }, actor }: Props) {
+  const [t, certificate] = [useTranslations("desk.enrollment"), useTranslations("certificate")];
+  const mayEnroll = hasPermission(actor, "enroll_on_paper");
+  const first = student.guardians.find(({ position }) => position === 1)?.guardian;
+  const paper = `/desk/paper?of=${reference}&how=`;
+  const links = [
+    { href: `/desk/people/${studentId}`, words: t("everything") },
+    !student.erasedAt && {
+      href: `/desk/enrollments/${reference}/certificate`,
+      words: certificate("title"),
+    },
+    mayEnroll && !student.erasedAt && { href: `${paper}again`, words: t("paper.again") },
+    mayEnroll && first && !first.erasedAt && { href: `${paper}sibling`, words: t("paper.sibling") },
+  ];
+  return (
+    <ul className="mb-6 flex flex-wrap gap-x-6 text-small print:hidden">
+      {links.map(
+        (link) =>
+          link && (
+            <li key={link.href}>
+              <Link href={link.href} prefetch={false} className="inline-flex min-h-target items-center">
+                {link.words}
+              </Link>
+            </li>
+          ),
+      )}
+    </ul>
+  );
+}
