@@ -51,7 +51,7 @@ export async function PlaceConfirmationForm({ token, places }: Props) {
                 <>
                   <bdi className="block font-head text-heading">{place.student}</bdi>
                   <span className="mb-2 block text-small font-normal text-muted [overflow-wrap:anywhere]">
-                    {place.place} · {t("until", day(place))}
+                    {[place.place, t("until", day(place))].filter(Boolean).join(" · ")}
                   </span>
                 </>
               }
