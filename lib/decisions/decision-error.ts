@@ -9,6 +9,7 @@ const decisionErrorCodes = [
   "no_right",
   "place_missing",
   "place_unknown",
+  "place_not_taught",
   "disagreement_open",
   "guardian_unanswered",
   "no_place",

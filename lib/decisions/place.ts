@@ -25,10 +25,6 @@ export async function isKnownPlace(
   );
 }
 
-/** The family's first choice; undefined without one. */
-export const getFirstRequestedPlace = async (tx: Prisma.TransactionClient, enrollmentId: string) =>
-  (await getRequestedPlaces(tx, enrollmentId))[0];
-
 /** The family's choices as places: each speciality in order, with each syllabus in order. */
 export async function getRequestedPlaces(
   tx: Prisma.TransactionClient,

@@ -18,6 +18,8 @@ export type DecisionContext = {
   isKnown: (place: Place) => Promise<boolean>;
   /** The family's choices as places, in order. */
   wishes: () => Promise<Place[]>;
+  /** Whether the catalogue combines what a place names. */
+  taught: () => Promise<(place: Place) => boolean>;
   /**
    * Returns a function that lists the blockers of a place.
    * @param lockedPlace locks the limits of this place until the transaction ends
@@ -32,6 +34,8 @@ export type RequestedDecision = {
   version?: number;
   specialityId?: number;
   syllabusId?: number;
+  /** Refuses a combination that the catalogue does not have. */
+  onlyTaught?: boolean;
   reason?: string;
   /** The school's own text: announced if the reason is, otherwise internal. */
   words?: string;
@@ -75,6 +79,7 @@ export async function validateDecision(
   const objection = needs.includes("guardians") ? await context.guardiansRefuse() : undefined;
   if (objection) throwDecisionError(objection);
   const place = await resolvePlace(context, needs, wanted);
+  if (wanted.onlyTaught && !(await context.taught())(place)) throwDecisionError("place_not_taught");
   const obstacles = needs.includes("place") ? (await context.obstacles(place))(place) : [];
   const exceptions = obstacles.filter((obstacle) => needs.includes(needByBlocker[obstacle]));
   const [first] = exceptions;
@@ -83,16 +88,17 @@ export async function validateDecision(
 }
 
 /**
- * The place of an acceptance without a named place: the one it waits for, else the first choice that is free and that
- * nobody waits for, else the first choice. Undefined without choices.
+ * The place of an acceptance without a named place: the one it waits for, else the first choice that is taught, free
+ * and that nobody waits for, else the first that is taught, else the first. Undefined without choices.
  */
 export async function getPreselectedPlace(
-  context: Pick<DecisionContext, "decidedState" | "assigned" | "wishes" | "obstacles">,
+  context: Pick<DecisionContext, "decidedState" | "assigned" | "wishes" | "taught" | "obstacles">,
 ): Promise<Place | undefined> {
   if (context.decidedState === "waiting") return context.assigned;
   const wishes = await context.wishes();
+  const taught = wishes.filter(await context.taught());
   const obstacles = await context.obstacles();
-  return wishes.find((wish) => obstacles(wish).length === 0) ?? wishes[0];
+  return taught.find((wish) => obstacles(wish).length === 0) ?? taught[0] ?? wishes[0];
 }
 
 function allowedTransition({ decidedState, hasUntold }: DecisionContext, to: EnrollmentState, actor: Actor) {

@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { getAssignedPlace, getRequestedPlaces, isKnownPlace, lockLimits } from "@/lib/decisions/place";
+import {
+  createPairCheck,
+  getAssignedPlace,
+  getRequestedPlaces,
+  isKnownPlace,
+  lockLimits,
+} from "@/lib/decisions/place";
 import { stateNames } from "@/lib/enrollment/states";
 import { toRecordedActor, writeAuditEntry } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
@@ -108,6 +114,7 @@ const decision = z.object({
   version: columnInteger.optional(),
   specialityId: id,
   syllabusId: id,
+  onlyTaught: z.boolean().optional(),
   reason: text,
   words: text,
   internalReason: text,
@@ -180,6 +187,7 @@ export const createDecisionContext = (
   guardiansRefuse: async () => (await findGuardianBlockers(tx, [standing.id])).get(standing.id),
   isKnown: (place) => isKnownPlace(standing, place),
   wishes: () => getRequestedPlaces(tx, standing.id),
+  taught: () => createPairCheck(standing.schoolYearId),
   obstacles: async (held) => {
     if (held) await lockLimits(tx, standing.schoolYearId, held);
     const left = createFreePlaceLookup(await year(), standing);

@@ -1,7 +1,7 @@
 import { Prisma } from "@/generated/prisma/client";
 import { DecisionError } from "@/lib/decisions/decision-error";
 import { possibleDuplicates } from "@/lib/decisions/duplicates";
-import { combinePlaces, getAssignedPlace, isKnownPlace } from "@/lib/decisions/place";
+import { combinePlaces, createPairCheck, getAssignedPlace, isKnownPlace } from "@/lib/decisions/place";
 import { readYearPlaces } from "@/lib/decisions/queries";
 import { listOfferedReasons, type OfferedReason } from "@/lib/decisions/reasons";
 import type { EnrollmentStatus } from "@/lib/decisions/status";
@@ -53,7 +53,9 @@ export async function tryDecisions(
   for await (const { rows, refusing, duplicates } of batches(id, to))
     for (const row of rows) {
       const leaveOut = duplicates.has(row.id) && !included.has(row.reference);
-      const result = leaveOut ? { code: "possible_duplicate" } : await tryRow(trial, row, refusing);
+      const result = leaveOut
+        ? { code: "possible_duplicate" }
+        : await tryRow(trial, row, refusing, !included.has(row.reference));
       tried.push({ position: row.position, ...result });
     }
   return tried;
@@ -109,6 +111,7 @@ async function tryRow(
   trial: Trial,
   row: Row,
   refusing: Map<string, GuardianBlocker>,
+  onlyTaught: boolean,
 ): Promise<Done | { code: string }> {
   const { to, input, actor, reasons } = trial;
   const wishes = combinePlaces(row.specialities, row.syllabi);
@@ -121,6 +124,7 @@ async function tryRow(
     guardiansRefuse: async () => refusing.get(row.id),
     isKnown: (place) => isKnownPlace(row, place),
     wishes: async () => wishes,
+    taught: () => createPairCheck(row.schoolYearId),
     obstacles: async () => {
       const left = createFreePlaceLookup(year, row);
       return (place) => listBlockers(left(place));
@@ -128,8 +132,9 @@ async function tryRow(
     reasons: async () => reasons,
   };
   try {
-    const named = await resolvePlace(to, input, async () => wishes[0]);
-    const judged = await validateDecision(it, { ...input, ...named, to, version: row.chosen }, actor);
+    const named = await resolvePlace(to, input, it);
+    const wanted = { ...input, ...named, onlyTaught, to, version: row.chosen };
+    const judged = await validateDecision(it, wanted, actor);
     if (to === "accepted") takePlace(year, row, judged.place);
     const silent = await isAlreadyNotified(prisma(), row, to, judged.place);
     return { checked: { standing: row, ...judged }, silent };

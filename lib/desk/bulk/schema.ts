@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { DecisionError, MAX_TEXT_LENGTH } from "@/lib/decisions/decision-error";
-import type { Place } from "@/lib/decisions/place";
 import { findReason } from "@/lib/decisions/reasons";
+import type { DecisionContext } from "@/lib/decisions/validate-decision";
 import { notifyWhen } from "@/lib/decisions/verbs";
 import { labelNameSchema } from "@/lib/desk/labels/schema";
 import { states } from "@/lib/enrollment/states";
@@ -66,7 +66,7 @@ const bulkInput = z.object({
   internalReason: text,
   tell: z.enum(notifyWhen).default("held"),
   label: z.string().optional(),
-  /** Possible duplicates that are decided on all the same, by their references. */
+  /** Possible duplicates and choices that are not taught that are decided on all the same, by their references. */
   included: z.array(z.string()).optional(),
   ...groupMailShape,
 });
@@ -103,7 +103,7 @@ export const setBulkInput = verb(
 /** Whether possible duplicates are left out, as a single decision warns of them: of two of one child both would get a place. */
 export const skipsDuplicates = (kind: BulkKind): boolean => kind === "accepted" || kind === "waiting";
 
-/** Decides on a possible duplicate too, which was left out. */
+/** Decides on one too that was left out as a possible duplicate, or for a combination that is not taught. */
 export const includeDuplicate = verb(
   "bulk_duplicate_included",
   "work_in_bulk",
@@ -128,14 +128,15 @@ export const parseStoredInput = (json: Prisma.JsonValue): BulkInput => bulkInput
 
 type Named = Pick<BulkInput, "specialityId" | "syllabusId">;
 
-/** A waiting list is named, or is that of each one's first wish; an acceptance finds its own place. */
+/** A waiting list is named, or is that of each one's first choice that is taught; an acceptance finds its own place. */
 export async function resolvePlace(
   kind: BulkKind,
   { specialityId, syllabusId }: Named,
-  firstWish: () => Promise<Place | undefined>,
+  { wishes, taught }: Pick<DecisionContext, "wishes" | "taught">,
 ): Promise<Named> {
   if (kind !== "waiting" || specialityId || syllabusId) return { specialityId, syllabusId };
-  const wish = await firstWish();
+  const choices = await wishes();
+  const wish = choices.find(await taught()) ?? choices[0];
   return { specialityId: wish?.specialityId ?? undefined, syllabusId: wish?.syllabusId ?? undefined };
 }
 

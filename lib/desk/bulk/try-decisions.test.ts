@@ -5,11 +5,11 @@ import { setLimit } from "@/lib/decisions/places/verbs";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { previewBulk } from "@/lib/desk/bulk/preview";
 import { type BulkAction, findBulk, readBulkReport } from "@/lib/desk/bulk/queries";
-import { setBulkInput } from "@/lib/desk/bulk/schema";
+import { includeDuplicate, setBulkInput } from "@/lib/desk/bulk/schema";
 import { selectEnrollments, startBulk } from "@/lib/desk/bulk/verbs";
 import { runBulk } from "@/lib/desk/bulk/worker";
 import { enroll } from "@/lib/enrollment/enroll/verbs";
-import { prisma } from "@/lib/platform/database/prisma";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
 import { writeSetting } from "@/lib/school/settings";
 import { anAdult } from "@/test/support/data/factories";
@@ -144,4 +144,49 @@ test("desk 24: what the page foresees comes true, with waiting lists, guardians 
   expect(report.skipped).toEqual(preview.cannot);
   await notifyDue(new Date(now.getTime() + 3_600_000));
   expect((await told()) - before).toBe(preview.mails);
+});
+
+test("desk 24: by first choice what the catalogue does not combine is left out with the reason, unless it is included; a later choice that it has is taken", async () => {
+  const { year } = await getCurrentYear();
+  const { rows } = await getPool().query<{ course: number; taught: number; untaught: number }>(
+    `select y.id as course, t.speciality_id as taught, s.id as untaught from syllabi y
+       join syllabus_specialities t on t.syllabus_id = y.id
+       join specialities s on s.school_year_id = y.school_year_id
+         and not exists (select from syllabus_specialities o where o.syllabus_id = y.id and o.speciality_id = s.id)
+     where y.school_year_id = $1 limit 1`,
+    [year],
+  );
+  const { course, taught, untaught } = rows[0] as { course: number; taught: number; untaught: number };
+  const choose = (student_speciality_option1: number, student_speciality_option2?: number) =>
+    createEnrollment(
+      anAdult({
+        ...{ student_syllabi_option1: course, student_speciality_option1 },
+        ...(student_speciality_option2 && { student_speciality_option2 }),
+      }),
+    );
+  const { actor } = await aMember("secretary");
+  for (const kind of ["accepted", "waiting"] as const) {
+    const [only, later] = [await choose(untaught), await choose(untaught, taught)];
+    await nameApart([only, later]);
+    const id = (await selectEnrollments({ references: [only, later] }, actor)) as string;
+    await setBulkInput({ bulk: id, kind }, actor);
+    const look = async () => (await findBulk(actor, id)) as BulkAction;
+    const preview = await previewBulk(actor, await look());
+    expect(preview.cannot.map(({ reference, code }) => [reference, code])).toEqual([
+      [only, "place_not_taught"],
+    ]);
+    expect(preview.table.rows.map(({ reference }) => reference)).toEqual([later]);
+    if (kind === "accepted") await includeDuplicate({ bulk: id, reference: only }, actor);
+    await startBulk({ bulk: id, version: (await look()).version, typed: "" }, actor, now);
+    await runBulk(id);
+    const report = await readBulkReport(actor, await look());
+    expect(report.skipped.map(({ code }) => code)).toEqual(kind === "waiting" ? ["place_not_taught"] : []);
+    const places = await prisma().enrollment.findMany({
+      where: { reference: { in: [only, later] }, assignedSyllabusId: course },
+      orderBy: { createdAt: "asc" },
+      select: { assignedSpecialityId: true },
+    });
+    const given = places.map((row) => row.assignedSpecialityId);
+    expect(given).toEqual(kind === "waiting" ? [taught] : [untaught, taught]);
+  }
 });

@@ -2,7 +2,7 @@ import type { PgBoss } from "pg-boss";
 import type { Prisma } from "@/generated/prisma/client";
 import { DecisionError, toDecisionError } from "@/lib/decisions/decision-error";
 import { possibleDuplicates } from "@/lib/decisions/duplicates";
-import { getFirstRequestedPlace } from "@/lib/decisions/place";
+import { createPairCheck, getRequestedPlaces } from "@/lib/decisions/place";
 import { decide } from "@/lib/decisions/verbs";
 import { undoDecision } from "@/lib/decisions/writes";
 import { resendUndelivered, sendGroupMail } from "@/lib/desk/bulk/mail";
@@ -58,7 +58,7 @@ type Work = { bulk: BulkAction; actor: Actor | undefined; undoing: boolean };
 
 type Outcome = { code: string; decisionId?: string };
 
-type Doing = Work & { actor: Actor; kind: BulkKind; reference: string; row: Row };
+type Doing = Work & { actor: Actor; kind: BulkKind; reference: string; schoolYearId: number; row: Row };
 
 const QUEUE = "bulk" satisfies QueueName;
 
@@ -106,11 +106,11 @@ async function settleIn(tx: Prisma.TransactionClient, work: Work, row: Row) {
 async function outcomeOf(tx: Prisma.TransactionClient, work: Work, row: Row): Promise<Outcome> {
   const { actor, bulk, undoing } = work;
   if (!actor) return { code: "no_right" };
-  const { reference } = await tx.enrollment.findUniqueOrThrow({
+  const enrollment = await tx.enrollment.findUniqueOrThrow({
     where: { id: row.enrollmentId },
-    select: { reference: true },
+    select: { reference: true, schoolYearId: true },
   });
-  const doing = { ...work, actor, kind: bulk.kind as BulkKind, reference, row };
+  const doing = { ...work, ...enrollment, actor, kind: bulk.kind as BulkKind, row };
   try {
     return undoing ? await undoRow(tx, doing) : await applyRow(tx, doing);
   } catch (error) {
@@ -121,7 +121,7 @@ async function outcomeOf(tx: Prisma.TransactionClient, work: Work, row: Row): Pr
 }
 
 async function applyRow(tx: Prisma.TransactionClient, doing: Doing): Promise<Outcome> {
-  const { actor, kind, bulk, reference, row } = doing;
+  const { actor, kind, bulk, reference, schoolYearId, row } = doing;
   if (kind === "label") {
     const isNew = await addLabel({ reference, label: bulk.input.label ?? "" }, actor, new Date(), tx);
     return { code: isNew ? "done" : "had_it" };
@@ -129,15 +129,22 @@ async function applyRow(tx: Prisma.TransactionClient, doing: Doing): Promise<Out
   if (kind === "resend") return { code: await resendUndelivered({ reference }, actor, new Date(), tx) };
   if (kind === "write")
     return { code: await sendGroupMail({ reference, bulk: bulk.id }, actor, new Date(), tx) };
-  if (
-    skipsDuplicates(kind) &&
-    !bulk.input.included?.includes(reference) &&
-    (await possibleDuplicates(tx, [row.enrollmentId])).size > 0
-  )
+  const isIncluded = bulk.input.included?.includes(reference) ?? false;
+  if (skipsDuplicates(kind) && !isIncluded && (await possibleDuplicates(tx, [row.enrollmentId])).size > 0)
     return { code: "possible_duplicate" };
-  const place = await resolvePlace(kind, bulk.input, () => getFirstRequestedPlace(tx, row.enrollmentId));
-  const decision = { ...bulk.input, ...place, reference, to: kind, version: row.version };
-  return { code: "done", decisionId: await decide(decision, actor, new Date(), tx) };
+  const place = await resolvePlace(kind, bulk.input, {
+    wishes: () => getRequestedPlaces(tx, row.enrollmentId),
+    taught: () => createPairCheck(schoolYearId),
+  });
+  const wanted = {
+    ...bulk.input,
+    ...place,
+    onlyTaught: !isIncluded,
+    reference,
+    to: kind,
+    version: row.version,
+  };
+  return { code: "done", decisionId: await decide(wanted, actor, new Date(), tx) };
 }
 
 async function undoRow(tx: Prisma.TransactionClient, doing: Doing): Promise<Outcome> {

@@ -5,7 +5,7 @@ import type { EnrollmentState } from "@/generated/prisma/enums";
 import { getConfirmationDeadline } from "@/lib/decisions/confirmations/verbs";
 import { DecisionError } from "@/lib/decisions/decision-error";
 import { createMessagesFor, findRecipientsByStudent } from "@/lib/decisions/notifications/mail";
-import { isKnownPlace, NO_PLACE } from "@/lib/decisions/place";
+import { createPairCheck, isKnownPlace, NO_PLACE } from "@/lib/decisions/place";
 import { readYearPlaces } from "@/lib/decisions/queries";
 import { listOfferedReasons, type OfferedReason } from "@/lib/decisions/reasons";
 import {
@@ -122,6 +122,7 @@ function createDecisionContext(
     guardiansRefuse: async () => undefined,
     isKnown: (place: ValidatedDecision["place"]) => isKnownPlace({ schoolYearId }, place),
     wishes: async () => [],
+    taught: () => createPairCheck(schoolYearId),
     obstacles: async () => {
       const left = createFreePlaceLookup(year, who);
       return (place: ValidatedDecision["place"]) => listBlockers(left(place));

@@ -12,6 +12,7 @@ const codes = [
   "changed_meanwhile",
   "not_allowed",
   "possible_duplicate",
+  "place_not_taught",
   "no_right",
   "disagreement_open",
   "guardian_unanswered",
@@ -36,7 +37,7 @@ type Props = {
   rows: Row[];
   /** The page with those after them, if there are more. */
   next?: string;
-  /** Whether a possible duplicate can be decided on all the same. */
+  /** Whether a possible duplicate, or a combination that is not taught, can be decided on all the same. */
   canInclude?: boolean;
 };
 
@@ -59,7 +60,7 @@ export function SkippedEnrollments({ title, rows, next, canInclude = false }: Pr
             </TableRowHeader>
             <TableCell>
               {t(`outcomes.${codes.find((known) => known === code) ?? "failed"}`)}
-              {canInclude && code === "possible_duplicate" && (
+              {canInclude && (code === "possible_duplicate" || code === "place_not_taught") && (
                 <DeskForm name={`include-${reference}`} action={includeAction} className="mt-2">
                   <input type="hidden" name="reference" value={reference} />
                   <SubmitButton look="secondary">{t("include")}</SubmitButton>
