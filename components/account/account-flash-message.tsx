@@ -27,7 +27,7 @@ const known = [
   "objected",
 ] as const;
 
-/** What has just been done in the account, in words. */
+/** The result of the last action in the account. */
 export function AccountFlashMessage({ said }: { said: string | string[] | undefined }) {
   const t = useTranslations("account.said");
   const what = known.find((one) => one === said);

@@ -3,7 +3,6 @@ import { Icon } from "@/components/ui/icons/icon";
 import { chevronLeft } from "@/components/ui/icons/paths";
 import { Link } from "@/lib/i18n/navigation";
 
-/** The way back, above a page's heading. */
 export function BackToAccount() {
   const t = useTranslations("account");
   return (

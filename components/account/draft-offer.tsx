@@ -11,7 +11,9 @@ type Props = {
   look?: ButtonVariant;
 };
 
-/** The way on with a request that the form could not take from somebody whom the school knows (families 7). */
+/**
+ * Offers an enrollment that the wizard rejected because the school already knows the student (families 7).
+ */
 export function DraftOffer({ since, timeZone, take, look }: Props) {
   const t = useTranslations("account.offered");
   const time = useFormatter().dateTime(since, { dateStyle: "long", timeStyle: "short", timeZone });

@@ -2,7 +2,7 @@ import { useLocale } from "next-intl";
 import { toSentenceCase } from "@/lib/catalogue/course-price";
 import { getNameIn, type Named } from "@/lib/catalogue/names";
 
-/** What the catalogue names, in the page's language where the school has translated it. */
+/** A name from the catalogue, translated if the school has a translation. */
 export function CatalogueName({ of, uncapitalised = false }: { of: Named; uncapitalised?: boolean }) {
   const { text, lang } = getNameIn(of, useLocale());
   return <span lang={lang}>{uncapitalised ? toSentenceCase(text) : text}</span>;

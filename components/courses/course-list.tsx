@@ -12,13 +12,11 @@ import { useCourseOption } from "./course-option";
 type RowsProps = {
   courses: Course[];
   instrument?: Speciality;
-  /** Where a course leads. */
   hrefOf: (course: Course) => string;
-  /** An age that is said above them. */
+  /** The lowest age of the list's heading; courses with the same one do not repeat it. */
   from?: number;
 };
 
-/** Courses in a list, each a way to ask for a place. */
 export function CourseList({ courses, instrument, hrefOf, from }: RowsProps) {
   const wordsOf = useCourseOption(instrument);
   return (
@@ -44,7 +42,6 @@ export function CourseList({ courses, instrument, hrefOf, from }: RowsProps) {
 
 type Group = { degree: CatalogueSyllabus["degree"]; courses: Course[]; from: number };
 
-/** Courses by degree, each with the lowest age of its courses. */
 export function groupByDegree(courses: Course[]): Group[] {
   const degrees = new Map(courses.map(({ syllabus: { degree } }) => [degree.id, degree]));
   return [...degrees.values()]
@@ -55,7 +52,6 @@ export function groupByDegree(courses: Course[]): Group[] {
     });
 }
 
-/** Courses folded by degree: of each is seen from which age and price it is. */
 export function CoursesByDegree({ courses, ...rows }: Omit<RowsProps, "from">) {
   return groupByDegree(courses).map((group) => (
     <Disclosure key={group.degree.id} summary={<DegreeSummary {...group} />}>
@@ -64,7 +60,6 @@ export function CoursesByDegree({ courses, ...rows }: Omit<RowsProps, "from">) {
   ));
 }
 
-/** A degree with its lowest age and price. */
 export function DegreeSummary({ degree, courses, from }: Group) {
   const t = useTranslations("finder");
   const price = useTranslations("price");

@@ -7,8 +7,8 @@ import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
 import { CatalogueName } from "./catalogue-name";
 
 /**
- * A course as a card says it: its name, hours and subjects in a line, a test where there is one, and its price with the
- * instrument; its age where that is another than the one `said` above it.
+ * A course as an option: name, hours, subjects, test, price with the instrument. The age only where it
+ * differs from `said`, the heading's.
  */
 export function useCourseOption(
   instrument?: Pick<Speciality, "id">,
@@ -45,10 +45,7 @@ export function useCourseOption(
   };
 }
 
-/**
- * What is taught, in a line, but for what the course's name says; `plus` is what follows: the instrument's own subject
- * where that depends on which one it is, or more than fits the line.
- */
+/** The subjects in one line, without what the course's name already says; `plus` follows them. */
 function subjectsOf(syllabus: CatalogueSyllabus, locale: string, instrument?: number) {
   const { subjects_mandatories, speciality_subjects } = syllabus;
   const own = speciality_subjects.filter(({ speciality_id }) => speciality_id === instrument);
@@ -65,8 +62,8 @@ function subjectsOf(syllabus: CatalogueSyllabus, locale: string, instrument?: nu
   return { names: plus ? all.slice(0, FEW).join(", ") : list.format(all), lang, plus };
 }
 
-/** Subjects in a line. */
+/** Subjects per line. */
 const FEW = 3;
 
-/** A subject without what tells it from those of other courses: "Violín (elemental)" as "Violín". */
+/** "Violín (elemental)" becomes "Violín". */
 const shortName = (name: string) => name.replace(/( \(.*\)|, [^,]*\d[^,]*| \d+)+$/, "");

@@ -11,7 +11,6 @@ type Props = {
   hrefOf: (of: Speciality) => string;
 };
 
-/** What can be learnt, by family of instruments: a drawing each, and below it what is taught. */
 export function InstrumentFamilies({ specialities, pictureOf, hrefOf }: Props) {
   const t = useTranslations("home");
   return (

@@ -1,17 +1,15 @@
 import { cn } from "@/components/ui/cn";
 import { getInstrumentFamily, type InstrumentFamily } from "@/lib/catalogue/instrument-family";
 
-/** Where it is served, its sides, and what is seen on it. */
 export type PictureSource = { src: string; width: number; height: number; alt: string };
 
 type Props = {
   picture: PictureSource | undefined;
-  /** The speciality's. */
   name: string;
   className: string;
 };
 
-/** A speciality's picture; where there is none, the drawing of its family. */
+/** Falls back to the drawing of the instrument's family. */
 export function SpecialityPicture({ picture, name, className }: Props) {
   const look = cn("flex-none rounded-control", className);
   if (picture)
@@ -32,7 +30,6 @@ export function SpecialityPicture({ picture, name, className }: Props) {
 
 type DrawingProps = { family: InstrumentFamily; className: string };
 
-/** What an instrument's family looks like. */
 export const FamilyDrawing = ({ family, className }: DrawingProps) => (
   <svg
     viewBox="0 0 64 64"
@@ -47,7 +44,7 @@ export const FamilyDrawing = ({ family, className }: DrawingProps) => (
   </svg>
 );
 
-/** Each as one path. */
+/** One SVG path each. */
 const drawings: Record<InstrumentFamily, string> = {
   strings:
     "M32 26c-8 0-11 3-11 8 0 4 3 4 3 7s-5 4-5 9c0 6 6 8 13 8s13-2 13-8c0-5-5-6-5-9s3-3 3-7c0-5-3-8-11-8zM32 26V7M28 10h8M28 15h8M26 46h12M30 26v20M34 26v20M29 52h6",

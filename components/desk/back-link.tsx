@@ -3,7 +3,6 @@ import { Icon } from "@/components/ui/icons/icon";
 import { chevronLeft } from "@/components/ui/icons/paths";
 import { Link } from "@/lib/i18n/navigation";
 
-/** Leads to the page that this one belongs to. */
 export function BackLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link href={href} className="mb-2 inline-flex min-h-target items-center gap-1 text-small print:hidden">

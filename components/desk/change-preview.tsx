@@ -5,7 +5,7 @@ import { SubmitButton } from "@/components/forms/fields";
 
 type Props = { words: { title: string; look: string; save: string }; look?: "danger" };
 
-/** What would become another, from what to what; the button saves that and nothing else (desk 14). */
+/** Old and new values; the button saves exactly these (desk 14). */
 export function ChangePreview({ words, look }: Props) {
   const { difference, seen, warning } = useActionResult();
   return (

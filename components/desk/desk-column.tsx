@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The desk's pages are wider than the family's: tables stand in them. */
+/** Wider than the family's pages, because of tables. */
 export function DeskColumn({ children }: { children: ReactNode }) {
   return <div className="desk-column">{children}</div>;
 }

@@ -80,21 +80,21 @@ const known = [
   "textsKept",
 ] as const;
 
-/** What somebody else had done before. */
+/** Somebody else had already done it. */
 const late = ["keyGone", "endpointGone", "endpointSent", "addressGone"] as const;
 
 type Given = string | string[] | undefined;
 
 type Props = {
   said: Given;
-  /** Of which enrollment, where it is not the page's own; with the list that both were opened from. */
+  /** The reference, on pages about other enrollments too; with the list that both were opened from. */
   of?: Given;
   list?: string | undefined;
-  /** Where that one is looked at, where that is not its own page. */
+  /** Where the enrollment's link leads, if not to its own page. */
   hrefOf?: (reference: string) => string;
 };
 
-/** What has just been done at the desk, in words. */
+/** The result of the last action at the desk. */
 export function DeskFlashMessage({ said, of, list, hrefOf }: Props) {
   const t = useTranslations("desk.said");
   const what = known.find((one) => one === said);

@@ -5,19 +5,17 @@ import { DeskColumn } from "./desk-column";
 import { DeskFlashMessage } from "./desk-flash-message";
 
 type Props = {
-  /** The browser's and the page's. */
+  /** For the tab and the heading. */
   title: string;
-  /** What stands above the heading, as the year. */
+  /** Above the heading, such as the year. */
   caption?: ReactNode;
-  /** The way to the page that this one belongs to. */
   back?: { href: string; words: ReactNode } | undefined;
-  /** What was done on the way here, from the address. */
+  /** The `said` parameter of the address: the last action. */
   said?: string | string[] | undefined;
   lead?: string;
   children: ReactNode;
 };
 
-/** A page of the desk: the way back, what was done on the way here, the heading and what it is for. */
 export function DeskPage({ title, caption, back, said, lead, children }: Props) {
   return (
     <DeskColumn>

@@ -20,31 +20,29 @@ type Props = {
   action: FormAction;
   title: string;
   caption: ReactNode;
-  /** How many change; over `typedOver` the number is typed. */
+  /** Above `typedOver` the user must type this number. */
   count: number;
   typedOver: number;
-  /** What the column is called that says what each gets. */
+  /** Heading of the column with each family's result. */
   gets: string;
   table: Omit<PreviewTable, "rows" | "mails"> & { rows: Row[] };
-  /** Where the page of the next rows is. */
   nextPage: (from: number) => string;
   mails: number;
   samples: PreviewMail[];
-  /** How many of each kind, each with the list that shows them. */
   counts?: { words: string; href: string }[];
-  /** What else is said of it: when it happens, in which languages. */
+  /** Time and languages of the mails. */
   facts?: ReactNode;
-  /** How the limits would stand. */
+  /** Occupied places afterwards. */
   places?: OccupiedPlace[];
-  /** What is left free while people wait. */
+  /** Places that stay free although students wait. */
   waitedFor?: { name: string; free: number; waiting: number }[];
   submit: string;
   back: { href: string; words?: string };
-  /** What the form carries unseen. */
+  /** Hidden fields of the form. */
   children: ReactNode;
 };
 
-/** What an action on many families does, before it is done: who gets what, how many of each instrument, and the mail. */
+/** Preview of a bulk action: recipients, results, counts by instrument and the mail. */
 export function DryRunPage(props: Props) {
   const t = useTranslations("desk.publication");
   const { name, title, caption, count, back, submit, action } = props;
@@ -170,7 +168,6 @@ function Facts({ counts, table: { instruments, unreached }, mails, facts }: Prop
   );
 }
 
-/** The mail, the places and who waits, folded. */
 function Details({ samples, places = [], waitedFor = [] }: Props) {
   const t = useTranslations("desk.publication");
   const left = useTranslations("decisions.form");

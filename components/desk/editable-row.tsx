@@ -6,15 +6,13 @@ type Props = {
   id: string;
   label: string;
   does: ReactNode;
-  /** Below what it is: who changed it, and what it was. */
+  /** Who changed it, and the previous value. */
   news: ReactNode;
   href: string;
   change: string;
-  /** What it is. */
   children: ReactNode;
 };
 
-/** Something of the school's: what it does, what it is, who changed it, and the way to change it. */
 export function EditableRow({ id, label, does, news, href, change, children }: Props) {
   return (
     <div

@@ -6,7 +6,6 @@ import { Link } from "@/lib/i18n/navigation";
 
 type Props = { done: number; total: number; words: string; href: string };
 
-/** How far the worker is with something. */
 export function JobProgress({ done, total, words, href }: Props) {
   const [t, id] = [useTranslations("desk.progress"), useId()];
   return (

@@ -5,12 +5,12 @@ import { useActionResult, useFormField } from "@/components/forms/action-form";
 import type { PreviewMail } from "@/components/forms/action-state";
 
 type Props = {
-  /** What would be sent as the form stands at first. */
+  /** For the form's initial values. */
   first: PreviewMail[] | undefined;
   words: { title: string; nobody: string; later?: string };
 };
 
-/** The very messages that a decision would send, to whom, in which language (desk 11). */
+/** The exact messages that a decision would send, with recipient and language (desk 11). */
 export function MailPreview({ first, words }: Props) {
   const id = useId();
   const mails = useActionResult().preview ?? first;
@@ -29,7 +29,7 @@ export function MailPreview({ first, words }: Props) {
   );
 }
 
-/** A mail as it arrives, with whom it is for; its subject is a heading below the page's own or a section's. */
+/** The subject is a heading of the third level. */
 export const MailCard = ({
   to,
   subject,
@@ -45,7 +45,7 @@ export const MailCard = ({
   </article>
 );
 
-/** What stands only once it is seen what would be sent, or before that. */
+/** Shown only after the preview, or only before it. */
 export function AfterPreview({
   first,
   before,
@@ -54,7 +54,7 @@ export function AfterPreview({
   return (useActionResult().preview ?? first) ? children : before;
 }
 
-/** How it stood when the form was made or, since somebody changed it, how it stands now. */
+/** The version that the form was made from; after a conflict, the current one. */
 export function VersionField({ version }: { version: number | string }) {
   const { version: since } = useActionResult();
   const { defaultValue } = useFormField("version", String(version));

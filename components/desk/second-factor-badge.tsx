@@ -2,7 +2,6 @@ import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 import { hourglass, lock } from "@/components/ui/icons/paths";
 
-/** Whether somebody signs in with a code of their telephone too. */
 export function SecondFactorBadge({ hasFactor }: { hasFactor: boolean }) {
   const t = useTranslations("desk.staff");
   return (

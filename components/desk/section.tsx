@@ -6,12 +6,11 @@ import { Link } from "@/lib/i18n/navigation";
 type Props = {
   id: string;
   title: string;
-  /** Where what it shows is corrected; nowhere for whoever may not. */
+  /** Undefined without the permission to correct. */
   correct?: { href: string; words: string };
   children: ReactNode;
 };
 
-/** A part of an enrollment's page, under its heading. */
 export function Section({ id, title, correct, children }: Props) {
   return (
     <section aria-labelledby={`${id}-title`} id={id} className="mb-9 print:mb-4">
@@ -32,7 +31,7 @@ export function Section({ id, title, correct, children }: Props) {
 
 export type Fact = { label: string; value: ReactNode };
 
-/** Labels beside their values; what was not given is left out. */
+/** Omits empty values. */
 export function Facts({ facts }: { facts: Fact[] }) {
   const given = facts.filter(({ value }) => value !== "" && value !== null && value !== undefined);
   return (

@@ -1,4 +1,4 @@
-/** The key that does it, beside its words; only seen where keys act. */
+/** Visible only where shortcuts work. */
 export const ShortcutKey = ({ children }: { children: string }) => (
   <span aria-hidden="true" className="key">
     {children}

@@ -24,33 +24,33 @@ const FormStanding = createContext<Standing>({ state: {}, errorPrefix: "", pendi
 
 type Props = {
   action: FormAction;
-  /** The page's title, where the form is the page: it tells of problems. */
+  /** The page's title, if the form is the whole page; the tab shows errors in it. */
   title?: string;
   id?: string;
   className?: string;
-  /** Stands between the summary of problems and the form. */
+  /** Between the error summary and the form. */
   above?: ReactNode;
-  /** What is asked; nothing where it is too late to ask: then only what was answered is said. */
+  /** Nothing after the deadline; then only the result is shown. */
   children: ReactNode;
 } & (
   | { words: FormTexts; name?: never }
-  /** The form's name, its own on the page: by it what was typed finds its place again. */
+  /** Unique on the page; submitted values are restored by it. */
   | { words: FormTextsWithSavedForm; name: string }
 );
 
 const NOTHING: ActionState = {};
 
-/** The page's own, to which it posts without JavaScript. */
+/** The address without scripts. */
 function useAddress(): string {
   const [path, query] = [usePathname(), String(useSearchParams())];
   return query ? `${path}?${query}` : path;
 }
 
-/** Without JavaScript each form of a page with the same action gets the answer to one of them. */
+/** Without scripts all forms of a page with the same action receive the result of one. */
 const isOf = (name: string | undefined, { values }: ActionState) =>
   !name || !values?.form || values.form[0] === name;
 
-/** A form of the desk or the account: works without JavaScript, keeps what was typed, says what is wrong above it. */
+/** A form of the desk or the account: works without scripts, keeps the input, shows an error summary. */
 export function ActionForm({ action, words, name, title, id, className, above, children }: Props) {
   const [answer, submit, pending] = useActionState(action, NOTHING, useAddress());
   const state = isOf(name, answer) ? answer : NOTHING;
@@ -65,7 +65,7 @@ export function ActionForm({ action, words, name, title, id, className, above, c
   const { at, forget } = useErrorsShownAbove();
   useCookies();
   const isSaidAbove = at !== undefined && at === state.at;
-  // Without a connection the page would give way to an error's, with all that was typed.
+  // Offline, the action would fail and the error page would discard the input.
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     forget?.();
     rememberSubmission(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
@@ -96,29 +96,29 @@ export function ActionForm({ action, words, name, title, id, className, above, c
   );
 }
 
-/** What the form around it was answered last. */
+/** The last result of the surrounding form. */
 export const useActionFormState = () => useContext(FormStanding);
 
-/** How a field of the form around it stands: its words of refusal, and what it held. */
+/** Error texts and last value of a field. */
 export function useFormField(name: string, initial?: string) {
   const { state, held, errorPrefix } = useContext(FormStanding);
   return {
     error: state.problems?.find(({ field }) => field === name)?.words,
     errorPrefix,
     defaultValue: (state.values ?? held)?.[name]?.[0] ?? initial,
-    // A field that React has reset after the action is made anew with what was typed.
+    // React resets fields after an action; a new key mounts them with the submitted value.
     key: `${state.at ?? 0}`,
   };
 }
 
-/** Which boxes of a name were ticked, once any was sent; `key` makes them anew once React has reset the form. */
+/** Checked boxes of the last submission; a new `key` mounts them again after React's reset. */
 export function useCheckedValues(name: string) {
   const { state, held } = useContext(FormStanding);
   const typed = state.values ?? held;
   return { key: state.at ?? 0, ticked: typed && (typed[name] ?? []) };
 }
 
-/** Whether a form has something to say: it was refused, has made what it shows, or was being filled in. */
+/** Whether the form has errors, a result or a saved draft. */
 export function useHasResult(): boolean {
   const { state, held } = useContext(FormStanding);
   return Boolean(held || state.problems || state.shown);
@@ -128,7 +128,7 @@ export const usePending = () => useContext(FormStanding).pending;
 
 export const useOneTimeResult = () => ({ shown: useContext(FormStanding).state.shown });
 
-/** What an action has found that its form goes on with. */
+/** Data from the action for the rest of the form. */
 export const useActionResult = () => {
   const { preview, version, difference, seen, warning } = useContext(FormStanding).state;
   return { preview, version, difference, seen, warning };

@@ -7,12 +7,12 @@ type Props = {
   name: string;
   label: string;
   hint?: string;
-  /** What its parts hold at first, by their names. */
+  /** Initial values of day, month and year by control name. */
   typed?: Record<string, string>;
   words: Record<"day" | "month" | "year", string>;
 };
 
-/** A day of an `ActionForm`; its problem stands at its first part. */
+/** A date in an `ActionForm`; errors are shown at its first part. */
 export function DateField({ name, typed = {}, ...props }: Props) {
   const { key, error, errorPrefix, defaultValue: day } = useFormField(`${name}_day`, typed[`${name}_day`]);
   const { defaultValue: month } = useFormField(`${name}_month`, typed[`${name}_month`]);

@@ -7,12 +7,11 @@ import { TextAreaField, TextField } from "./fields";
 type Props = ComponentProps<typeof TextField> & {
   name: string;
   defaultValue: string;
-  /** Several lines, so many at first. */
   rows?: number;
   show: (value: string) => ReactNode;
 };
 
-/** A field with what its value looks like: while it is typed, or without JavaScript once it was asked for. */
+/** A field with a live preview, or a preview button without scripts. */
 export function FieldWithPreview({ show, rows, ...field }: Props) {
   const { key, defaultValue = "" } = useFormField(field.name, field.defaultValue);
   const [changed, setChanged] = useState<{ key: string; value: string }>();

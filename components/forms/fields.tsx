@@ -19,7 +19,7 @@ type Own<Tag extends "input" | "textarea" | "select"> = Omit<ComponentProps<Tag>
   below?: ReactNode;
 };
 
-/** A field of an `ActionForm`, found by its name, which is its id too. */
+/** A field of an `ActionForm`; `name` is also the id. */
 export function TextField({ name, defaultValue, ...props }: Own<"input">) {
   const { key, ...standing } = useFormField(name, defaultValue as string | undefined);
   if (props.type === "password") standing.defaultValue = "";
@@ -27,7 +27,7 @@ export function TextField({ name, defaultValue, ...props }: Own<"input">) {
   return <Input key={key} {...props} {...standing} id={name} name={name} />;
 }
 
-/** Somebody else's e-mail: nothing is filled in or corrected. */
+/** An e-mail of somebody else: no autofill, no correction. */
 export const OtherPersonEmailField = (props: Own<"input">) => (
   <TextField {...props} type="email" inputMode="email" autoComplete="off" spellCheck={false} />
 );
@@ -46,7 +46,6 @@ export function SelectField({
   return <Select key={key} {...props} {...standing} id={name} name={name} />;
 }
 
-/** One of a few, as radio buttons. */
 export function RadioField({
   name,
   defaultValue,
@@ -56,7 +55,7 @@ export function RadioField({
   return <RadioGroup key={key} {...props} {...standing} id={name} name={name} />;
 }
 
-/** A checkbox, whose value is "yes". */
+/** Submits "yes". */
 export function CheckboxField({ name, label }: { name: string; label: ReactNode }) {
   const { key, defaultValue, ...standing } = useFormField(name, undefined);
   return (
@@ -72,7 +71,6 @@ export function CheckboxField({ name, label }: { name: string; label: ReactNode 
   );
 }
 
-/** One of several boxes of a name, each with a value of its own. */
 export function CheckboxOption({
   name,
   value,
@@ -93,7 +91,7 @@ type Card = {
   end?: ReactNode;
 };
 
-/** One of several boxes as a card, with what it is worth at its end; `was`: ticked before. */
+/** `was`: initially checked; `end`: its value, on the right. */
 export function CheckboxCard({ name, value, was, label, hint, end }: Card) {
   const { key, ticked } = useCheckedValues(name);
   return (
@@ -108,11 +106,11 @@ type TicksProps = {
   name: string;
   label: string;
   options: { value: string; label: ReactNode; hint?: string | undefined }[];
-  /** Which are ticked at first. */
+  /** Initially checked. */
   ticked?: string[];
 };
 
-/** Boxes as one question; the first has the question's id, so that an error leads to it. */
+/** The first box has the group's id, for the link of the error summary. */
 export function CheckboxGroupField({ name, label, options, ticked }: TicksProps) {
   const { error, errorPrefix } = useFormField(name);
   return (
@@ -132,17 +130,17 @@ export function CheckboxGroupField({ name, label, options, ticked }: TicksProps)
   );
 }
 
-/** Fields that unfold; open once their form has something to say, also without scripts. */
+/** Open when the form has errors or a result, also without scripts. */
 export function CollapsedFields(fold: ComponentProps<typeof Disclosure>) {
   return <Disclosure {...fold} open={useHasResult() || undefined} />;
 }
 
-/** What is asked until the action has made what it shows. */
+/** Hidden once the action has a result. */
 export function UntilResult({ children }: { children: ReactNode }) {
   return useOneTimeResult().shown ? null : children;
 }
 
-/** What a form began with, unseen; an action that has found something newer puts it in its place. */
+/** A hidden value, replaced when the action returns a newer one. */
 export function HiddenField({ name, value }: { name: string; value: string }) {
   const { defaultValue } = useFormField(name, value);
   return <input type="hidden" name={name} value={defaultValue} />;
@@ -152,7 +150,7 @@ export function SubmitButton(props: ComponentProps<typeof Button>) {
   return <Button {...props} disabled={usePending()} />;
 }
 
-/** A link or a secret that an action has made, shown once to whoever made it. */
+/** A link or secret that is shown once. */
 export function OneTimeSecret({ words }: { words: string }) {
   const { shown } = useOneTimeResult();
   if (!shown) return null;

@@ -2,10 +2,9 @@ import { submitNatively } from "@/components/forms/native-post";
 
 let last = new FormData();
 
-/** Remembers what is being sent. */
 export function rememberSubmission(form: HTMLFormElement, submitter: HTMLElement | null) {
   last = new FormData(form, submitter);
 }
 
-/** Sends that again where its page is another build's. */
+/** Submits the form again when its page belongs to another build. */
 export const submitAgain = () => submitNatively(location.href, last);

@@ -1,7 +1,7 @@
-/** No action's, so that the server keeps what was typed and shows the page as it is by now. */
+/** An action id that does not exist: the server then saves the input and renders the page. */
 const OF_NOBODY = `$ACTION_ID_${"0".repeat(42)}`;
 
-/** Posts, as a browser without scripts does, what names an action that nobody knows any more after an upgrade. */
+/** A native POST, for forms whose action id is unknown after an upgrade. */
 export function submitNatively(address: string, data: FormData) {
   const form = document.createElement("form");
   form.method = "post";

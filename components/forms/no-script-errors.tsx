@@ -9,12 +9,12 @@ type Said = { at?: number; forget?: () => void };
 
 const SaidAbove = createContext<Said>({});
 
-/** The answer that stands above the page, which its form need not say again; `forget` once another is asked for. */
+/** Errors shown above the page, which the form does not repeat; `forget` removes them. */
 export const useErrorsShownAbove = () => useContext(SaidAbove);
 
 /**
- * A page that answers a form posted without scripts: what was refused comes first, also where the form is there no
- * more, since a colleague has settled meanwhile what it was about (desk 12).
+ * The result of a form posted without scripts: errors come first, even if a colleague's action has removed
+ * the form (desk 12).
  */
 export function NoScriptErrors({ refusal, children }: { refusal: FormError; children: ReactNode }) {
   const [isNew, setNew] = useState(true);

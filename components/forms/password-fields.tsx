@@ -3,13 +3,12 @@ import { z } from "zod";
 import { SubmitButton, TextField } from "@/components/forms/fields";
 import { PasswordStrengthField } from "@/components/forms/password-strength-field";
 
-/** What `ChangePasswordFields` asks. */
 export const changePasswordSchema = z.object({
   current: z.string("required").min(1, "required"),
   password: z.string().default(""),
 });
 
-/** Another password, by whoever knows the present one; who has forgotten it asks for a link. */
+/** For users who know their password; others request a link. */
 export async function ChangePasswordFields({ email }: { email: string }) {
   const t = await getTranslations("account.newPassword");
   return (
@@ -21,7 +20,6 @@ export async function ChangePasswordFields({ email }: { email: string }) {
   );
 }
 
-/** The password that somebody has. */
 export function CurrentPasswordField({ name = "password", label }: { name?: string; label: string }) {
   return (
     <TextField name={name} type="password" label={label} autoComplete="current-password" maxLength={1000} />
@@ -29,12 +27,11 @@ export function CurrentPasswordField({ name = "password", label }: { name?: stri
 }
 
 type Props = {
-  /** The account that it belongs to, for password managers. */
+  /** The account's e-mail, for password managers. */
   email: string;
   label: string;
 };
 
-/** A password to be chosen, with its words in the page's language. */
 export async function NewPasswordField({ email, label }: Props) {
   const t = await getTranslations("account");
   const words = {

@@ -9,7 +9,7 @@ import { getPasswordStrength } from "./password-strength";
 
 type Words = Record<"show" | "shortOne" | "shortMany" | "plain" | "fair" | "good", string>;
 
-/** A password to be chosen: shown on demand, its strength in words; without JavaScript a plain field. */
+/** A password with show button and strength; a plain field without scripts. */
 export function PasswordStrengthField(props: { label: string; hint: string; words: Words }) {
   const { key } = useFormField("password");
   return <Typing key={key} {...props} />;

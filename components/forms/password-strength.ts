@@ -2,7 +2,7 @@ const LONG_ENOUGH = 15;
 
 export type PasswordStrength = { level: "short" | "plain" | "fair" | "good"; missing: number };
 
-/** How a password looks while it is typed; what is too common is known to the server alone. */
+/** A rough strength while typing; only the server knows the list of common passwords. */
 export function getPasswordStrength(password: string): PasswordStrength {
   const characters = [...password.normalize("NFKC")];
   const missing = LONG_ENOUGH - characters.length;

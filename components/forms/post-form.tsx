@@ -7,7 +7,7 @@ type Props = Omit<ComponentProps<"form">, "action"> & {
   action: (state: undefined, form: FormData) => Promise<never>;
 };
 
-/** A form without anything to be said about: it posts to its page's own address and leads elsewhere. */
+/** A form without errors or results: posts to its own page, which redirects. */
 export function PostForm({ action, ...form }: Props) {
   const [, post] = useActionState(action, undefined, usePathname());
   return <form {...form} action={post} />;

@@ -1,6 +1,5 @@
 import type { SummaryError } from "@/components/ui/controls/error-summary";
 import type { ActionState } from "./action-state";
 
-/** What an action refused, each as a link to its field. */
 export const toSummaryErrors = (problems: NonNullable<ActionState["problems"]>): SummaryError[] =>
   problems.map(({ field, ...said }) => ({ ...said, href: field ? `#${field}` : "" }));

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Notice } from "@/components/ui/notice";
 
-/** What a form that acts has done, at the top of the page that follows. */
+/** The result of an action, at the top of the next page. */
 export function SuccessNotice({ children }: { children: ReactNode }) {
   return (
     <Notice tone="ok" className="mb-6 print:hidden">

@@ -6,12 +6,11 @@ import { Menu } from "@/components/ui/menu";
 import { Link } from "@/lib/i18n/navigation";
 import { PostForm } from "../forms/post-form";
 
-/** Who is signed in; without a name where only an e-mail is known. */
+/** Without `name` only the e-mail is known. */
 export type HeaderAccount = { name: string | null; isMinor: boolean };
 
 type Props = { account?: HeaderAccount; signOut?: ComponentProps<typeof PostForm>["action"] };
 
-/** The way into the account; whoever is signed in has its pages here, and the way out. */
 export function AccountMenu({ account, signOut }: Props) {
   const t = useTranslations("site");
   const own = useTranslations("account.view");

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { themeColors } from "@/lib/school/color-tones";
 
-/** The two files of `app/styles/fonts.css` that every page needs, asked for before the style sheet is read. */
+/** Fonts of app/styles/fonts.css that every page needs; preloaded before the style sheet is read. */
 const FONTS = ["/fonts/figtree-latin-5.3.0.woff2", "/fonts/bricolage-grotesque-latin-700-5.3.0.woff2"];
 
 /**
- * What a document loads for its looks beside the one sheet: fonts, and the school's colour (`style`); its icons and
- * what else it says of itself, which Next would merge and resolve anew for every request.
+ * Fonts, icons, metadata and the school's colour (`style`). Not Next's metadata, which is resolved again
+ * for each request.
  */
 export function DocumentHead({ style }: { style?: string }) {
   return (
@@ -29,7 +29,6 @@ export function DocumentHead({ style }: { style?: string }) {
   );
 }
 
-/** For keyboards: past what stands above the page. */
 export function SkipLink({ children }: { children: ReactNode }) {
   return (
     <a

@@ -8,12 +8,11 @@ export type SchoolIdentity = {
   email: string;
   phone: string;
   address: string;
-  /** Where a style sheet with its colour stands. */
+  /** Address of the style sheet with the school's colour. */
   style?: string;
   logo?: { src: string; width: number; height: number };
 };
 
-/** A step's footer: how to get help, in one line; the rest is on the contact page. */
 export function StepFooter({ school }: { school: SchoolIdentity }) {
   const t = useTranslations("site");
   return (
@@ -28,7 +27,7 @@ export function StepFooter({ school }: { school: SchoolIdentity }) {
   );
 }
 
-/** How to reach the school, and what it promises; none at the desk. */
+/** Contact and legal links; not at the desk. */
 export function Footer({ school }: { school: SchoolIdentity }) {
   const t = useTranslations("site");
   return (

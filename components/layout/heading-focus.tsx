@@ -3,7 +3,7 @@
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
 
-/** After a navigation without a page load, focus goes to the page's heading, as a page load would tell. */
+/** Moves focus to the heading after a client navigation, so that screen readers announce the page. */
 export function HeadingFocus() {
   const pathname = usePathname();
   const known = useRef(pathname);

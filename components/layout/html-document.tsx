@@ -13,7 +13,6 @@ import { SchoolName } from "./school-name";
 
 type ShellProps = { locale: string; school: SchoolIdentity; inSandbox?: boolean; children: ReactNode };
 
-/** The whole document around a page and what frames it. */
 export async function HtmlDocument({ locale, school, inSandbox = false, children }: ShellProps) {
   const t = await getTranslations("site");
   return (
@@ -39,7 +38,7 @@ type FrameProps = {
   children: ReactNode;
 };
 
-/** What stands around a family's page; the desk has a frame of its own. */
+/** Layout of a family's page; the desk has its own. */
 export function SiteLayout({ school, withForm = false, account = {}, children }: FrameProps) {
   return (
     <>
@@ -50,7 +49,7 @@ export function SiteLayout({ school, withForm = false, account = {}, children }:
   );
 }
 
-/** Where the page itself is, to which the first link of the document leads. */
+/** The target of the skip link. */
 export function Main({ children }: { children: ReactNode }) {
   return (
     <main id="main" tabIndex={-1} className="grow">
@@ -61,7 +60,6 @@ export function Main({ children }: { children: ReactNode }) {
 
 type Props = { school: SchoolIdentity; withForm: boolean; account: ComponentProps<typeof AccountMenu> };
 
-/** The school's name or logo, which leads home, the account and the language. */
 function Header({ school, withForm, account }: Props) {
   const t = useTranslations("site");
   const home = (

@@ -16,14 +16,13 @@ import { STEP_FORM } from "../wizard/step-form-id";
 
 type Props = {
   label: string;
-  /** Whether the page that the server rendered has a step's form. */
+  /** Whether the server rendered a step of the wizard. */
   withForm: boolean;
 };
 
 /**
- * The same page in the other languages: plain links, so that the whole page changes its language. Where
- * a step's form is on the page, buttons of it stand in their place and take along what has been typed
- * and not been saved yet, with and without JavaScript (W38).
+ * Links to the page in the other languages. On a step of the wizard they are submit buttons, so that
+ * unsaved input is kept, also without scripts (W38).
  */
 export function LanguageSwitch({ label, withForm }: Props) {
   const { locale: current, path } = splitPath(usePathname());
@@ -72,10 +71,10 @@ const Current = ({ label, locale }: { label: string; locale: Locale }) => (
   </>
 );
 
-/** Whether a language was asked for: the page that comes is another document to React. */
+/** The next page is a new document, so React state would be lost. */
 let pressed = false;
 
-/** Focus stays where the language was asked for, also when the page says what is wrong (WCAG 3.2.2). */
+/** WCAG 3.2.2: keeps focus on the language after the page has loaded. */
 function useFocusOnReturn() {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -90,8 +89,8 @@ function useFocusOnReturn() {
 }
 
 /**
- * Enter in a field presses its form's first button in the order of the page. This one stands before the
- * languages, unseen, so that Enter means Continue.
+ * Enter presses a form's first submit button in document order. This hidden one precedes the languages, so
+ * that Enter means Continue.
  */
 export function DefaultSubmitButton({ withForm }: Pick<Props, "withForm">) {
   if (!useStepForm(withForm)) return null;
@@ -106,7 +105,7 @@ export function DefaultSubmitButton({ withForm }: Pick<Props, "withForm">) {
   );
 }
 
-/** The layout stays when a page leads to another without a load, so it looks again at each. */
+/** The layout survives client navigation, so this looks for the form on each page. */
 function useStepForm(withForm: boolean): boolean {
   const pathname = usePathname();
   const [present, setPresent] = useState(withForm);

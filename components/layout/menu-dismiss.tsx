@@ -5,7 +5,7 @@ import { useEffect } from "react";
 
 const OPEN = "details[name=menu][open]";
 
-/** Closes an open menu by Escape, by a press beside it, and where a page follows without a load; it opens without this. */
+/** Closes open menus on Escape, on a click outside and after navigation; menus open without scripts. */
 export function MenuDismiss() {
   const pathname = usePathname();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the trigger
@@ -27,7 +27,7 @@ export function MenuDismiss() {
   return null;
 }
 
-/** The menus of a page have one name, so one at most is open. */
+/** Menus share a `name`, so at most one is open. */
 function close() {
   const menu = document.querySelector<HTMLDetailsElement>(OPEN);
   if (menu) menu.open = false;

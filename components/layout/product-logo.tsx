@@ -1,7 +1,6 @@
 import { cn } from "@/components/ui/cn";
 import { productLogo } from "@/lib/school/product-logo";
 
-/** The house's mark: a note on its staff. */
 export function ProductLogo() {
   return (
     <svg
@@ -18,7 +17,7 @@ export function ProductLogo() {
   );
 }
 
-/** Where a line of the staff is at `x`: control points a third of the way apart, so that x grows evenly. */
+/** The height of a staff line at `x`. Control points are a third apart, so that x is linear. */
 function lineAt(x: number, line: number): number {
   const [part, rest] = [x / WIDTH, 1 - x / WIDTH];
   const [from, ...towards] = HEIGHTS;
@@ -35,11 +34,11 @@ const HEIGHTS = [84, 132, 128, 6] as const;
 
 type Note = {
   x: number;
-  /** From the first line of the staff downwards; halves are spaces. */
+  /** Lines from the top; halves are spaces. */
   line: number;
   hollow?: boolean;
   spark?: boolean;
-  /** How high its stem stands. */
+  /** Height of the stem. */
   stem?: number;
 };
 
@@ -52,7 +51,7 @@ const notes: Note[] = [
   { x: 684, line: 2.5, hollow: true },
 ];
 
-/** Five lines that come out of nothing, with notes that happened and notes still to come: a brand block's drawing. */
+/** The drawing of a brand block; decorative. */
 export function MusicStaff({ className }: { className?: string }) {
   const [third, fourth] = [notes[3], notes[4]] as [Note, Note];
   return (

@@ -1,10 +1,9 @@
 import type { SchoolIdentity } from "./footer";
 import { ProductLogo } from "./product-logo";
 
-/** From this ratio on a logo is the name itself, written; a squarer one stands beside it. */
+/** A logo with at least this ratio contains the school's name. */
 const WRITTEN = 2;
 
-/** The mark and the school's name; its logo in their place, where it has one. */
 export function SchoolName({ school: { name, logo } }: { school: Pick<SchoolIdentity, "name" | "logo"> }) {
   if (!logo) {
     return (

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 
-/** Looks again every few seconds while something goes on; without JavaScript a link does. */
+/** Reloads every `every` seconds; without scripts it is a link. */
 export function AutoRefresh({ every }: { every: number }) {
   const router = useRouter();
   useEffect(() => {

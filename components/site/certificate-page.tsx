@@ -5,7 +5,7 @@ import type { Certificate } from "@/lib/family/certificate/queries";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 
-/** That a place was requested, and which one the student has: one sheet under the school's name. */
+/** Confirms the request, and the place if there is one; one printed sheet. */
 export async function CertificatePage({ certificate }: { certificate: Certificate }) {
   const [t, locale] = await Promise.all([getTranslations("certificate"), getLocale() as Promise<Locale>]);
   const { reference, student, year, sentOn, today, place, school } = certificate;

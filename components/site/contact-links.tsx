@@ -1,6 +1,6 @@
 export type Contact = { email: string; phone: string };
 
-/** The tags `<mail></mail>` and `<phone></phone>` of a message, as links to the school. */
+/** Values of the tags `<mail>` and `<phone>` in messages. */
 export function getContactLinks({ email, phone }: Contact) {
   return {
     mail: () => (

@@ -4,7 +4,7 @@ import { PageHeading } from "../layout/page-column";
 
 type Props = { title: string; text: string; children?: ReactNode };
 
-/** A page that has nothing to show: why, and the one way on. */
+/** A page without content: the reason and one link. */
 export function EmptyPage({ title, text, children }: Props) {
   return (
     <div className="wrap py-6 sm:py-10">

@@ -10,7 +10,7 @@ import type { Day } from "@/lib/platform/dates";
 
 type Props = { years: SchoolYear[]; today: Day };
 
-/** When one can enroll for each school year, and when its classes are; nothing where there is none yet. */
+/** When enrollment is open, and when classes are, per school year. */
 export function EnrollmentPeriods(props: Props) {
   const t = useTranslations("home");
   if (props.years.length === 0) return null;
@@ -23,7 +23,7 @@ export function EnrollmentPeriods(props: Props) {
   );
 }
 
-/** The same beside each other, across the page. */
+/** The same, horizontally. */
 export function EnrollmentPeriodStrip(props: Props) {
   const t = useTranslations("home");
   if (props.years.length === 0) return null;

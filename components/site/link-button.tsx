@@ -4,5 +4,4 @@ import { Link } from "@/lib/i18n/navigation";
 
 type Props = Omit<ComponentProps<typeof Link>, "className"> & { look?: ButtonVariant };
 
-/** A link that looks like a button. */
 export const LinkButton = ({ look, ...link }: Props) => <Link {...link} className={buttonClass(look)} />;

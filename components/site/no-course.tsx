@@ -5,11 +5,11 @@ import type { CatalogueSpeciality, CatalogueSyllabus } from "@/lib/catalogue/sch
 type Props = {
   age: number;
   instrument: CatalogueSpeciality | undefined;
-  /** The first course that they are too young for. */
+  /** The next course that the student is too young for. */
   next: CatalogueSyllabus | undefined;
 };
 
-/** That no course suits, and which one will. */
+/** No course fits the age; names the next one. */
 export function NoCourse({ age, instrument, next }: Props) {
   const t = useTranslations("finder");
   const words = {

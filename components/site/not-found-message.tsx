@@ -2,7 +2,6 @@ import { useTranslations } from "next-intl";
 import { LinkButton } from "@/components/site/link-button";
 import { EmptyPage } from "./empty-page";
 
-/** What stands where a page was looked for in vain. */
 export function NotFoundMessage({ atDesk }: { atDesk: boolean }) {
   const t = useTranslations("site");
   return (

@@ -6,7 +6,7 @@ import { Link } from "@/lib/i18n/navigation";
 
 export const PAGE_SIZE = 100;
 
-/** The page of a long list that an address asks for, from 1; the first where there is no such page. */
+/** The requested page, from 1; the first if it does not exist. */
 export function getPage(count: number, asked: number): { page: number; from: number } {
   const pages = Math.ceil(count / PAGE_SIZE);
   const page = Number.isInteger(asked) && asked >= 1 && asked <= pages ? asked : 1;
@@ -15,7 +15,6 @@ export function getPage(count: number, asked: number): { page: number; from: num
 
 type Props = { page: number; count: number; to: (page: number) => string };
 
-/** What of a round's long list is shown, and the pages before and after it. */
 export async function Pagination({ page, count, to }: Props) {
   const t = await getTranslations("round.pages");
   const last = Math.min(page * PAGE_SIZE, count);

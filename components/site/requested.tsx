@@ -6,7 +6,7 @@ type Props = {
   course: { name: LocalName; minutes: number | undefined; price: Price | undefined } | undefined;
 };
 
-/** What was requested, in a line: instrument and course, hours a week and price a month. */
+/** Instrument, course, weekly hours and monthly price in one line. */
 export function Requested({ course }: Props) {
   const t = useTranslations("finder");
   const facts = useCourseFacts(course);
@@ -20,7 +20,6 @@ export function Requested({ course }: Props) {
   );
 }
 
-/** Hours a week and price a month, as far as they are known. */
 export function useCourseFacts(
   course: { minutes: number | undefined; price?: Price | undefined } | undefined,
 ): string[] {

@@ -8,7 +8,7 @@ const states = ["open", "frozen", "drawn", "provisional", "final", "closed"] as 
 type Words = ReturnType<typeof useTranslations<"round">>;
 type Days = (date: Date, withTime?: boolean) => string;
 
-/** A round's days are the school's; its moments are told with the hour. */
+/** Days of a round are dates; other moments include the time. */
 export const createDateFormat =
   (format: Awaited<ReturnType<typeof getFormatter>>, timeZone: string): Days =>
   (date, withTime = false) =>
@@ -17,7 +17,6 @@ export const createDateFormat =
       ...(withTime ? { timeStyle: "short", timeZone } : { timeZone: "UTC" }),
     });
 
-/** What has happened in a round, what is under way, and what comes. */
 export function getRoundPhases(
   { round, state: reached, drawn }: Pick<PublicRound, "round" | "state" | "drawn">,
   t: Words,
@@ -41,7 +40,7 @@ export function getRoundPhases(
     key: state,
     title: t(`phases.${state}`),
     text: texts[state],
-    // The others have happened once their state is there.
+    // Later phases are past once their state is reached.
     ...(at === now && (state === "open" || state === "provisional") && { when: "now" as const }),
     ...(at > now && { when: "later" as const }),
   }));

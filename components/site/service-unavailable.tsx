@@ -5,13 +5,13 @@ import { EmptyPage } from "./empty-page";
 const AGAIN_MS = 5_000;
 
 type Props = {
-  /** Whether a script put it there, as after a form that was sent: nobody loads that again by hand. */
+  /** Added by a script, after a submission; people rarely reload such a page themselves. */
   byScript: boolean;
 };
 
 /**
- * What stands in a page's place while the database is away. Loading again repeats what was asked for,
- * a posted form included, so nothing that was typed is lost.
+ * Shown while the database is unavailable. Reloading repeats the request, also a POST, so that no input is
+ * lost.
  */
 export function ServiceUnavailable({ byScript }: Props) {
   const t = useTranslations("site");

@@ -2,7 +2,7 @@ import type { Tone } from "@/components/ui/badge";
 import { check, cross, hourglass, inbox, undo } from "@/components/ui/icons/paths";
 import type { states } from "@/lib/enrollment/states";
 
-/** How a state looks: its colour and its icon; a word stands beside them. */
+/** Colour and icon of a state; always beside its name. */
 export const stateStyles: Record<
   (typeof states)[keyof typeof states]["look"],
   { tone: Tone; icon: string; color: string }

@@ -7,13 +7,12 @@ type Props = {
   children: ReactNode;
   tone?: Tone;
   icon: string;
-  /** Decided, and not told yet: a dashed edge; the words say it too. */
+  /** Decided but not notified: dashed border. */
   untold?: boolean;
-  /** Icon and word without the pill, in tables. */
+  /** Without border and background, for tables. */
   bare?: boolean;
 };
 
-/** A state: colour and icon and word. */
 export function Badge({ children, tone, icon, untold, bare }: Props) {
   return (
     <span

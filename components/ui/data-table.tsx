@@ -6,17 +6,17 @@ type Column = { key: string; label: ReactNode; number?: boolean; className?: str
 type Props = {
   caption: string;
   columns: Column[];
-  /** Rows of `TableRow`, with `TableCell`s. */
+  /** `TableRow`s of `TableCell`s. */
   children: ReactNode;
-  /** On a phone each row is a card. */
+  /** Each row is a card on a phone. */
   cards?: boolean;
-  /** Some twenty-five rows a screen, where one points with a mouse. */
+  /** About 25 rows per screen with a mouse. */
   dense?: boolean;
 };
 
 /* biome-ignore-start lint/a11y/noRedundantRoles: `display` takes them away */
 
-/** A table that scrolls sideways, or becomes cards on a phone. Roles are told, since `display` takes them away. */
+/** Scrolls sideways, or shows cards on a phone. Explicit roles, because `display` removes the native ones. */
 export function DataTable({ caption, columns, children, cards = true, dense }: Props) {
   return (
     <div className={cards ? "md:overflow-x-auto" : "overflow-x-auto"}>
@@ -48,12 +48,11 @@ export function DataTable({ caption, columns, children, cards = true, dense }: P
   );
 }
 
-/** `limit`: the last row that is in. */
+/** `limit`: the last row above the limit. */
 export function TableRow({ limit, ...row }: ComponentProps<"tr"> & { limit?: boolean }) {
   return <tr role="row" data-limit={limit ? "" : undefined} {...row} />;
 }
 
-/** The cell that names the row. */
 export function TableRowHeader(cell: ComponentProps<"th">) {
   return <th role="rowheader" scope="row" {...cell} />;
 }

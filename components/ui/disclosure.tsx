@@ -6,13 +6,13 @@ import { chevronDown } from "./icons/paths";
 type Props = ComponentProps<"details"> & {
   summary: ReactNode;
   icon?: string;
-  /** The last news of what is folded, at the end of its line. */
+  /** The latest change, at the end of the summary. */
   news?: ReactNode;
-  /** The key that opens it. */
+  /** Its keyboard shortcut. */
   shortcut?: string | undefined;
 };
 
-/** What unfolds without a script; on paper it is open. */
+/** Always open in print. */
 export function Disclosure({ summary, icon, news, shortcut, className, children, ...details }: Props) {
   return (
     <details className={cn("fold", className)} {...details}>

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** Where there is nothing yet: five lines of a staff and a note still to come, a sentence, one act. */
 export function EmptyState({ children, act }: { children: ReactNode; act?: ReactNode }) {
   return (
     <div className="empty-state">

@@ -6,13 +6,13 @@ import { chevronDown } from "./icons/paths";
 type Props = {
   label: ReactNode;
   icon?: string;
-  /** What is seen of a menu with an icon where there is little room; its words are read out all the same. */
+  /** What is visible on a phone; screen readers get the label. */
   onPhone?: "label" | "icon";
   children: ReactNode;
   className?: string;
 };
 
-/** A menu that opens without a script: links and buttons with the class `menu-item`. */
+/** Opens without scripts. Its links and buttons have the class `menu-item`. */
 export function Menu({ label, icon, onPhone = "label", children, className }: Props) {
   const asIcon = onPhone === "icon";
   return (

@@ -8,14 +8,12 @@ const signs = { info, ok: circleCheck, wait: hourglass, danger: circleAlert };
 type Props = {
   children: ReactNode;
   title?: string;
-  /** Colour and sign; the words say it too. */
+  /** Colour and icon; the text must say the same. */
   tone?: keyof typeof signs;
-  /** Another sign than the tone's. */
   icon?: string;
   className?: string;
 };
 
-/** What is worth knowing here, or what was just done at the top of the page that it led to. */
 export function Notice({ children, title, tone = "info", icon = signs[tone], className = "mb-6" }: Props) {
   return (
     <section data-tone={tone} className={cn("notice", className)}>

@@ -3,13 +3,12 @@
 import { type MouseEvent, type ReactNode, useEffect, useState } from "react";
 
 type Props = {
-  /** Said in the place of the browser's own error page. */
+  /** Shown instead of the browser's offline page. */
   words: string;
-  /** A link. */
   children: ReactNode;
 };
 
-/** A link that leads nowhere while there is no connection, and says so: what was typed stays where it is. */
+/** Does not navigate while offline, so that input is kept. */
 export function OfflineLink({ words, children }: Props) {
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {

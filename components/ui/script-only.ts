@@ -1,5 +1,7 @@
 import { cn } from "./cn";
 
-/** What only a script can do: its room is there before one runs, so that nothing moves; where none may run it takes none. */
+/**
+ * For controls that need scripts: reserves their space until scripts run, none where scripts are disabled.
+ */
 export const scriptOnly = (runs: boolean, ...names: Parameters<typeof cn>) =>
   cn(...names, !runs && "invisible noscript:hidden");

@@ -9,7 +9,6 @@ type Props = {
   className?: string;
 };
 
-/** A section under a line of ink: its heading, and at the end of the line the way to change it. */
 export function Section({ title, id, lang, act, children, className = "mb-8" }: Props) {
   return (
     <section className={className} aria-labelledby={id}>
@@ -26,7 +25,6 @@ export function Section({ title, id, lang, act, children, className = "mb-8" }: 
 
 type Fact = { label: ReactNode; value: ReactNode; lang?: string };
 
-/** Rows of a word and what it says. */
 export function DescriptionList({ rows }: { rows: Fact[] }) {
   return (
     <dl className="facts">

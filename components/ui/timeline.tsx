@@ -4,11 +4,11 @@ export type TimelineItem = {
   key: string;
   title: ReactNode;
   text?: ReactNode;
-  /** A hollow note: what is due now, and says who has to act, or what comes later. */
+  /** A hollow note: now, by whoever has to act, or later. */
   when?: "now" | "later";
 };
 
-/** What happened and what comes: filled notes are past, hollow ones to come; `across` where there is room, as few of them have. */
+/** Filled notes are past, hollow ones future. `across`: horizontal on wide screens. */
 export function Timeline({ moments, across }: { moments: TimelineItem[]; across?: boolean }) {
   return (
     <ol className={across ? "timeline timeline-across" : "timeline"}>

@@ -9,7 +9,7 @@ import { pencil, plus, trash } from "@/components/ui/icons/paths";
 type ButtonProps = {
   act: "add" | `turn ${number}` | `remove ${number}`;
   what: string;
-  /** The id of its form, where it stands outside. */
+  /** The `id` of a form elsewhere on the page. */
   form?: string;
   children: string;
 };
@@ -35,13 +35,12 @@ export type ListedChild = {
   key: number;
   name: string;
   born: string;
-  /** What the first choices cost together; undefined when nothing is chosen. */
+  /** Price of all first choices; undefined without one. */
   price: string | undefined;
 };
 
 type ListProps = { all: ListedChild[]; total: string | undefined };
 
-/** All children of the request with the sum of their prices, and the ways to change and remove each. */
 export function ChildrenList({ all, total }: ListProps) {
   const t = useTranslations("wizard.children");
   return (
@@ -72,7 +71,7 @@ export function ChildrenList({ all, total }: ListProps) {
   );
 }
 
-/** The way to one child more, where there are several already. */
+/** For a request that already has several children. */
 export function AddChild() {
   const t = useTranslations("wizard.children");
   return (
@@ -89,7 +88,7 @@ const FORM = "another-child";
 
 type AnotherProps = { action: ComponentProps<typeof PostForm>["action"] };
 
-/** The same from check answers, beside its form: that has no button but its own. */
+/** For check answers: a separate form, because that form has only its own button. */
 export function AddChildForm({ action }: AnotherProps) {
   const t = useTranslations("wizard.children");
   return (
@@ -102,7 +101,7 @@ export function AddChildForm({ action }: AnotherProps) {
   );
 }
 
-/** The way to the page where children are changed and removed: a step's page has no button but its own. */
+/** A link, because a step has no other button. */
 export function ChildrenLink() {
   const t = useTranslations("wizard.children");
   return (

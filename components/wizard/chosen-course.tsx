@@ -5,7 +5,7 @@ import { Link } from "@/lib/i18n/navigation";
 
 type Props = { course: CatalogueSyllabus; instrument: CatalogueSpeciality | undefined };
 
-/** The course that was chosen in the finder, and the way to another one. */
+/** The course chosen in the course finder. */
 export function ChosenCourse({ course, instrument }: Props) {
   const t = useTranslations("finder");
   return (

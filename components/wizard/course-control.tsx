@@ -16,13 +16,10 @@ type Props = {
   data: StepFieldData;
 };
 
-/** Cards before the folds; "I do not know yet" is one of them. */
+/** Cards before the groups, with "I do not know yet". */
 const FEW = 3;
 
-/**
- * The courses as cards: the one that is chosen and the likeliest ones, each with hours and price, and all others folded by
- * degree (families 4, 35, 37).
- */
+/** Courses as cards: the selected one and the most suitable, then groups by degree (families 4, 35, 37). */
 export function CourseControl({ data, ...shared }: Props) {
   const t = useTranslations("wizard.courses");
   const { syllabi, taken, held, student, tariff } = data.catalogue;
@@ -31,7 +28,7 @@ export function CourseControl({ data, ...shared }: Props) {
   const isTaught = ({ syllabus }: Course) => teaches(syllabus, taken?.id);
   const all = [...found, ...others].filter((one) => isTaught(one) || one.syllabus === held);
   const chosen = all.filter(({ syllabus }) => syllabus === held);
-  // Where "I do not know yet" is a question of its own, it is no course as well.
+  // Where "I do not know yet" is its own question, it is no option here.
   const none = data.unasked?.includes("studies_later") ? [{ value: "", label: t("none") }] : [];
   const shown = [...chosen, ...found.filter(({ syllabus }) => syllabus !== held)].slice(0, FEW - none.length);
   const first =

@@ -21,17 +21,16 @@ import { accountLinkTag } from "./account-link";
 
 type WhoProps = {
   first: string;
-  /** A school year takes requests. */
   isOpen?: boolean;
-  /** Who is signed in is asked for whom on the next page. */
+  /** Signed in: the next page asks for the student. */
   known?: boolean;
-  /** The ways stand beside each other, under the brand block. */
+  /** Options in one row on a brand block. */
   beside?: boolean;
 };
 
 /**
- * Whom the request is for: ways on, and no answer that a later step would need (families 2). Adult or child
- * follows from the birth date.
+ * Starts a request. Asks nothing that a later step needs (families 2); adult or child follows from the
+ * birth date.
  */
 export function EntryLinks({ first, isOpen = true, known = false, beside = false }: WhoProps) {
   const t = useTranslations("wizard.start");
@@ -68,7 +67,7 @@ export function EntryLinks({ first, isOpen = true, known = false, beside = false
 
 type FactsProps = { schoolName: string; emailOptional: boolean; known: boolean };
 
-/** What to have at hand, which who is known needs not, and a line on who uses the data (W1). */
+/** What to have at hand (not for known families) and a line on privacy (W1). */
 export function EnrollmentRequirements({ schoolName, emailOptional, known }: FactsProps) {
   const t = useTranslations("wizard.start");
   const needed = [
@@ -94,7 +93,6 @@ export function EnrollmentRequirements({ schoolName, emailOptional, known }: Fac
   );
 }
 
-/** What to do about another child or year, once something was sent. */
 export function NextRequestHint() {
   const t = useTranslations("wizard.siblings");
   return <p className="mb-8 max-w-measure">{t.rich("after", accountLinkTag)}</p>;
@@ -117,11 +115,11 @@ function Fact({ title, items }: { title: string; items: string[] }) {
 type ResumeProps = {
   sent: boolean;
   href: string;
-  /** Another request from the beginning; not for who is signed in, who is asked for whom it is. */
+  /** Starts another request; signed-in families choose the student instead. */
   another: ComponentProps<typeof PostForm>["action"] | undefined;
 };
 
-/** For a family that has begun, or has already sent one and may make another. */
+/** For a family with a draft or a submitted request. */
 export function ResumeDraft({ sent, href, another }: ResumeProps) {
   const t = useTranslations("wizard.start");
   return (
@@ -147,7 +145,7 @@ type ClosedSchool = {
   settings: { contact_email: string; contact_phone: string };
 };
 
-/** No form while no school year is open: why, and when the next one opens (W1). */
+/** Shown while enrollment is closed, with the next opening (W1). */
 export function EnrollmentClosed({ school }: { school: ClosedSchool }) {
   const t = useTranslations("wizard.start");
   const locale = useLocale() as Locale;

@@ -1,2 +1,2 @@
-/** The `id` of a step's form, by which buttons of the header and the footer belong to it. */
+/** Buttons in header and footer refer to it. */
 export const STEP_FORM = "step-form";

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-/** An address that was probably meant, to be taken over by one tap. */
+/** Accepts a suggested address. */
 export const SuggestionButton = (props: ComponentProps<"button">) => (
   <button
     type="submit"

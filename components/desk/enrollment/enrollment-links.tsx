@@ -2,7 +2,6 @@ import { Link } from "@/lib/i18n/navigation";
 
 type Props = { enrollments: { reference: string; student: string }[]; className?: string };
 
-/** Enrollments by name and reference, each with its page. */
 export const EnrollmentLinks = ({ enrollments, className }: Props) => (
   <ul className={className}>
     {enrollments.map(({ reference, student }) => (

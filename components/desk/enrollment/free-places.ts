@@ -1,4 +1,4 @@
-/** What `decisions.form.left` says of a place: without a limit `free` is none of its numbers, and nobody has to wait. */
+/** Values of the message `decisions.form.left`. Without a limit `free` is not a number, and nobody waits. */
 export const getFreePlacesValues = ({ free, waiting }: { free?: number | undefined; waiting: number }) => ({
   free: free ?? -1,
   waiting: free === undefined ? 0 : waiting,

@@ -5,7 +5,7 @@ import type { Actor } from "@/lib/people/staff/permissions";
 
 type Props = { actor: Actor; enrollment: EnrollmentRecord };
 
-/** What a family pays, or would pay, a month, at the end of a line: for this student, and for all of its own. */
+/** The fee of this student, and the sum for the family. */
 export async function MonthlyFee({ actor, enrollment }: Props) {
   const [fees, t, price, locale] = await Promise.all([
     listFamilyFees(actor, enrollment),

@@ -3,7 +3,7 @@ import type { OccupiedPlace } from "@/lib/desk/decide/queries";
 
 type Props = { places: OccupiedPlace[]; words: (place: OccupiedPlace & { after: number }) => string };
 
-/** How full it is once those are in too who would be given a place. */
+/** Occupied places after the selected students are accepted. */
 export const PlacesPreview = ({ places, words }: Props) => (
   <ul>
     {places.map((place) => {

@@ -3,7 +3,6 @@ import { stateStyles } from "@/components/site/state-styles";
 import { Badge } from "@/components/ui/badge";
 import { type State, states } from "@/lib/enrollment/states";
 
-/** An enrollment's state: colour, icon and word. */
 export function StateBadge({ state }: { state: State }) {
   const t = useTranslations("desk.states");
   const { tone, icon } = stateStyles[states[state].look];

@@ -11,7 +11,7 @@ type Props = {
   school: { name: string; email: string; phone: string; address: string };
 };
 
-/** A page of text from the messages, in which the school's name and contact come from its settings. */
+/** A page of Markdown from the messages, with the school's name and contact. */
 export function ContentPage({ page, school }: Props) {
   const t = useTranslations("content");
   const words = { school: school.name, address: school.address, ...tags, ...getContactLinks(school) };
@@ -36,7 +36,7 @@ export function ContentPage({ page, school }: Props) {
   );
 }
 
-/** Of the ways to reach the school. */
+/** Icons of the contact links. */
 const signs: Record<string, string> = { write: mail, call: phone, visit: mapPin, questions: circleHelp };
 
 const tags = {

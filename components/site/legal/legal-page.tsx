@@ -6,7 +6,7 @@ import { LegalText, type School } from "./legal-text";
 
 type Props = { text: string; version: number; day: string; school: School };
 
-/** A text that counts before the law as it is kept, with the school's name and contact in it. */
+/** A legal text in its stored version. */
 export function LegalPage({ text, version, day, school }: Props) {
   const t = useTranslations("content");
   return (

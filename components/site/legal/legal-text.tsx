@@ -6,11 +6,11 @@ export type School = { name: string; email: string; phone: string; address: stri
 type Props = {
   text: string;
   school: School;
-  /** What its headings are on its page, and what leads to a page of this service, which a script does without. */
+  /** Heading levels of the page, and the link component for internal addresses. */
   overrides: Record<"h1" | "h2" | "h3" | "link", ElementType>;
 };
 
-/** A text that counts before the law, with the school's name and contact in it. */
+/** Fills the school's name and contact into a legal text. */
 export const LegalText = ({ text, school, overrides: { link: Link, ...headings } }: Props) => (
   <Markdown
     options={{
@@ -24,7 +24,7 @@ export const LegalText = ({ text, school, overrides: { link: Link, ...headings }
   </Markdown>
 );
 
-/** Where the page has a heading of its own above the text. */
+/** For pages with a heading above the text. */
 export const nestedOverrides: Props["overrides"] = {
   h1: ({ children }: ComponentProps<"h1">) => <h2>{children}</h2>,
   h2: ({ children }: ComponentProps<"h2">) => <h3>{children}</h3>,
@@ -51,5 +51,5 @@ function filledIn(text: string, { name, address, email, phone }: School): string
   return text.replace(/\{(\w+)\}/g, (place, name: string) => words[name] ?? place);
 }
 
-/** What a setting says is no Markdown. */
+/** Settings are not Markdown. */
 const literal = (text: string) => text.replace(/[\\`*_[\]()#<>~|]/g, "\\$&");

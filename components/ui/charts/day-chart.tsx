@@ -1,10 +1,10 @@
 export type DayCount = { key: string; label: string; count: number };
 
 type Props = {
-  /** All values in one sentence. */
+  /** A text alternative with all values. */
   label: string;
   days: DayCount[];
-  /** The last day is not over yet: its note is hollow. */
+  /** The last day is not over: hollow note. */
   lastRuns?: boolean;
 };
 
@@ -12,7 +12,7 @@ const TOP = 28;
 const FOOT = 146;
 const LINES = 4;
 
-/** Requests a day on a staff of five lines: a stem and a note a day; only the most and the last have a figure. */
+/** Requests per day; only the maximum and the last day have a number. */
 export function DayChart({ label, days, lastRuns }: Props) {
   const most = Math.max(...days.map(({ count }) => count), 0);
   const step = niceStep(most / LINES);
@@ -58,7 +58,7 @@ export function DayChart({ label, days, lastRuns }: Props) {
   );
 }
 
-/** 1, 2, 5, 10, 20 …: the next that is not below. */
+/** Rounds up to 1, 2, 5, 10, 20 and so on. */
 function niceStep(least: number): number {
   for (let power = 1; ; power *= 10) {
     const found = [1, 2, 5].map((factor) => factor * power).find((step) => step >= least);

@@ -1,5 +1,5 @@
 type Props = {
-  /** What the bar says in words; its numbers stand beside it too. */
+  /** Text alternative. */
   label: string;
   told: number;
   decided: number;
@@ -7,10 +7,10 @@ type Props = {
   limit: number;
 };
 
-/** Where the limit stands in every bar, so that what is too much lies right of one line down the page. */
+/** Percent of the width; the same in all bars, so that they can be compared. */
 const LIMIT_AT = 75;
 
-/** Places as a bar: told, decided, free, the limit, who waits. Without a limit there is no bar but words. */
+/** Notified, accepted, free and waiting, and the limit. Without a limit there is only text. */
 export function PlacesBar({ label, told, decided, waiting, limit }: Props) {
   const scale = limit === 0 ? 0 : LIMIT_AT / limit;
   const room = (taken: number, wanted: number) => Math.min(wanted, 100 - taken);
@@ -35,7 +35,6 @@ export function PlacesBar({ label, told, decided, waiting, limit }: Props) {
 
 const percent = (value: number) => `${Math.round(value * 100) / 100}%`;
 
-/** What the colours of the bars mean. */
 export function SeatKey({ words }: { words: Record<"told" | "decided" | "free" | "waiting", string> }) {
   return (
     <p className="flex flex-wrap gap-x-5 gap-y-2 text-small text-muted">

@@ -1,4 +1,4 @@
-/** How far something is, as a line with a note at its end; words beside it say it too. */
+/** `part`: 0 to 1. The text beside it says the same. */
 export function ProgressBar({ part }: { part: number }) {
   const at = `${Math.round(Math.min(1, Math.max(0, part)) * 1000) / 10}%`;
   return (
@@ -12,7 +12,7 @@ export function ProgressBar({ part }: { part: number }) {
 
 type JobProps = { label: string; done: number; total: number; words: string };
 
-/** A job that runs: the line, its words, and a `progress` for machines. */
+/** With a `progress` element for assistive technology. */
 export function JobProgress({ label, done, total, words }: JobProps) {
   return (
     <div className="grid max-w-measure gap-2">

@@ -4,7 +4,7 @@ import { chevronRight } from "../icons/paths";
 
 type Props = { figure: ReactNode; words: ReactNode; detail?: ReactNode };
 
-/** What a row of `stat-rows` shows: a large figure, what it counts, a quieter line; the row itself is a link. */
+/** Content of a link in a `stat-rows` list. */
 export function Stat({ figure, words, detail }: Props) {
   return (
     <>
@@ -18,7 +18,7 @@ export function Stat({ figure, words, detail }: Props) {
   );
 }
 
-/** What a row of `link-rows` shows: an icon, what is behind it, a quieter line; the row itself is a link. */
+/** Content of a link in a `link-rows` list. */
 export function LinkRow({ icon, title, text }: { icon: string; title: ReactNode; text?: ReactNode }) {
   return (
     <>

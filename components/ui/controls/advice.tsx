@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Icon } from "../icons/icon";
 import { info } from "../icons/paths";
 
-/** What may be a slip: told quietly, in the way of nothing. Announced when it comes up while typing. */
+/** A hint about a probable typing error. `live`: announced while typing. */
 export function Advice({ children, live }: { children?: ReactNode; live?: boolean }) {
   return (
     <p role={live ? "status" : undefined} className="mt-2 max-w-measure text-small empty:hidden">

@@ -9,7 +9,6 @@ type Props = Omit<ComponentProps<"input">, "id"> & {
   errorPrefix?: string;
 };
 
-/** One native checkbox with its label beside it. */
 export function Checkbox({ id, label, hint, error, errorPrefix, ...control }: Props) {
   return (
     <div className="mb-6">

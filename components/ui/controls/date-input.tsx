@@ -7,17 +7,17 @@ export type DatePart = (typeof dateParts)[number];
 type Props = FieldTexts & {
   id: string;
   error?: string;
-  /** The parts that the error is about; all of them when left out. */
+  /** Parts with an error; all if undefined. */
   wrong?: readonly DatePart[];
   words: Record<DatePart, string>;
   values?: Partial<Record<DatePart, string>>;
-  /** `bday` for the person who fills in; nothing for somebody else's birth date. */
+  /** Only for the user's own birth date. */
   autoComplete?: "bday";
-  /** When one of the inputs is left. */
+  /** Called for each part. */
   onBlur?: () => void;
 };
 
-/** A date as three text inputs; a month may also be typed as its name. */
+/** Three text inputs; the month may be a name. */
 export function DateInput({
   id,
   words,

@@ -4,19 +4,19 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Icon } from "../icons/icon";
 import { circleAlert } from "../icons/paths";
 
-/** `remedy`: where it goes on otherwise. */
+/** `remedy`: a link to another way to continue. */
 export type SummaryError = { href: string; words: string; remedy?: { href: string; words: string } };
 
 type Props = {
   title: string;
   problems: SummaryError[];
-  /** What Continue was answered: a new answer is announced again. */
+  /** A new value announces the errors again. */
   answer?: unknown;
-  /** What is not about a field. */
+  /** Errors without a field. */
   children?: ReactNode;
 };
 
-/** What is wrong on the page, focused as soon as it appears; each entry leads to its field. */
+/** Takes focus when it appears; each entry links to its field. */
 export function ErrorSummary({ title, problems, answer = problems, children }: Props) {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is the trigger
@@ -58,7 +58,7 @@ export function ErrorSummary({ title, problems, answer = problems, children }: P
   );
 }
 
-/** Brings the label (or legend) into view with the field, not the field alone under the edge. */
+/** Scrolls to the label, not only to the input. */
 function focusField(event: React.MouseEvent, href: string) {
   const field = document.getElementById(href.slice(1));
   if (!field) return;

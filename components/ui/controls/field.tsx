@@ -5,26 +5,25 @@ import { circleAlert } from "../icons/paths";
 
 export type FieldTexts = {
   label: ReactNode;
-  /** The label (or legend) is the page's heading, so that one question is asked once. */
+  /** The label or legend is the page's heading. */
   heading?: boolean;
   hint?: ReactNode;
-  /** The word that marks a field which may stay blank, e.g. "(optional)". */
+  /** The mark of optional fields, such as "(optional)". */
   optional?: string;
-  /** Hidden words before an error, e.g. "Error:". */
+  /** For screen readers, such as "Error:". */
   errorPrefix?: string;
 };
 
 export const hintId = (id: string) => `${id}-hint`;
 export const errorId = (id: string) => `${id}-error`;
 
-/** What describes a control: its hint, then its error. */
+/** Ids for `aria-describedby`: hint before error. */
 export function describedBy(id: string, hint: ReactNode, error: string | undefined): string | undefined {
   return [hint && hintId(id), error && errorId(id)].filter(Boolean).join(" ") || undefined;
 }
 
 type Props = FieldTexts & { id: string; error?: string; children: ReactNode; below?: ReactNode };
 
-/** A label above its control, with hint and error between them. */
 export function Field({ id, label, heading, optional, hint, error, errorPrefix, children, below }: Props) {
   const words = (
     <label htmlFor={id} className={heading ? "block" : "field-label"}>
@@ -41,7 +40,6 @@ export function Field({ id, label, heading, optional, hint, error, errorPrefix, 
   );
 }
 
-/** Several controls that are one question, under a legend. */
 export function Fieldset({ id, label, heading, optional, hint, error, errorPrefix, children, below }: Props) {
   const words = (
     <>
@@ -85,7 +83,6 @@ function HintAndError({ id, heading, hint, error, errorPrefix }: HintAndErrorPro
   );
 }
 
-/** What is wrong with a field: sign and words. */
 export function FieldError({ id, words, prefix }: { id: string; words: string; prefix?: string }) {
   return (
     <p id={errorId(id)} className="field-error">

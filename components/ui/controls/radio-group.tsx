@@ -10,14 +10,14 @@ type Props = FieldTexts &
     id: string;
     error?: string;
     choices: RadioOption[];
-    /** Two short answers beside each other where there is room. */
+    /** Short options in one row. */
     beside?: boolean;
-    /** More of them in groups, each folded while none of it is chosen. */
+    /** More options in groups; a group is open if one of its options is selected. */
     folds?: { key: string; summary: ReactNode; choices: RadioOption[] }[];
     defaultValue?: string;
   };
 
-/** Native radio buttons as one question, a card each; the first has the question's id, so that an error leads to it. */
+/** Options as cards; the first has the group's id, for the link of the error summary. */
 export function RadioGroup({
   id,
   label,
@@ -67,7 +67,7 @@ export function RadioGroup({
   );
 }
 
-/** What stands in a card that is chosen, or that leads on: its name, a second line, a price on the right. */
+/** Name, hint and price of a card. */
 export function OptionContent({ label, hint, price }: Omit<RadioOption, "value">) {
   return (
     <span>

@@ -3,7 +3,7 @@ import { Icon } from "../icons/icon";
 import { search } from "../icons/paths";
 import { controlClass } from "./input";
 
-/** The field that searches; its label is hidden, so it takes one. */
+/** Its label is visually hidden. */
 export function SearchInput({
   label,
   ...input

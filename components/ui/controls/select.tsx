@@ -6,12 +6,11 @@ export type Option = { value: string; label: string; lang?: string; disabled?: b
 export type OptionGroup = { label: string; lang?: string; options: Option[] };
 
 type Props = ControlProps<"select"> & {
-  /** The words of the choice that means "none yet". */
+  /** Text of the empty option. */
   blank?: string;
   options: (Option | OptionGroup)[];
 };
 
-/** A native select with its label, hint and error. */
 export function Select({ blank, options, ...props }: Props) {
   const { field, control } = splitFieldProps(props);
   return (

@@ -1,5 +1,5 @@
-// Lucide 1.62.0 (https://lucide.dev), ISC License, Copyright (c) Lucide Icons and Contributors; each icon as one path.
-// One export an icon: a page's scripts carry only those that it names.
+// Lucide 1.62.0 (https://lucide.dev), ISC License, Copyright (c) Lucide Icons and Contributors. One export
+// each, so that bundles contain only the used ones.
 
 export const armchair =
   "M19 9V6a2 2 0 0 0-2-2H7a2 2 0 0 0-2 2v3M3 16a2 2 0 0 0 2 2h14a2 2 0 0 0 2-2v-5a2 2 0 0 0-4 0v1.5a.5.5 0 0 1-.5.5h-9a.5.5 0 0 1-.5-.5V11a2 2 0 0 0-4 0zM5 18v2M19 18v2";

@@ -4,36 +4,35 @@ import type { Branch, FormField } from "@/lib/wizard/types";
 import type { WizardTranslator } from "../fields/field-texts";
 import { type AnswerContext, type CheckAnswersRow, getCheckAnswersRows } from "./answer-rows";
 
-/** What one step asked: its rows, and where to change it. */
+/** The answers of one step. */
 export type AnswerCardData = {
-  /** Names it on its page. */
   id: string;
   step: StepId;
   title: string;
-  /** What the way to change it leads to, in words that no other card has. */
+  /** Accessible name of the change link; unique on the page. */
   what: string;
   rows: CheckAnswersRow[];
-  /** What is said where there is no row: a No is a No, and what was not asked was not left unanswered. */
+  /** Text of a card without rows, such as "No". */
   none: string;
-  /** Something was answered, if only No. */
+  /** Answered, even if only with No. */
   answered: boolean;
-  /** Where it is changed; nowhere once it was sent. */
+  /** Undefined after submission. */
   changeAt?: string;
-  /** The key of the one whom it is about, of several. */
+  /** The child's key, if there are several. */
   child?: number;
 };
 
-/** What is told of one person, or of one subject. */
+/** The answers about one person or subject. */
 export type AnswerSection = {
   title: string;
   cards: AnswerCardData[];
-  /** The lines that stand for it while it is folded; it is never folded where there are none. */
+  /** Lines that replace the cards while folded; never folded without them. */
   summary?: { text: string; lang?: string }[];
 };
 
 const sectionIds = ["student", "guardian", "studies"] as const;
 
-/** What was answered, a card for each step, under whom or what it is about (wizard 33, 42). */
+/** One card per step, grouped by person or subject (wizard 33, 42). */
 export function getAnswerSections(steps: StepId[], words: AnswerContext): AnswerSection[] {
   const { t, data } = words;
   return sectionIds.flatMap((id) => {
@@ -47,7 +46,7 @@ export function getAnswerSections(steps: StepId[], words: AnswerContext): Answer
 
 const whoOf = (branch: Branch | undefined) => (branch === "adult" ? "you" : "child");
 
-/** The cards of one of several children, whatever they are about, in the form's order. */
+/** One child's cards in the order of the steps. */
 export const getAnswerCards = (steps: StepId[], name: string, words: AnswerContext): AnswerCardData[] =>
   steps.filter((step) => getStep(step).section).flatMap((step) => cardOf(step, name, words) ?? []);
 
@@ -78,8 +77,8 @@ const titleOf = (step: StepId, branch: Branch | undefined, t: WizardTranslator) 
 type AnsweredStep = Exclude<StepId, "check">;
 
 /**
- * What is told of a step's fields: not what an answer made needless, nor what was not asked of somebody who is
- * known; of the form's own questions those alone to which the answer was No.
+ * Fields to show: without those that another answer or a known student makes unnecessary. The wizard's own
+ * questions only if answered No.
  */
 function told(asked: readonly FormField[], { answers, data }: AnswerContext): FormField[] {
   const own = pickQuestions(asked);

@@ -11,13 +11,13 @@ import { findFieldOption } from "../fields/field-options";
 import { getFieldLabel, type WizardTranslator } from "../fields/field-texts";
 import type { StepFieldData } from "../fields/step-field-data";
 
-/** One thing that was answered; `alone` when the card's title says already what it is. */
+/** `alone`: the card's title is the label. */
 export type CheckAnswersRow = {
   label: string;
   value: string;
   alone?: boolean;
   advice?: string;
-  /** The address that was probably mistyped, where the advice is another one. */
+  /** The field with a mistyped address, if the advice is about another one. */
   mistyped?: FormField;
   lang?: string;
 };
@@ -29,11 +29,7 @@ export type AnswerContext = {
   data: StepFieldData;
 };
 
-/**
- * What was answered to some fields of a step, in its order.
- *
- * @param title the card's, when it says what the first field is
- */
+/** @param title the card's; the first row does not repeat it */
 export function getCheckAnswersRows(
   fields: readonly FormField[],
   title: string | undefined,
@@ -50,7 +46,7 @@ export function getCheckAnswersRows(
   return rows.length === 1 ? rows.map((only) => ({ alone: true, ...only })) : rows;
 }
 
-/** The rows that tell several fields of a person at once, by the words of the field that leads them. */
+/** Rows that combine several fields of a person, by the label's field. */
 const joins: Record<string, (person: Role, words: AnswerContext) => CheckAnswersRow> = {
   name: (person, { t, answers }) => ({
     label: t("check.name"),
@@ -90,7 +86,7 @@ const joins: Record<string, (person: Role, words: AnswerContext) => CheckAnswers
     ),
 };
 
-/** A wish is an instrument and a course: one row tells both. */
+/** Instrument and course of a choice in one row. */
 function rowOfWish(option: 1 | 2 | 3, fields: readonly FormField[], words: AnswerContext): CheckAnswersRow {
   const both = ([`student_speciality_option${option}`, `student_syllabi_option${option}`] as const)
     .filter((field) => fields.includes(field))
@@ -108,7 +104,7 @@ function rowOfWish(option: 1 | 2 | 3, fields: readonly FormField[], words: Answe
   };
 }
 
-/** A question of the form's own is told where its answer leaves nothing else to tell: a No is a No. */
+/** A wizard question is shown only if the answer leaves no other row. */
 function rowOfQuestion(question: FormQuestionName, { t, answers, data }: AnswerContext): CheckAnswersRow {
   const label = t(`check.asked.${question as Told}`);
   if (question === "merits") {

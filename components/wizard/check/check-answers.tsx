@@ -14,17 +14,16 @@ import type { CheckAnswersRow } from "./answer-rows";
 
 type Props = {
   sections: AnswerSection[];
-  /** The cards that another tab has changed since the page was shown. */
+  /** Cards that another tab has changed. */
   changed?: readonly string[];
 };
 
-/** Where a card stands that has changed. */
 export const changedId = (card: string) => `changed-${card}`;
 
-/** The form that takes over an address which an answer's advice suggests. */
+/** The form that accepts a suggested address. */
 export const CORRECTION_FORM = "correction";
 
-/** All answers, a card for each step with one way to change it (W33, W42). */
+/** One card per step, each with one change link (W33, W42). */
 export function CheckAnswers({ sections, changed = [] }: Props) {
   return sections.map((section) => {
     const cards = (
@@ -49,7 +48,7 @@ export function CheckAnswers({ sections, changed = [] }: Props) {
   });
 }
 
-/** What was read before, in a few lines; open where something of it has to be looked at. */
+/** Folded after its first reading; open if it needs attention. */
 function FoldedSection({
   title,
   cards,
@@ -135,7 +134,7 @@ export function ChangedChip() {
   );
 }
 
-/** A value stands on a line of its own on a phone, beside its label where there is room (families 40). */
+/** Below its label on a phone, beside it otherwise (families 40). */
 function Answer({
   label,
   alone,
@@ -165,7 +164,7 @@ function Answer({
   );
 }
 
-/** An address too long for its line breaks at its @, and elsewhere where a part of it is too long as well. */
+/** Breaks a long address before its @, and within a part if necessary. */
 const breakable = (value: string) =>
   /^\S+@\S+$/.test(value)
     ? value.split(/(?<=@)/).map((part) => (

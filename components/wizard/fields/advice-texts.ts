@@ -10,14 +10,13 @@ import type { Answers, FormField } from "@/lib/wizard/types";
 import type { WizardTranslator } from "./field-texts";
 import type { StepFieldData } from "./step-field-data";
 
-/** What can be said about a document's number. */
 export const getDocumentAdviceTexts = (t: WizardTranslator): Record<DocumentAdvice, string> =>
   Object.fromEntries(documentAdvices.map((advice) => [advice, t(`fields.document.odd.${advice}`)])) as Record<
     DocumentAdvice,
     string
   >;
 
-/** The advice that a field would get while it is typed, for whoever looks at the answers later. */
+/** The advice that the control would show, for check answers. */
 export function getAdvice(
   field: FormField,
   answers: Answers,

@@ -17,7 +17,7 @@ import { useStepControl } from "../step/step-context";
 import { SuggestionButton } from "../suggestion-button";
 import { fillText } from "./fill-text";
 
-/** Advice waits a moment after a field is left, or it would push away the button that is being pressed. */
+/** Delayed: advice that appears on blur could move the button that is being pressed. */
 function useAfterBlur(look: (input: HTMLInputElement) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -27,7 +27,7 @@ function useAfterBlur(look: (input: HTMLInputElement) => void) {
   };
 }
 
-/** Looks at a field when it is left, and again when what it is read with is chosen anew. */
+/** Checks a field on blur, and when its `companion` changes. */
 function useAdvice(companion: string, look: (input: HTMLInputElement, chosen: string) => void) {
   const input = useRef<HTMLInputElement>(null);
   const again = useRef(() => {});
@@ -47,7 +47,7 @@ function useAdvice(companion: string, look: (input: HTMLInputElement, chosen: st
 
 type Words = { name: string; label: string; heading?: boolean; hint?: string; optional?: boolean };
 
-/** An e-mail address; advises on a mistyped domain and never blocks (W15). */
+/** Suggests a correction of a mistyped domain; never rejects (W15). */
 export function EmailControl({
   name,
   optional,
@@ -99,7 +99,7 @@ export function EmailControl({
 
 type DocumentProps = Words & { advice: Record<DocumentAdvice, string> };
 
-/** A document's number; advises when it has not the form of its type (W17). */
+/** Advises when the number does not match its type; never rejects (W17). */
 export function DocumentControl({ name, optional, advice, ...rest }: DocumentProps) {
   const control = useStepControl(name);
   const [odd, setOdd] = useState<DocumentAdvice>();
@@ -128,7 +128,7 @@ export function DocumentControl({ name, optional, advice, ...rest }: DocumentPro
 
 type PhoneProps = Words & { lengths: PhoneLengths; advice: string; autoComplete: string };
 
-/** A phone number; advises when it is shorter or longer than its prefix has them (W16). */
+/** Advises when the length does not match the prefix; never rejects (W16). */
 export function PhoneControl({ name, optional, lengths, advice, ...rest }: PhoneProps) {
   const control = useStepControl(name);
   const [odd, setOdd] = useState<ReturnType<typeof getPhoneAdvice>>();
@@ -156,7 +156,7 @@ export function PhoneControl({ name, optional, lengths, advice, ...rest }: Phone
 
 type CountWords = { left: [one: string, other: string]; over: [one: string, other: string] };
 
-/** Free text with the characters left, told politely when typing pauses (W27). */
+/** Counts the remaining characters; announced when typing pauses (W27). */
 export function LongTextControl({
   name,
   optional,

@@ -6,7 +6,7 @@ import type { StepFieldData } from "./step-field-data";
 
 type Props = { name: string; label: string; heading?: boolean; hint?: string; data: StepFieldData };
 
-/** What counts points: what the family says, and what the school counts itself (admission 2). */
+/** Points: claims of the family, and what the school counts itself (admission 2). */
 export function ClaimsField({ data, ...words }: Props) {
   const t = useTranslations("account.points");
   const { choices = [], ours = [] } = data.merits ?? {};

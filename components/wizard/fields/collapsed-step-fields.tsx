@@ -8,12 +8,12 @@ type Props = {
   summary: ReactNode;
   icon: string;
   fields: readonly string[];
-  /** The summary tells what stands in them. */
+  /** The summary already contains the values. */
   isTold?: boolean;
   children: ReactNode;
 };
 
-/** Fields that are folded while nothing stands in them, or the summary tells it, and nothing is wrong with them. */
+/** Folded while empty, or shown by the summary, and without errors. */
 export function CollapsedStepFields({ summary, icon, fields, isTold, children }: Props) {
   const { typed = {}, problems = {} } = use(StepContext) ?? {};
   const says = fields.some((field) => (typed[field] && !isTold) || problems[field]);

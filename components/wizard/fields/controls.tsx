@@ -15,7 +15,6 @@ type Words = { name: string; label: string; heading?: boolean; hint?: ReactNode;
 
 type TextProps = Words & Pick<ComponentProps<"input">, "autoComplete" | "inputMode" | "type" | "className">;
 
-/** A line of text. */
 export function TextControl({ name, optional, autoComplete = "off", ...rest }: TextProps) {
   const control = useStepControl(name);
   return (
@@ -38,11 +37,10 @@ type SelectProps = Words & {
   blank?: string;
   initial?: string;
   autoComplete?: string;
-  /** What the page says of other controls depends on it: the page is asked for anew once it is kept. */
+  /** Other controls depend on it: the page is rendered again after it is saved. */
   refreshes?: boolean;
 };
 
-/** A native select. */
 export function SelectControl({ name, optional, initial, refreshes, ...rest }: SelectProps) {
   const control = useStepControl(name);
   return (
@@ -59,7 +57,6 @@ export function SelectControl({ name, optional, initial, refreshes, ...rest }: S
   );
 }
 
-/** One choice of a few. */
 export function RadioControl({
   name,
   optional,
@@ -81,7 +78,7 @@ export function RadioControl({
 
 type TicksProps = Words & { id?: string; choices: RadioOption[] };
 
-/** Boxes under one name, a card each; the first has the question's id. */
+/** The first box has the group's id, for the link of the error summary. */
 export function CheckboxGroupControl({ name, id = name, optional, choices, ...rest }: TicksProps) {
   const control = useStepControl(name);
   const ticked = control.value?.split(" ") ?? [];
@@ -105,7 +102,6 @@ export function CheckboxGroupControl({ name, id = name, optional, choices, ...re
   );
 }
 
-/** A date in three parts. */
 export function DateControl({
   name,
   words,
@@ -132,7 +128,7 @@ export function DateControl({
   );
 }
 
-/** A whole date that was typed or pasted into one of the three inputs goes where it belongs. */
+/** Distributes a whole date that was typed or pasted into one input. */
 function spread(name: string) {
   const input = (part: DatePart) => document.getElementById(`${name}_${part}`) as HTMLInputElement;
   const [day, month, year] = dateParts.map((part) => input(part).value) as [string, string, string];
@@ -140,7 +136,6 @@ function spread(name: string) {
     input(part as DatePart).value = text;
 }
 
-/** A box to tick. */
 export function CheckboxControl({ name, label, value }: { name: string; label: ReactNode; value: string }) {
   const control = useStepControl(name);
   return (

@@ -18,18 +18,17 @@ import { getWithoutEmail, type StepFieldData } from "./step-field-data";
 type Props = {
   field: FormField;
   data: StepFieldData;
-  /** The page's heading, where the field is what the page asks. */
+  /** The page's heading, if the page asks only this field. */
   heading?: string;
-  /** It is shown only to who said yes, and then it is needed. */
+  /** Required, because it is visible only after a Yes. */
   needed?: boolean;
 };
 
-/** What every control is given: its name, its words, and whether it may stay blank. */
+/** Properties of every control. */
 type Shared = { name: string; label: string; heading?: boolean; hint?: string; optional: boolean };
 
 type Asked = Props & { row: Field; shared: Shared; token: string | undefined; t: WizardTranslator };
 
-/** The control of a field, as its row says. */
 export function FieldControl(props: Props) {
   const t = useTranslations("wizard");
   const { field, data, heading } = props;
@@ -56,7 +55,6 @@ export function FieldControl(props: Props) {
   return controls[row.control]({ ...props, row, shared, token, t });
 }
 
-/** Whether it may be left out; what begins with an answer never is. */
 function isOptional(
   { hasDefault, ...row }: Field,
   { branch = "minor", emailOptional }: StepFieldData,
@@ -134,7 +132,7 @@ function ChoiceControl(asked: Asked): ReactNode {
   );
 }
 
-/** The courses that are taught with the instrument of an option; one that is not and was chosen all the same says so. */
+/** Courses taught with the instrument of a choice; a chosen course that is not taught with it is marked. */
 function listTaughtGroups(option: 1 | 2 | 3, data: StepFieldData, t: WizardTranslator): OptionGroup[] {
   const { syllabi, instruments, courses } = data.catalogue;
   const ofOption = (choices: Choices["syllabi"]) => choices.find((one) => one.option === option)?.id;
@@ -152,7 +150,7 @@ function listTaughtGroups(option: 1 | 2 | 3, data: StepFieldData, t: WizardTrans
     .filter(({ options }) => options.length > 0);
 }
 
-/** Which courses suit depends on them. */
+/** Fields on which the suitable courses depend. */
 const refreshing: readonly FormField[] = [
   "student_speciality_option1",
   "student_speciality_option2",
@@ -161,7 +159,7 @@ const refreshing: readonly FormField[] = [
   "student_experience_speciality",
 ];
 
-/** How many characters are left, in words that wait for the number. */
+/** Remaining characters; the browser fills in the number. */
 function countWords(t: WizardTranslator) {
   const words = (key: "left" | "over", count: number) =>
     t(`fields.${key}`, { count }).replace(

@@ -13,7 +13,7 @@ type Of = (
   field: FormField,
 ) => { options: OptionWithHint[] } | { groups: (Option | OptionGroup)[] };
 
-/** What can be chosen: few are all shown at once, many are a list that opens. */
+/** Short lists are radio buttons, long ones a select. */
 const lists: Record<List, Of> = {
   years: ({ years }) => ({ options: years }),
   "document-types": (_, t) => ({
@@ -34,13 +34,13 @@ const lists: Record<List, Of> = {
   syllabi: ({ syllabi }) => ({ groups: syllabi }),
 };
 
-/** What a field is chosen from, by its row; undefined where nothing is chosen. */
+/** Undefined for fields without options. */
 export function getFieldOptions(field: FormField, data: StepFieldData, t: WizardTranslator) {
   const list = getOptionsList(field);
   return list && lists[list](data, t, field);
 }
 
-/** What a list calls an answer. */
+/** The option's label of an answer. */
 export function findFieldOption(field: FormField, value: string, data: StepFieldData, t: WizardTranslator) {
   const list = getFieldOptions(field, data, t);
   if (!list) return;

@@ -4,17 +4,16 @@ import type { Branch, FormField } from "@/lib/wizard/types";
 
 export type WizardTranslator = ReturnType<typeof useTranslations<"wizard">>;
 
-/** Whom words speak to or of: the person who fills in, the child, or the second guardian. */
+/** Whom a text addresses: the user, the child or the second guardian. */
 export type FormAddressee = "you" | "child" | "second";
 
-/** Whom a field's words speak to or of. */
 export function getFormAddressee(field: FormField, branch: Branch | undefined): FormAddressee {
   const { person } = getField(field);
   if (person === "second_guardian") return "second";
   return person === "guardian" || branch === "adult" ? "you" : "child";
 }
 
-/** What a field is called: an ordered choice by its place, all others by their own words. */
+/** Choices are numbered; other fields have their own label. */
 export function getFieldLabel(field: FormField, branch: Branch | undefined, t: WizardTranslator): string {
   const { words, stored } = getField(field);
   if (stored && "option" in stored)
@@ -22,7 +21,7 @@ export function getFieldLabel(field: FormField, branch: Branch | undefined, t: W
   return t(`fields.${words}.label` as never, { who: getFormAddressee(field, branch) } as never);
 }
 
-/** Words of a field's own that not every field has. */
+/** Texts that not every field has. */
 export function getFieldText(
   field: FormField,
   part: "question" | "hint" | "none" | "yes" | "no" | "yesHint" | "noHint",

@@ -1,7 +1,7 @@
-/** Words from the server with what only the browser knows in the places of `{name}`. */
+/** Fills `{name}` in texts from the server with values that only the browser knows. */
 export const fillText = (words: string, values: Record<string, string>): string =>
   words.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
 
-/** The values that keep the places of their names open. */
+/** Leaves `{name}` in a text, to be filled by the browser. */
 export const keepPlaceholders = <Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, `{${name}}`])) as Record<Name, string>;

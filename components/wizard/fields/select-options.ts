@@ -12,7 +12,7 @@ type Translate = ReturnType<typeof useTranslations<"wizard">>;
 type Words = { t: Translate; locale: Locale };
 export type OptionWithHint = Option & { hint?: string };
 
-/** Countries by their names in the page's language; Spain comes first (W18). */
+/** Sorted by name, Spain first (W18). */
 export function getCountryOptions(countries: readonly string[], locale: string): Option[] {
   const name = getCountryNames(locale);
   return countries
@@ -22,7 +22,6 @@ export function getCountryOptions(countries: readonly string[], locale: string):
 
 const spainFirst = (one: string, other: string) => Number(other === "es") - Number(one === "es");
 
-/** A country's name in a language. */
 export function getCountryNames(locale: string): (code: string) => string {
   const names = new Intl.DisplayNames([locale], { type: "region" });
   return (code) => names.of(code.toUpperCase()) ?? code;
@@ -30,7 +29,7 @@ export function getCountryNames(locale: string): (code: string) => string {
 
 const NAMED = 3;
 
-/** Phone prefixes with the countries that share them; Spain comes first (W16). */
+/** Prefixes with their countries; Spain first (W16). */
 export function getPrefixOptions(codes: readonly CallingCode[], locale: string): Option[] {
   const name = getCountryNames(locale);
   return codes
@@ -45,7 +44,7 @@ export function getPrefixOptions(codes: readonly CallingCode[], locale: string):
     .map(({ value, label }) => ({ value, label }));
 }
 
-/** The school years that can be enrolled for, each with whether its classes have begun, and when. */
+/** School years that are open for enrollment, with start of classes. */
 export const getYearOptions = (
   years: readonly SchoolYear[],
   today: Day,
@@ -56,7 +55,6 @@ export const getYearOptions = (
     return { value: String(id), label: year, hint: t(starts > today ? "years.coming" : "years.begun", day) };
   });
 
-/** Specialities by name. */
 export const getSpecialityOptions = (
   specialities: readonly CatalogueSpeciality[],
   locale: string,
@@ -65,13 +63,10 @@ export const getSpecialityOptions = (
     .map((one) => toOption(one, locale))
     .sort((one, other) => one.label.localeCompare(other.label, locale));
 
-/** How old the student is when the course begins, how the school counts that, and in which year it is. */
+/** The student's age at the start of the course, and how the school counts it. */
 type AtStart = { age: number; by: "birthday" | "birth_year"; year: string };
 
-/**
- * Syllabi: those that suit the student come first, under words that say the age when the course begins, then all others
- * by degree (families 4).
- */
+/** Suitable syllabi first, in a group whose label has the age; then all others by degree (families 4). */
 export function getSyllabusOptions(
   syllabi: readonly CatalogueSyllabus[],
   student: Student,

@@ -9,41 +9,37 @@ import type { StepId } from "@/lib/wizard/steps";
 import type { Branch, FormField } from "@/lib/wizard/types";
 import type { OptionWithHint } from "./select-options";
 
-/** What counts points without being asked: so much, or up to it. */
+/** Points that the school counts itself; `isMark`: up to that many. */
 type Ours = { label: string; points: number; isMark: boolean };
 
-/** Everything that a step's controls show beside what was typed. */
+/** Data of a step's controls, besides the input. */
 export type StepFieldData = {
   branch: Branch | undefined;
-  /** The request holds several children, of whom this is one. */
+  /** The request has several children. */
   several?: boolean;
-  /** How to reach the school. */
   contact: Contact;
-  /** Where the terms can be read. */
   termsUrl: string;
-  /** What is known and so not asked. */
+  /** Fields whose value is already known. */
   unasked?: readonly FormField[];
-  /** The student's age, once the birth date is known. */
+  /** Undefined before the birth date is known. */
   age: number | undefined;
-  /** How old the student is when the course begins, and how the school counts that. */
+  /** Age at the start of the course, and how the school counts it. */
   atStart?: { age: number; by: "birthday" | "birth_year"; year: string };
-  /** The course of another child in the same sitting, which this one may take too. */
+  /** A sibling's course in the same request, to copy. */
   same?: { child: number; name: string; wish: LocalName; choices: Record<string, string> };
-  /** The other guardian of a child before in the same sitting, whom this one has too. */
+  /** The second guardian of a previous child, to share. */
   sameSecond?: { child: string; email: string };
-  /** The address that stands for a child who has none of its own, where the law asks for one. */
+  /** Generated e-mail for a child without one (4.4-9). */
   tagged?: string;
   years: OptionWithHint[];
-  /** A year for the example of a birth date. */
   exampleYear: number;
   countries: Option[];
   prefixes: Option[];
   phoneLengths: PhoneLengths;
-  /** A minor may be without an e-mail address (4.4-9). */
   emailOptional: boolean;
   specialities: Option[];
   syllabi: OptionGroup[];
-  /** What is taught, for whom, and what was chosen; `taken` and `held` are the first speciality and syllabus. */
+  /** The catalogue and the choices; `taken` and `held` are the first speciality and syllabus. */
   catalogue: {
     instruments: Choices["specialities"];
     courses: Choices["syllabi"];
@@ -53,16 +49,16 @@ export type StepFieldData = {
     held: CatalogueSyllabus | undefined;
     tariff: Tariff;
   };
-  /** Steps to which nobody was led. */
+  /** Steps that are skipped. */
   notAsked?: readonly StepId[];
-  /** What a student who comes back studied last, where the page asks for studies. */
+  /** A returning student's last courses. */
   last?: { year: string; names: string[] };
-  /** What a round asks of whoever enrolls, and what the school counts itself. */
+  /** Claims of the round, and criteria that the school counts itself. */
   merits?: { choices: (Option & { points: number; shared: boolean })[]; ours: Ours[] };
-  /** Names of choices that a change of the school year took away. */
+  /** Choices that a change of the school year removed. */
   cleared: string;
 };
 
-/** What follows for a child without an address: none is needed, one is made, or one has to be typed. */
+/** Whether a child without e-mail needs none, gets a generated one, or must enter one. */
 export const getWithoutEmail = ({ emailOptional, tagged }: StepFieldData) =>
   emailOptional ? "none" : tagged ? "made" : "typed";

@@ -11,12 +11,11 @@ import { StepHints } from "./step-hints";
 
 type Props = {
   step: StepId;
-  /** The page's, which is the question itself where a step asks one. */
+  /** The page's title, which is the question of a single-field step. */
   heading?: string;
   data: StepFieldData;
 };
 
-/** What a step asks: each field's control by its row, in the step's order, with what stands around it. */
 export function StepFields({ step, heading, data }: Props) {
   const { isSingleQuestion, folds = {} } = getStep(step);
   const asked = listFields(step, data.branch, data.unasked);
@@ -79,7 +78,7 @@ type FoldedProps = { name: FoldName; fields: readonly FormField[]; children: Rea
 
 const foldIcons = { wishes: plus, observations: stickyNote };
 
-/** What few have to say, under words of its own. */
+/** Optional fields that few people need. */
 function Folded({ name, fields, children }: FoldedProps) {
   const t = useTranslations("wizard.folds");
   return (
@@ -94,7 +93,7 @@ type SameSecondProps = NonNullable<StepFieldData["sameSecond"]> & {
   children: ReactNode;
 };
 
-/** The other guardian of a child before is this one's too, unless the family says otherwise. */
+/** The same second guardian as the previous child's, unless the family changes it. */
 function SameSecondGuardian({ child, email, fields, children }: SameSecondProps) {
   const t = useTranslations("wizard.sameSecond");
   return (
@@ -116,13 +115,13 @@ function SameSecondGuardian({ child, email, fields, children }: SameSecondProps)
   );
 }
 
-/** Questions whose answer makes other fields of the page needless: those follow it, and hide (W22). */
+/** Questions that hide the fields they make unnecessary (W22). */
 const revealsAmong = (fields: readonly FormField[], data: StepFieldData): Reveal[] => [
   ...(fields.includes("student_experience_years") ? [playedReveal] : []),
   ...pickQuestions(fields).flatMap(([question, { hides }]) => {
     const dropped: readonly FormField[] = hides.fields;
     const among = fields.filter((field) => dropped.includes(field));
-    // A child without an address of its own has to get one where none is made.
+    // Where no e-mail can be generated, the child must enter one.
     const on: Reveal["on"] =
       question === "has_student_email" && getWithoutEmail(data) === "typed" ? "unsaid" : hides.on;
     return among.length > 0 ? [{ question, on, fields: among }] : [];
@@ -137,7 +136,7 @@ const playedReveal: Reveal = {
   fields: ["student_experience_speciality"],
 };
 
-/** By the answer that makes fields needless: what a no drops shows after a yes alone; an error shows in any case. */
+/** Fields hidden by No appear only after Yes; errors always appear. */
 const reveals = {
   unsaid: {
     shown: "[&:not(:has(input:checked))>.follow-up]:hidden",

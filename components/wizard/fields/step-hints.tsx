@@ -10,7 +10,7 @@ import type { StepFieldData } from "./step-field-data";
 
 type Words = (props: { data: StepFieldData }) => ReactNode;
 
-/** What is said before a step's controls, or before a single one. */
+/** Hints by step or field. */
 const above: Partial<Record<StepId | FormField, Words>> = {
   "guardian-name": ({ data }) => <WhoFillsIn data={data} />,
   "student-name": ({ data }) => data.branch === "adult" && <WhoFillsIn data={data} />,
@@ -22,7 +22,6 @@ const above: Partial<Record<StepId | FormField, Words>> = {
 
 type Props = { of: StepId | FormField; data: StepFieldData; children: ReactNode };
 
-/** A step or a control with what is said before it. */
 export function StepHints({ of, data, children }: Props) {
   const Above = above[of];
   return (
@@ -42,7 +41,7 @@ function WhoFillsIn({ data: { branch, age } }: { data: StepFieldData }) {
   return age !== undefined && <Lead>{t(branch === "adult" ? "adult" : "guardian", { age })}</Lead>;
 }
 
-/** For who has an account; not for who came from it (families 5). */
+/** Offers the account to families that have one, unless they come from it (families 5). */
 function AccountInstead({ data }: { data: StepFieldData }) {
   const t = useTranslations("wizard.siblings");
   return !hasExistingPerson(data.unasked ?? []) && <Lead>{t.rich("before", accountLinkTag)}</Lead>;
@@ -72,7 +71,7 @@ function AboveStudies({ data }: { data: StepFieldData }) {
   );
 }
 
-/** What a student who comes back studied last: nobody has to remember it. */
+/** A returning student's last courses, as a reminder. */
 function Last({ data: { last } }: { data: StepFieldData }) {
   const t = useTranslations("wizard.intro");
   const [format, lang] = [useFormatter(), getCatalogueLang(useLocale())];

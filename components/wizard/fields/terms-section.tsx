@@ -4,7 +4,7 @@ import { HONEYPOT } from "../step/step-state";
 import { FieldControl } from "./field-control";
 import type { StepFieldData } from "./step-field-data";
 
-/** What sending means, and the terms to accept; which ones is sent along (W28). */
+/** Terms and consequences of submitting; the accepted version is submitted too (W28). */
 export function TermsSection({ data }: { data: StepFieldData }) {
   const t = useTranslations("wizard");
   return (

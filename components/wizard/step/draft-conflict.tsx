@@ -2,10 +2,10 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Notice } from "@/components/ui/notice";
 
-/** The page as it stands by now, where `here` goes in its words. */
+/** Value of the tag `<here>`: reloads the page. */
 export const reloadLinkTag = { here: (words: ReactNode) => <a href="?">{words}</a> };
 
-/** Heard while somebody types on a page that has been overtaken. */
+/** Announced while typing, when the draft has changed elsewhere. */
 export const DraftConflictNotice = ({ children }: { children: ReactNode }) => (
   <div role="status">
     {children && (
@@ -16,7 +16,10 @@ export const DraftConflictNotice = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-/** Why Continue led here, and not to what comes next: another tab, which may have changed the question, or the page was another build's. */
+/**
+ * Why Continue did not lead to the next step: another tab changed the draft or the question, or the build
+ * is new.
+ */
 export const redirectReasons = ["yes", "renewed", "changed"] as const;
 
 export type RedirectReason = (typeof redirectReasons)[number];

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { type Contact, getContactLinks } from "@/components/site/contact-links";
 import { Notice } from "@/components/ui/notice";
 
-/** That an earlier draft is gone, why, and that what had been sent has arrived (W44). */
+/** A lost draft, the reason, and that submitted requests are safe (W44). */
 export function LostDraft({ contact }: { contact: Contact }) {
   const t = useTranslations("wizard.lost");
   return (

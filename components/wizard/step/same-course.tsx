@@ -7,14 +7,13 @@ import { STEP_FORM } from "@/components/wizard/step-form-id";
 import { SAME_COURSE_BUTTON } from "@/lib/wizard/types";
 
 type Props = {
-  /** Whose course it is. */
   child: number;
-  /** What its controls are to hold, by their names. */
+  /** Values by control name. */
   choices: Record<string, string>;
   children: React.ReactNode;
 };
 
-/** Puts a brother's or sister's choices into the controls; without a script the page comes back with them. */
+/** Copies a sibling's choices into the controls; without scripts the page reloads with them. */
 export function SameCourse({ child, choices, children }: Props) {
   const take = (event: React.MouseEvent<HTMLButtonElement>) => {
     const { form } = event.currentTarget;
@@ -32,7 +31,7 @@ export function SameCourse({ child, choices, children }: Props) {
   );
 }
 
-/** As if it had been chosen by hand: what is kept, and what depends on it, follows. */
+/** Dispatches events like a user's choice, for autosave and dependent fields. */
 function put(form: HTMLFormElement, name: string, value: string) {
   const controls = [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>(`[name="${name}"]`)];
   for (const control of controls) {

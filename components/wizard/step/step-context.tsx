@@ -20,7 +20,7 @@ export type StepTexts = {
 
 type Step = {
   words: Pick<StepTexts, "optional" | "errorPrefix">;
-  /** Sending again would not help: the school has to. */
+  /** The school must act first; a retry is useless. */
   closed: boolean;
   typed: RawInput;
   problems: Record<string, { code?: FormCode; words: string }>;
@@ -30,12 +30,12 @@ export const StepContext = createContext<Step | undefined>(undefined);
 
 type UnlessProps = { children: ReactNode; otherwise?: ReactNode };
 
-/** What asks for another try, unless that would not help; what stands there otherwise. */
+/** Shows `children` if a retry can help, else `otherwise`. */
 export function UnlessFinalError({ children, otherwise }: UnlessProps) {
   return use(StepContext)?.closed ? otherwise : children;
 }
 
-/** What a control of a step shows: what was typed, and what is wrong about it. */
+/** Input and errors of a control. */
 export function useStepControl(name: string) {
   const step = use(StepContext);
   if (!step) throw new Error("a step's control outside of its form");

@@ -42,31 +42,30 @@ import { type Autosave, useAutosave } from "./use-autosave";
 
 type Props = {
   branch: Branch | undefined;
-  /** The child that it asks about. */
+  /** Index of the child. */
   child: number;
-  /** What the page asks. */
   fields: readonly FormField[];
   school: SchoolContext;
   prefixes: string[];
-  /** Earlier answers that this step's are compared with. */
+  /** Earlier answers that rules compare with. */
   compare: Answers;
   words: StepTexts;
   initial: StepState;
-  /** What was saved before, as the controls show it. */
+  /** Saved values by control name. */
   typed: RawInput;
   action: StepAction;
-  /** The page's own address, to which it posts. */
+  /** Address of the page, for the native POST. */
   here: string;
-  /** Remembers what is typed; nothing is kept of a tick under the terms. */
+  /** Saves input while typing; undefined where the terms are accepted, because a tick is not saved. */
   autosave: Autosave | undefined;
-  /** What stands between the error summary and the fields: caption and heading. */
+  /** Caption and heading, between error summary and fields. */
   heading: ReactNode;
   children: ReactNode;
 };
 
 /**
- * A step's form. Before hydration and without JavaScript it posts natively; afterwards it checks with
- * the API's schema first and then calls the same action.
+ * The form of a step. Posts natively without scripts or before hydration; otherwise validates with the
+ * API's schema, then calls the same action.
  */
 export function StepForm({ heading, children, words, typed, ...props }: Props) {
   const [posted, nativeAction] = useActionState(props.action, props.initial, props.here);
@@ -122,7 +121,7 @@ function useStep(props: StepProps, posted: StepState) {
   const [busy, startSending] = useTransition();
   const sending = useRef(false); // `busy` comes a render later, and a double click sooner
   const state = answer ?? posted;
-  // The controls keep what they hold; only what the page was first shown with stays their default.
+  // Controls keep their input; the initial values stay the default.
   const stay = (next: StepState) => {
     setAnswer({ ...next, typed: state.typed, refused: next.typed });
     setFixed([]);
@@ -160,7 +159,7 @@ function useStep(props: StepProps, posted: StepState) {
     void handleSubmit(() => send(data), refuse)(event);
   };
 
-  /** What was refused is looked at again as it is corrected; nothing else is told before Continue (W8). */
+  /** Validates fields with errors again as they change; others only on Continue (W8). */
   const onInput = (event: React.FormEvent<HTMLFormElement>) => {
     saveSoon(event);
     if (Object.keys(state.problems).length > 0) setFixed(listFixed(props, event.currentTarget, state));
@@ -171,10 +170,7 @@ function useStep(props: StepProps, posted: StepState) {
   return { form, state, fixed, busy, overtaken, onSubmit, onInput };
 }
 
-/**
- * Reads the form itself: what was typed before hydration or filled in by the browser counts, and it is
- * read exactly as the server reads a native post.
- */
+/** Reads `FormData`, as the server does, so that input before hydration and autofill count. */
 const resolverOf =
   (props: StepProps, form: React.RefObject<HTMLFormElement | null>): Resolver<Record<string, unknown>> =>
   (_, context, options) => {
@@ -193,7 +189,7 @@ function readForm(
   return { typed, values, schema: createStepSchema(fields, judging, school, compare) };
 }
 
-/** Refused fields that hold something else by now, with which nothing is wrong as far as the page can tell. */
+/** Rejected fields that have changed and are now valid, as far as the browser knows. */
 function listFixed(props: StepProps, form: HTMLFormElement, { problems, typed, refused }: StepState) {
   const now = readForm(props, form);
   const result = now.schema.safeParse(now.values);
@@ -236,7 +232,7 @@ function problemWords({ problems }: StepState, words: StepTexts, held: RawInput,
   );
 }
 
-/** The addresses of which the page says that they look mistyped: they are taken as they are when they come again. */
+/** Addresses reported as mistyped: accepted if submitted again. */
 const listReported = ({ problems }: StepState, held: RawInput) =>
   Object.entries(problems)
     .flatMap(([field, code]) => (code === "email_mistyped" ? normaliseEmail(held[field] ?? "") : []))

@@ -8,12 +8,12 @@ import { Link } from "@/lib/i18n/navigation";
 
 type Props = {
   back: string;
-  /** What is said of the answers that are kept: the first time how long, then that they are. */
+  /** First save: shows the retention period; later: only that it was saved. */
   saved: "first" | "again" | undefined;
   children: ReactNode;
 };
 
-/** What every step has around its form: the way back above, the family's control over its data below. */
+/** Back link above, saved answers below. */
 export function StepLayout({ back, saved, children }: Props) {
   const t = useTranslations("wizard");
   return (
@@ -30,7 +30,7 @@ export function StepLayout({ back, saved, children }: Props) {
   );
 }
 
-/** That answers are kept, for how long, and how to delete them (W29); where that was said, that they are saved. */
+/** Retention and deletion of saved answers (W29); `brief` where it was already explained. */
 export function SavedAnswers({ brief = false }: { brief?: boolean }) {
   const t = useTranslations("wizard.privacy");
   if (brief)

@@ -1,6 +1,6 @@
 import type { Problems, RawInput } from "@/lib/wizard/types";
 
-/** Why nothing was saved, when no field is to blame. */
+/** Errors that belong to no field. */
 export const stepErrors = [
   "offline",
   "busy",
@@ -17,7 +17,7 @@ export const stepErrors = [
 
 export type StepError = (typeof stepErrors)[number];
 
-/** Those that the step alone can meet which sends; no other step gets their words. */
+/** Errors of the last step; other steps do not load their texts. */
 export const submitOnlyErrors: readonly StepError[] = [
   "unsure",
   "tooFast",
@@ -27,31 +27,31 @@ export const submitOnlyErrors: readonly StepError[] = [
   "taken",
 ];
 
-/** As it stands it is not sent, however often it is tried: from anybody, and from an account. */
+/** Errors that a retry cannot fix. */
 export const isFinalError = (refusal: StepError | undefined) =>
   refusal === "duplicate" || refusal === "taken";
 
 /**
- * What has happened to the draft since its page was opened: gone, sent, another tab asks of somebody else by
- * now, signed out; or the service has been renewed. Told while somebody types, by whatever keeps what is typed.
+ * What happened to the draft elsewhere while the page was open: expired, submitted, changed by another
+ * tab, signed out, or a new build. Autosave reports it.
  */
 export const draftConflicts = ["lost", "sent", "elsewhere", "signedOut", "renewed"] as const;
 
 export type DraftConflict = (typeof draftConflicts)[number];
 
-/** What an action answers when the family stays on the page. */
+/** An action's result when the family stays on the page. */
 export type StepState = {
   problems: Problems;
-  /** What was typed; undefined shows what was saved. */
+  /** Undefined: the saved values. */
   typed?: RawInput;
-  /** What the problems are about, where the controls hold it themselves. */
+  /** The rejected values, where the controls keep the input themselves. */
   refused?: RawInput;
   refusal?: StepError;
-  /** Where the service is busy: when it is tried again, in seconds. */
+  /** Seconds until a retry, if the service is busy. */
   again?: number;
 };
 
 export type StepAction = (state: StepState, form: FormData) => Promise<StepState>;
 
-/** The name of the field that people do not see and robots fill in. */
+/** A hidden field that only robots fill. */
 export const HONEYPOT = "website";

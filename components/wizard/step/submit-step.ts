@@ -4,7 +4,7 @@ import { submitNatively } from "@/components/forms/native-post";
 import { LANGUAGE_FIELD } from "@/lib/i18n/locales";
 import type { StepState } from "./step-state";
 
-/** The action's answer; undefined when it led to another page. */
+/** Undefined after a redirect. */
 export async function submitStep(
   ask: () => Promise<StepState>,
   here: string,
@@ -19,13 +19,13 @@ export async function submitStep(
       return;
     }
     const [, again] = /^busy (\d+)$/.exec((error as Error).message) ?? []; // lib/http/load-shedding.ts
-    // Another language was wanted: to go on by itself would be something else.
+    // Not automatically after a change of language, which the user must repeat.
     if (again && !data.has(LANGUAGE_FIELD)) return { problems: {}, refusal: "busy", again: Number(again) };
     return { problems: {}, refusal: navigator.onLine ? "unavailable" : "offline" };
   }
 }
 
-/** Goes on by itself when the connection is back (wizard 31), or when a busy service has said that it will have time. */
+/** Retries when online again (wizard 31), or after the busy service's Retry-After. */
 export function useRetry(form: React.RefObject<HTMLFormElement | null>, state: StepState) {
   useEffect(() => {
     const goOn = () => form.current?.requestSubmit();

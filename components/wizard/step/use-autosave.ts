@@ -7,8 +7,8 @@ const PAUSE_MS = 300;
 export type Autosave = (form: FormData) => Promise<DraftConflict | undefined>;
 
 /**
- * Remembers what is typed whenever the writer pauses, so that a reload finds it (W10). A courtesy: the page
- * itself holds it all, and Continue saves it; but where that has become of no use, it says so.
+ * Saves input when typing pauses, so that a reload keeps it (W10). Failures are ignored, but conflicts are
+ * shown.
  */
 export function useAutosave(save: Autosave | undefined) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
