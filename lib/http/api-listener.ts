@@ -8,13 +8,13 @@ import { inTrace, receivedTrace } from "@/lib/platform/trace";
 import { thenSync, trySync } from "@/lib/platform/when-ready";
 import { hasBody, hasSingleHost, isReadable } from "./request";
 
-/** Hands Node's requests to the API, the body of a GET included (section 4), which Next would drop. */
+/** Passes Node's requests to the API, with the body of a GET (section 4), which Next would drop. */
 export function createApiListener(
   answer: RequestHandler,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   return (incoming, outgoing) => {
     const request = new NodeRequest(incoming);
-    // What nobody read is drained, so that it is not taken for the connection's next request.
+    // Drain an unread body; otherwise it is parsed as the connection's next request.
     if (request.hasBody) outgoing.once("finish", () => incoming.resume());
     const answerer = hasSingleHost(incoming) && isReadable(incoming) ? answer : badRequest.answer;
     void inTrace(receivedTrace(incoming.headers.traceparent), () =>
@@ -26,7 +26,9 @@ export function createApiListener(
   };
 }
 
-/** Answers what Node keeps from every listener: bytes that are no HTTP, late ones, `CONNECT`, other `Expect`s. */
+/**
+ * Answers the requests that Node rejects before any listener: malformed bytes, timeouts, `CONNECT`, other `Expect`s.
+ */
 export function handleMalformedRequests(server: Server) {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy();
@@ -48,7 +50,7 @@ function write(outgoing: ServerResponse, { status, headers, body }: ApiResponse)
   outgoing.end(body);
 }
 
-/** A bug in what every answer goes through, or a header that cannot be sent: a 500 while there is time. */
+/** Answers 500 after an unexpected error, such as an invalid header, unless an answer has begun. */
 async function sendInternalError(request: ApiRequest, outgoing: ServerResponse, error: unknown) {
   const failed = handle({ method: "*", path: "unknown", open: true }, () => {
     throw error;
@@ -99,7 +101,7 @@ class NodeRequest implements ApiRequest {
 
 const STATUS_OF: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** The one error shape; its code is that of 400 or 405, its status says more. */
+/** The API's error shape with the code of 400 or 405; the status may be more specific. */
 function createRawResponse(status: number, language?: string): ApiResponse {
   const started = performance.now();
   const requestId = createRequestId();

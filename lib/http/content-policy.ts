@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 
 export const POLICY = "content-security-policy";
 
-/** For a page that is rendered for its request: with a nonce of its own. */
+/** Policy with a new nonce, for a page rendered for its request. */
 export function createPagePolicy(): string {
   const nonce = Buffer.from(randomUUID()).toString("base64");
   const development = process.env.NODE_ENV === "development";
@@ -12,7 +12,7 @@ export function createPagePolicy(): string {
   );
 }
 
-/** For a page whose bytes stay the same: with its inline scripts by their hashes. */
+/** Policy with the hashes of the inline scripts, for a cached page. */
 export const createHashedPolicy = (html: string): string =>
   createContentSecurityPolicy(listScriptHashes(html), []);
 
@@ -24,7 +24,7 @@ const listScriptHashes = (html: string): string[] => [
   ),
 ];
 
-/** @param scripts, styles what may run and be applied beside files of ours */
+/** @param scripts, styles sources that are allowed besides our own files */
 function createContentSecurityPolicy(scripts: string[], styles: string[]): string {
   return [
     "default-src 'self'",

@@ -4,17 +4,16 @@ import { formatSetCookie } from "@/lib/platform/page-request";
 import { getPublicUrl } from "@/lib/school/settings";
 import { getPathname } from "./request";
 
-/** In the address of a page that is asked for once more, after a cookie was set. */
+/** Query parameter of a page requested a second time, after a cookie was set. */
 const TRIED = "cookies=tried";
 
 const SECONDS = 60;
 
 /**
- * Finds out whether a browser keeps cookies, where a form, an account and the desk would otherwise lead back and forth:
- * a page to which another one of theirs has led, asked for without any cookie, is asked for again with one. A page's
- * script that knows it already asks with `cookies=tried` (`useCookies`).
- *
- * @returns `refused` where no cookie came back, `answered` where the browser is on its way again
+ * Checks whether the browser keeps cookies: without them wizard, account and desk redirect in a circle. A page that was
+ * reached from one that sets a cookie, requested without cookies, is requested once more with one. `useCookies`
+ * requests `cookies=tried` itself.
+ * @returns `refused` when no cookie came back, `answered` when a redirect was sent
  */
 export function checkCookies(
   { method, url = "/", headers }: IncomingMessage,
@@ -32,7 +31,7 @@ export function checkCookies(
   return leadTo(again, formatSetCookie("cookie-check", "1", SECONDS, isSecure()));
 }
 
-/** The address that was meant, where a browser was to show that it keeps cookies. */
+/** The address without the parameter of the cookie check. */
 export function withoutTried(url: string): string {
   const path = getPathname(url);
   const query = url.slice(path.length + 1).split("&");
@@ -41,11 +40,11 @@ export function withoutTried(url: string): string {
   return `${path.replace(/^[/\\]+/, "/")}${others && `?${others}`}`; // with two slashes first it would be another site's
 }
 
-/** Whether a page was reached from one that gives a cookie to whoever goes on from there. */
+/** Whether the page was reached from one that sets a cookie. */
 function expectsCookie(path: string, referer: string | undefined): boolean {
   if (!referer || !URL.canParse(referer)) return false;
   const [from, to] = [new URL(referer).pathname, path].map((one) => splitPath(one).path) as [string, string];
-  // The same page in another language needs no more than it did before.
+  // A change of language needs no cookie.
   return from !== to && ways.some(([gives, needs]) => gives.test(from) && needs.test(to));
 }
 

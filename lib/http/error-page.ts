@@ -9,7 +9,7 @@ import type { SchoolContact } from "@/lib/school/queries";
 import { withoutTried } from "./cookie-check";
 import { expireSandboxCookie, getPathname, hasBody } from "./request";
 
-/** All but the language is HTML; `script` runs at the end of the page. `school` stands around it where it is known. */
+/** All fields except the locale are HTML; `script` runs at the end of the page. `school` is shown when it is known. */
 type SmallPage = {
   locale: Locale;
   title: string;
@@ -18,10 +18,7 @@ type SmallPage = {
   school?: { name: string; address: string; email: string };
 };
 
-/**
- * A page that Next has no part in, with the headers that go with it. It stands alone: nothing that it would load is
- * sure to come.
- */
+/** A page without Next, with its headers. It loads nothing, because nothing else may be available. */
 export function renderPlainPage({ locale, title, main, script, school }: SmallPage) {
   const nonce = randomUUID();
   const html = `<!doctype html>
@@ -53,10 +50,10 @@ ${school ? `<footer><address><span>${school.name}</span><span>${school.address}<
   return { html, headers };
 }
 
-/** The address that was asked for, for a link; with two slashes first it would be another site's. */
+/** The requested address as a link; two leading slashes would lead to another site. */
 export const toSafeHref = (url = "/") => escapeHtml(url.replace(/^[/\\]+/, "/"));
 
-/** Why a page is refused before Next sees the request; the words are `refusals` of the messages. */
+/** Why a page is refused before Next sees the request; the texts are `refusals` in the messages. */
 export type PageError = keyof typeof STATUS;
 
 export const PAGE_METHODS = "GET, HEAD, POST, OPTIONS";
@@ -66,7 +63,7 @@ const LOGO_SVG = renderProductLogo({ ground: "var(--accent)", ink: "var(--on-acc
   '<svg aria-hidden="true"',
 );
 
-/** A staff with a note still to come, as on every page that has nothing to show (components/ui/empty-state.tsx). */
+/** The drawing of components/ui/empty-state.tsx. */
 const EMPTY_STATE_SVG = `<svg class="nothing" viewBox="0 0 112 64" aria-hidden="true"><path d="M4 12h104M4 22h104M4 32h104M4 42h104M4 52h104" opacity=".6"/><path d="M63.4 34V10" stroke-width="2.4"/><ellipse cx="56" cy="37" rx="8" ry="5.8" stroke-width="2.4" transform="rotate(-22 56 37)"/></svg>`;
 
 const { light, dark } = createTones(DEFAULT_COLOR);
@@ -113,10 +110,10 @@ const STATUS = {
   unknown: 404,
 } as const;
 
-/** What is still sent after a refusal is thrown away up to here; then the line is cut. */
+/** Bytes that are read and dropped after a refusal; then the connection is closed. */
 const DRAINED = 16 * 1024 * 1024;
 
-/** Answers with a small page in the address's language. @param school stands around it where it is known */
+/** Answers with an error page in the address's language. @param school shown on the page when it is known */
 export function sendErrorPage(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -135,7 +132,7 @@ export function sendErrorPage(
   });
   if (incoming.method === "HEAD" || incoming.complete || !hasBody(incoming)) return outgoing.end(body);
 
-  // To close at once would reset the line under an answer that the sender has not read yet.
+  // Closing at once would reset the connection before the client has read the answer.
   outgoing.write(body);
   let drained = 0;
   const end = () => outgoing.end();
@@ -146,7 +143,6 @@ export function sendErrorPage(
   incoming.once("end", end).once("close", end);
 }
 
-/** Where the school's pages begin in a language. */
 const getHomePath = (locale: Locale) => toLocalizedPath(locale, "/");
 
 function renderErrorPage(url: string | undefined, refusal: PageError, school: SchoolContact | undefined) {

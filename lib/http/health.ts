@@ -13,7 +13,7 @@ import {
 } from "@/lib/platform/health";
 import { registry, renderMetrics } from "@/lib/platform/metrics";
 
-/** Answers `/healthz`, `/readyz` and `/metrics`; false for every other path. */
+/** Answers `/healthz`, `/readyz` and `/metrics`. @returns false for other paths */
 export function handleHealthRequest(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
   const answer = endpoints[incoming.url?.split("?")[0] ?? ""];
   if (!answer) return false;
@@ -45,7 +45,7 @@ const endpoints: Record<string, (incoming: IncomingMessage) => Promise<Answer>> 
 
 const notAllowed = async () => json(405, "method_not_allowed");
 
-/** `degraded` serves families and integrators, while something waits for the operator. */
+/** `degraded`: the service works, but the operator must do something. */
 async function readiness(): Promise<Answer> {
   if (isDraining()) return json(503, "stopping");
   if (isUnhealthy()) return json(503, "unavailable", { reason: "ill" });
@@ -57,7 +57,7 @@ async function readiness(): Promise<Answer> {
 
 type ServingBlocker = { status: "unavailable" | "read-only"; reason: WriteFailure | "migrations_missing" };
 
-/** Whether the database answers, has every migration of this build and takes writes. */
+/** Whether the database answers, has every migration of this build and accepts writes. */
 async function findServingBlocker(): Promise<ServingBlocker | undefined> {
   try {
     if ((await findMissingMigrations(getPool())).length > 0)

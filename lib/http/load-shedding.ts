@@ -9,23 +9,22 @@ import { getPagePass, isScripted, PAGE_PASS_HEADER } from "./next-internals";
 import { getPathname } from "./request";
 
 export type LoadLimits = {
-  /** Pages that are made at once: more would not be ready sooner, and each holds some megabytes. */
+  /** Pages rendered at the same time: more are not ready sooner, and each takes some megabytes. */
   maxConcurrent: number;
-  /** How many wait for that; more are told to come back at once. */
+  /** Requests that may wait; others get the retry page at once. */
   maxWaiting: number;
-  /** How long one waits before it is told to come back. */
   maxWaitMs: number;
 };
 
 const LIMITS: LoadLimits = { maxConcurrent: 8, maxWaiting: 96, maxWaitMs: 2_000 };
 
-/** The wait for what a script posts whose page could not send it again by itself. */
+/** For scripted posts whose page cannot repeat them by itself. */
 const MAX_WAIT_WITHOUT_RETRY_MS = 10_000;
 
-/** A slow reader, or a slow database, keeps nobody out longer than this. */
+/** A slow client or database blocks a place no longer than this. */
 const MAX_RENDER_MS = 10_000;
 
-/** Counts the requests that are with Next; beyond so many they wait in line, and then are told to come back. */
+/** Limits the requests that Next handles at the same time; others wait, then get the retry page. */
 export class LoadShedder {
   readonly #limits: LoadLimits;
   readonly #line: ((isAdmitted: boolean) => void)[] = [];
@@ -35,7 +34,7 @@ export class LoadShedder {
     this.#limits = { ...LIMITS, ...limits };
   }
 
-  /** @returns whether the request may go on; it counts until its answer is made */
+  /** @returns whether the request may continue; it counts until its answer is finished */
   async enter(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
     const { headers } = incoming;
     if (headers[PAGE_PASS_HEADER] === getPagePass()) return true; // the one that asks for it is inside
@@ -75,12 +74,12 @@ export class LoadShedder {
   }
 }
 
-/** When to come back, in seconds: between these two, so that not all come back at once. */
+/** Retry-After in seconds, random between these two so that retries spread out. */
 const RETRY_SECONDS = [3, 6] as const;
 
 /**
- * Tells who was not let in to come back: a page that does so by itself, with whatever was posted in it. A step's
- * script hears it in two words, and says it with its own.
+ * Answers 503 with a page that repeats the request, with the posted form, by itself. The script of a step gets a short
+ * text and shows its own message.
  */
 export function sendRetryPage(incoming: IncomingMessage, outgoing: ServerResponse, form?: FormData) {
   if (outgoing.closed) return; // who waited has gone
@@ -102,21 +101,21 @@ export function sendRetryPage(incoming: IncomingMessage, outgoing: ServerRespons
 }
 
 /**
- * A browser's own posts and visits can be sent again from the page that is shown instead; so can the script of a
- * step, which the form's three other pages are not.
+ * The retry page can repeat a browser's visits and form posts. Of the scripts, only those of the wizard's steps can
+ * repeat a post.
  */
 const canRetry = ({ headers, url = "" }: IncomingMessage) =>
   !isScripted(headers) || /^\/(?:ca\/|en\/)?enroll\/(?!children|delete|done)/.test(url);
 
 type Field = [name: string, value: string];
 
-/** A file cannot be put into a page again. */
+/** Files cannot be put into a page. */
 const fieldsOf = (form?: FormData) =>
   [...(form ?? [])].filter((field): field is Field => typeof field[1] === "string");
 
 type RetryRequest = { url: string; locale: Locale; seconds: number; posted: Field[] | undefined };
 
-/** Its script goes on by itself; without scripts there is the button. */
+/** Without scripts the page has a button. */
 function page({ url, locale, seconds, posted }: RetryRequest) {
   const t = getTranslator(locale, "refusals.busy");
   const here = toSafeHref(url);

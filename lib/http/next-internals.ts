@@ -6,7 +6,7 @@ import { splitPath } from "@/lib/i18n/locales";
 import { singleton } from "@/lib/platform/singleton";
 import { getPathname } from "./request";
 
-/** Whether an address is a file of `public/` or of the build: only those skip load shedding and the page's headers. */
+/** Whether an address is a file of `public/` or of the build; only these skip load shedding and page headers. */
 export function isStaticFile(url: string): boolean {
   const pathname = decodePathname(url);
   if (pathname === undefined) return false;
@@ -14,40 +14,40 @@ export function isStaticFile(url: string): boolean {
   return staticFiles().has(pathname);
 }
 
-// What this service knows of Next beyond its documentation, all of it; test/system/two-builds.test.ts fails where a
-// newer Next does otherwise. (The key of actions' ids, in server/build/build.ts, is documented.)
+// Everything that relies on undocumented behaviour of Next is in this file; test/system/two-builds.test.ts fails when a
+// new version changes it. (The key of action ids, in server/build/build.ts, is documented.)
 
-/** Node itself reads next.config.ts: Next's own reader keeps a compiler in memory. To be called before Next is. */
+/** Lets Node read next.config.ts, because Next's own reader keeps a compiler in memory. Call it before Next starts. */
 export function loadConfigWithNode() {
   process.env.__NEXT_NODE_NATIVE_TS_LOADER_ENABLED = "true";
 }
 
-/** Where Next asks itself for the page that an action leads to, which then comes with the action's answer. */
+/** The origin from which Next requests the page that an action redirects to; it sends it with the action's answer. */
 export function setNextOrigin(origin: string) {
   process.env.__NEXT_PRIVATE_ORIGIN = origin;
 }
 
-/** It does so with the headers of the action's own request: by this one that page is known. */
+/** Next copies the headers of the action's request; this one marks the page request. */
 export const PAGE_PASS_HEADER = "x-page-pass";
 
-/** The header's value: the primary makes it, so that all its processes have the same. */
+/** The value of that header. The primary creates it, so that all processes share it. */
 export const getPagePass = () => {
   process.env.PAGE_PASS ??= randomUUID();
   return process.env.PAGE_PASS;
 };
 
-/** Whether a page's script calls an action; a browser without one posts its form instead. */
+/** Whether a script calls an action; without scripts the browser posts the form. */
 export const isScripted = (headers: IncomingHttpHeaders) => headers["next-action"] !== undefined;
 
-/** Stands in the answer to a form or a call whose action Next does not know: its page is another build's. */
+/** Next sets it when it does not know an action: the page is from another build. */
 export const UNKNOWN_ACTION_HEADER = "x-nextjs-action-not-found";
 
 type PageRoute = { route: string; pattern: RegExp };
 
-/** Every page by its route, such as `/enroll/[step]`, without its language; what is said in full goes first. */
+/** Every page with its route, such as `/enroll/[step]`, without the language; literal routes first. */
 export function listPageRoutes(): PageRoute[] {
   return singleton("page routes", () => {
-    // A `**` passes over folders that begin with a dot.
+    // `**` skips folders that begin with a dot.
     const files = globSync("app/{.well-known/,}**/{page,route}.{ts,tsx}", { exclude: ["app/api/**"] });
     const routes = files.map(
       (file) =>
@@ -63,19 +63,18 @@ export function listPageRoutes(): PageRoute[] {
   });
 }
 
-/** Whether there is anything at an address: a page, a file of the build or of `public/`, or what leads to one. */
+/** Whether an address has a page, a file, a redirect or a rewrite. */
 export function isKnownPath(url: string): boolean {
   const pathname = decodePathname(url) ?? "";
   return isStaticFile(url) || EXTERNAL_PATHS.test(pathname) || findRoute(pathname) !== undefined;
 }
 
-/** A page's route by its address, in any language. */
 export const findRoute = (url: string): string | undefined => {
   const { path } = splitPath(url.split("?", 1)[0] as string);
   return listPageRoutes().find(({ pattern }) => pattern.test(path))?.route;
 };
 
-/** @returns undefined where a character is escaped by half */
+/** @returns undefined for an incomplete escape */
 function decodePathname(url: string): string | undefined {
   try {
     return decodeURIComponent(getPathname(url));
@@ -110,6 +109,6 @@ function patternOf(route: string): RegExp {
   return new RegExp(`^${segments.join("")}/?$`);
 }
 
-/** The redirects and rewrites of next.config.ts, and what app/sitemap.ts makes. */
+/** Redirects and rewrites of next.config.ts and the addresses of app/sitemap.ts. */
 const EXTERNAL_PATHS =
   /^\/(?:es(?:\/|$)|(?:ca\/|en\/)?desk\/pictures(?:\/|$)|docs\.md$|\.well-known\/change-password\/?$|sitemap\.xml$)/;

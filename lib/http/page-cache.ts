@@ -11,12 +11,12 @@ import { isStaticFile } from "./next-internals";
 import type { RequestListener } from "./page-listener";
 
 /**
- * The pages that say the same to everybody who brings no cookie: what they show is the school's, and changes with the
- * topics below and the school's day alone. A page opts in here.
+ * Pages that are the same for every visitor without cookies: they depend on the topics below and the school's day only.
+ * Add pages here.
  */
 const PAGES = ["/enroll", "/enroll/school-year", "/enroll/birth-date", "/sign-in", "/forgotten-password"];
 
-/** Those of which nothing hydrates but links: they are sent without React and the data that it would read. */
+/** Pages in which only links hydrate: sent without React and its data. */
 const PLAIN_PAGES = ["/", "/accessibility", "/contact", "/privacy", "/terms"];
 
 const docsPages = (locale: Locale) =>
@@ -34,19 +34,18 @@ const sharedPaths = new Set([
 
 const TOPICS: readonly CacheTopic[] = ["catalogue", "settings", "rounds"];
 
-/** Nine tenths of the best in a tenth of its time. */
+/** Nine tenths of the best compression in a tenth of the time. */
 const BROTLI_QUALITY = 9;
 
-/** To robots of this kind Next sends a page's title in its head, however late, and never behind it by a script. */
+/** Next sends this robot the title in the head, never later by a script. */
 const ROBOT = "Twitterbot";
 
 type Page = { status: number; bytes: ReadyBytes; headers: [name: string, value: string | string[]][] };
 
 /**
- * Keeps shared pages as ready bytes, and the build's scripts and styles, which Next would compress anew for everybody.
- * Each is rendered by Next for a request of this cache's own, which has an address
- * and nothing else: nothing of who asks can be in it. Without a nonce, so that its bytes stay the same; its policy
- * names its inline scripts by their hashes instead.
+ * Keeps shared pages, and the build's scripts and styles, as compressed bytes. Next renders each page for a request of
+ * the cache itself, with only an address, so that no visitor's data can be in it. The policy has hashes instead of a
+ * nonce, so that the bytes stay the same.
  */
 export class PageCache {
   readonly #render: RequestListener;
@@ -54,12 +53,12 @@ export class PageCache {
   #pages = new Map<string, Promise<Page | undefined>>();
   readonly #buildFiles = new Map<string, Promise<Page | undefined>>();
 
-  /** @param render what Next is asked through */
+  /** @param render Next's request handler */
   constructor(render: RequestListener) {
     this.#render = render;
   }
 
-  /** @returns whether the request is answered; where it is not, the page is rendered for whoever asks */
+  /** @returns whether the request is answered; otherwise the page must be rendered for the visitor */
   async answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
     const path = incoming.url ?? "";
     const isSharedPage = sharedPaths.has(path) && isShared(incoming);
@@ -79,7 +78,7 @@ export class PageCache {
     return keep(this.#pages, path, () => this.#renderPage(path));
   }
 
-  /** @returns undefined where the answer is for one browser alone */
+  /** @returns undefined when the answer is for one browser only */
   async #renderPage(path: string): Promise<Page | undefined> {
     const { status, body, headers } = await record(path, this.#render);
     const html = plainPaths.has(path) ? removeScripts(body.toString()) : body.toString();
@@ -117,7 +116,7 @@ const isBuildFile = (path: string, { method = "", headers }: IncomingMessage): b
   headers.range === undefined &&
   isStaticFile(path);
 
-/** Whether a whole page is asked for, by nobody in particular. */
+/** Whether a whole page is requested without anything personal. */
 const isShared = ({ method = "", headers }: IncomingMessage): boolean =>
   ["GET", "HEAD"].includes(method) && headers.cookie === undefined && headers.rsc === undefined;
 
@@ -137,7 +136,7 @@ async function send({ status, bytes, headers }: Page, incoming: IncomingMessage,
 
 type Recorded = { status: number; body: Buffer; headers: ReturnType<ServerResponse["getHeaders"]> };
 
-/** What Next answers to a request of nobody's. */
+/** Records Next's answer to a request without a visitor. */
 function record(url: string, render: RequestListener): Promise<Recorded> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -165,7 +164,7 @@ function record(url: string, render: RequestListener): Promise<Recorded> {
   });
 }
 
-/** Without Next's scripts; a menu still closes by itself. */
+/** Menus still close: that script is not Next's. */
 const removeScripts = (html: string) =>
   html
     .replace(/<script\b.*?<\/script>|<link rel="preload" as="script"[^>]*>/gs, "")

@@ -30,8 +30,8 @@ import {
 export type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 /**
- * Keeps what was typed on a page whose form nobody knows any more.
- * @returns the page that shows it, and the cookie that leads to it; undefined where nothing is kept
+ * Saves the input of a form whose action is from another build.
+ * @returns the page with that input and its cookie; undefined when nothing is saved
  */
 export type SaveFormInput = (
   incoming: IncomingMessage,
@@ -40,22 +40,19 @@ export type SaveFormInput = (
 
 export type PageListenerOptions = {
   saveFormInput?: SaveFormInput;
-  /** How many bytes a request may have where files are sent; 0 for whoever may not send any. */
+  /** Maximum bytes of a request that sends files; 0 where the visitor may not send any. */
   getMaxBytes?: (incoming: IncomingMessage) => Promise<number | undefined>;
-  /** How many pages are made at once, and who waits for that. */
   loadLimits?: Partial<LoadLimits>;
-  /** Whether there is anything at an address; where it can be told, Next is not asked for what there is not. */
+  /** Whether the address exists; where this is given, Next is not asked for unknown addresses. */
   isThere?: (url: string) => boolean;
-  /** Whether pages that are the same for everybody are kept as bytes. */
   cachesPages?: boolean;
 };
 
 const RETRY_SECONDS = 5;
 
 /**
- * What stands between a socket and Next: Next gets requests that it can answer, whole, and its answers
- * get the statuses and headers that it does not know of.
- *
+ * Prepares requests for Next and completes its answers: passes only valid, complete requests, and sets statuses and
+ * headers that Next does not know.
  * @param pages Next's request handler
  */
 export function createPageListener(
@@ -105,7 +102,7 @@ export function createPageListener(
   };
 }
 
-/** Renders a page for nobody in particular. */
+/** Renders a page without a visitor. */
 function renderShared(pages: RequestListener, incoming: IncomingMessage, outgoing: ServerResponse) {
   const answer: PageResponse = {};
   setAddressHeaders(incoming, outgoing);
@@ -114,9 +111,8 @@ function renderShared(pages: RequestListener, incoming: IncomingMessage, outgoin
 }
 
 /**
- * One line and one measurement for each page and form post when its answer has left: its route, never its address.
- *
- * @param trace what the request belongs to: who closes an answer may be somebody else's
+ * Logs and measures each page and form post once its answer is sent: the route, never the address.
+ * @param trace the request's; another context may close the answer
  */
 function logPage(
   incoming: IncomingMessage,
@@ -142,8 +138,7 @@ function logPage(
 }
 
 /**
- * Lets one page begin in each turn of the event loop: between two that came together the loop sees to other requests,
- * a monitor's among them.
+ * Starts one page per turn of the event loop, so that other requests, such as health checks, are handled in between.
  */
 function createTurns(): () => Promise<void> {
   let last = Promise.resolve();
@@ -153,10 +148,9 @@ function createTurns(): () => Promise<void> {
   };
 }
 
-/** For a year; the school's other hosts are not ours to speak for. */
+/** One year. No `includeSubDomains`: the school's other hosts are not ours. */
 const TRANSPORT_SECURITY = ["Strict-Transport-Security", "max-age=31536000"] as const;
 
-/** The first reason not to show the request to Next. */
 function findRequestError(incoming: IncomingMessage): PageError | undefined {
   const { method, url = "" } = incoming;
   if (!isValidTarget(url) || !isReadable(incoming)) return "malformed";
@@ -166,8 +160,8 @@ function findRequestError(incoming: IncomingMessage): PageError | undefined {
 }
 
 /**
- * The address of something as clients write it: absolute, of whole escaped characters, without NUL, and
- * without what Next would make another address of than the one that is judged here (`/x/../mailbox`).
+ * Whether a link target is absolute, completely escaped, without NUL, and without parts that Next would resolve to
+ * another address (`/x/../mailbox`).
  */
 function isValidTarget(target: string): boolean {
   try {
@@ -180,7 +174,7 @@ function isValidTarget(target: string): boolean {
 
 const NO_PATH = /\0|\/\.\.?(?:\/|$)/;
 
-/** Next knows no other status than 200 for a page that renders, and 500 for a post that it cannot read. */
+/** Next answers 200 for every rendered page, and 500 for a post that it cannot parse. */
 function overrideStatus(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -196,7 +190,7 @@ function overrideStatus(
     const status = answer.status ?? (unread ? 400 : given);
     if (status === 503) outgoing.setHeader("Retry-After", RETRY_SECONDS);
     if (status === 200 && isPage(outgoing)) outgoing.appendHeader("Link", listAlternateLinks(incoming));
-    // Before, it would keep a route handler from setting its own.
+    // Set late: before, it would keep a route handler from setting its own.
     if (!isStatic && !outgoing.hasHeader(POLICY)) outgoing.setHeader(POLICY, incoming.headers[POLICY] ?? "");
     answer.sent = status;
     return writeHead(status, ...rest);
@@ -205,7 +199,7 @@ function overrideStatus(
 
 const isPage = (outgoing: ServerResponse) => /^text\/html/.test(String(outgoing.getHeader("content-type")));
 
-/** Calls `answer` in the place of Next's own words to a form that it does not know; a script reads those itself. */
+/** Calls `answer` instead of Next's answer to a form with an unknown action; scripts handle that answer themselves. */
 function onUnknownAction(outgoing: ServerResponse, answer: () => void) {
   const {
     req: { headers },
@@ -226,7 +220,7 @@ function onUnknownAction(outgoing: ServerResponse, answer: () => void) {
   }) as typeof end;
 }
 
-/** Shows the page as it is by now, with what was typed where that can be kept. */
+/** Shows the current page, with the input where it can be saved. */
 async function handleUnknownAction(
   incoming: IncomingMessage,
   outgoing: ServerResponse,

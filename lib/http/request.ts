@@ -12,7 +12,7 @@ import { createPagePolicy, POLICY } from "./content-policy";
 
 type Headers = Record<string, string>;
 
-/** For every page and file; the content security policy has a nonce and comes from page-headers.ts. */
+/** For every page and file; preparePageHeaders sets the content security policy. */
 const commonHeaders: Headers = {
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
@@ -21,24 +21,24 @@ const commonHeaders: Headers = {
   "Cross-Origin-Opener-Policy": "same-origin",
 };
 
-/** For addresses that begin so, in any language; what comes later counts. */
+/** By the beginning of the address, in any language; later rows win. */
 const headersByPath: [address: RegExp, headers: Headers][] = [
-  // Pages whose content is one person's.
+  // Pages with personal data.
   [
     /^(?:\/(?:ca|en))?\/(?:account-setup|account|sign-in|forgotten-password|desk)(?:\/|$)/i,
     { "X-Robots-Tag": "noindex, nofollow", "Cache-Control": "no-store" },
   ],
-  // The address of a set-up page, of an invitation and of a form session is a secret.
+  // The addresses of set-up, invitation and form session are secrets.
   [
     /^(?:\/(?:ca|en))?\/(?:account-setup|desk\/invitation|sandbox)(?:\/|$)/i,
     { "Referrer-Policy": "no-referrer" },
   ],
-  // Named by their version.
+  // The version is part of the name.
   [/^\/fonts\/.+\.woff2$/i, { "Cache-Control": "public, max-age=31536000, immutable" }],
   [/^\/mailbox\/.+\.html$/i, { "X-Frame-Options": "SAMEORIGIN" }],
 ];
 
-/** The headers that follow from the address alone: Next would compile and match each of its rules for every request. */
+/** Sets the headers that depend on the address only. Next would compile and match each rule for every request. */
 export function setStaticHeaders(pathname: string, outgoing: ServerResponse) {
   const own = headersByPath.filter(([address]) => address.test(pathname)).map(([, headers]) => headers);
   for (const [name, value] of Object.entries(Object.assign({}, commonHeaders, ...own) as Headers))
@@ -46,30 +46,29 @@ export function setStaticHeaders(pathname: string, outgoing: ServerResponse) {
 }
 
 /**
- * Puts into a page's request what Next cannot find out by itself, and the content security policy of its answer,
- * with a nonce of its own. Next's `proxy.ts` could do it, for a seventh of what a page costs.
+ * Adds the request headers that Next needs, and a content security policy with a nonce to the answer. Next's `proxy.ts`
+ * could do this, for a seventh of a page's cost.
  */
 export function preparePageHeaders(incoming: IncomingMessage, outgoing: ServerResponse) {
   const { method, headers, socket } = incoming;
   const host = getRequestHost(incoming);
   for (const name of FORWARDED) if (!isTrustedProxy(socket.remoteAddress)) delete headers[name];
-  // Pages see no socket: for them the header is the client's address, already judged.
+  // Pages see no socket: this header is the verified client address.
   headers["x-forwarded-for"] = getClientAddress(socket.remoteAddress, joined(headers["x-forwarded-for"]));
 
-  // A page with `no-referrer` (its URL is a secret) posts its own form, without JavaScript, as coming
-  // from nowhere, and Next refuses that. The browser itself says whence it came: no page can forge it.
+  // A page with `no-referrer` (its URL is a secret) posts its form, without scripts, with origin `null`, which Next
+  // refuses. `Sec-Fetch-Site` comes from the browser; pages cannot forge it.
   if (headers.origin === "null" && headers["sec-fetch-site"] === "same-origin") {
     headers.origin = `http://${host}`;
   }
-  // Next knows the host asked for alone; a post by our public name is ours too (`isCrossSitePost`).
+  // Next compares with the requested host only; posts from our public name are valid too (`isCrossSitePost`).
   else if (headers.origin && method === "POST") headers["x-forwarded-host"] = new URL(headers.origin).host;
 
   setAddressHeaders(incoming, outgoing);
-  // Next takes the nonce for its own scripts from here.
+  // Next takes the nonce of its scripts from here.
   headers[POLICY] = createPagePolicy();
 }
 
-/** What follows from a page's address alone. */
 export function setAddressHeaders({ headers, url }: IncomingMessage, outgoing: ServerResponse) {
   const pathname = getPathname(url);
   headers[PATHNAME_HEADER] = pathname;
@@ -78,8 +77,7 @@ export function setAddressHeaders({ headers, url }: IncomingMessage, outgoing: S
 }
 
 /**
- * Whether another site's page posts to ours, which Next should not see: a form that a family did not open
- * here saves, sends and deletes nothing. Browsers say where a post comes from, and no page can forge it.
+ * Whether another site's page posts to ours (CSRF). Browsers say where a post comes from, and pages cannot forge it.
  */
 export function isCrossSitePost(incoming: IncomingMessage): boolean {
   const { method, headers } = incoming;
@@ -94,7 +92,7 @@ export function isCrossSitePost(incoming: IncomingMessage): boolean {
 
 export const getPathname = (url = "/") => url.split("?", 1)[0] as string;
 
-/** The same page in every language, for search engines; the documentation has languages of its own. */
+/** The page in every language, for search engines; the documentation has its own languages. */
 export function listAlternateLinks({ url: asked }: IncomingMessage): string[] {
   const { path } = splitPath(getPathname(asked));
   if (/^\/docs(\/|$)/.test(path)) return [];
@@ -106,23 +104,22 @@ export function listAlternateLinks({ url: asked }: IncomingMessage): string[] {
   return [...locales.map((locale) => to(locale, locale)), to(locales[0], "x-default")];
 }
 
-/** Whether a body follows the request's head. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** The largest step is a hundredth of this. */
+/** A hundred times the largest step. */
 const PAGE_BODY_LIMIT = 256 * 1024;
 
-/** Our forms have some forty fields, Next's own among them. */
+/** Our forms have about forty fields, including Next's. */
 const FIELDS_LIMIT = 200;
 
-/** A form that was read, undefined for what is no form; or why there is none. */
+/** The parsed form, undefined for another type of body, or why it cannot be parsed. */
 type FormBody = FormData | undefined | "tooLarge" | "malformed" | "gone";
 
 /**
- * Reads a page's whole body and puts it back for Next to read: what Next refuses it leaves on the line,
- * where the connection's next request, perhaps another visitor's, waits behind it.
+ * Reads a page's whole body and puts it back for Next. Next leaves a body that it refuses on the connection, where it
+ * would be parsed as the next request.
  */
 export async function readFormBody(incoming: IncomingMessage, most = PAGE_BODY_LIMIT): Promise<FormBody> {
   if (Number(incoming.headers["content-length"] ?? 0) > most) return "tooLarge";
@@ -142,48 +139,47 @@ export async function readFormBody(incoming: IncomingMessage, most = PAGE_BODY_L
       }
       if (!incoming.complete) return;
       const body = Buffer.concat(chunks);
-      // In the same turn as the last `read`, so that the stream has not ended yet.
+      // In the same turn as the last `read`: the stream must not have ended.
       incoming.unshift(body);
       done(parseForm(incoming, body));
     };
     incoming.on("readable", take).on("close", gone);
-    // What came, or ended, before anybody listened is told to nobody.
+    // The events may have happened before the listeners were added.
     if (incoming.destroyed) gone();
     else take();
   });
 }
 
-/** A name or an address, and perhaps a port (RFC 9112, section 3.2). */
+/** A name or an address, optionally a port (RFC 9112, section 3.2). */
 const HOST = /^(?:[\w.~%-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
-/** Exactly one `Host`, as every request needs since HTTP/1.1: of two, each proxy believes another one. */
+/** Exactly one `Host` (HTTP/1.1): with two, proxies disagree about which one counts. */
 export function hasSingleHost({ rawHeaders, headers }: IncomingMessage): boolean {
   return HOST.test(headers.host ?? "") && countOf("host", rawHeaders) === 1;
 }
 
-/** HTTP/1.0, which some monitors speak, knows no `Host`; what it asks without one names no host of ours. */
+/** HTTP/1.0, which some monitors use, has no `Host`. */
 export function isHealthRequestAllowed(incoming: IncomingMessage): boolean {
   return hasSingleHost(incoming) || (incoming.httpVersion === "1.0" && incoming.headers.host === undefined);
 }
 
 /**
- * Whether the body is what Node reads of it: in chunks at most, never in a further transfer coding (RFC 9112,
- * section 6.1), and not a part of something (RFC 9110, section 14.5).
+ * Whether Node can parse the body: at most chunked, no other transfer coding (RFC 9112, section 6.1), and not a partial
+ * PUT (RFC 9110, section 14.5).
  */
 export function isReadable({ headers }: IncomingMessage): boolean {
   const coding = headers["transfer-encoding"]?.trim().toLowerCase();
   return (coding === undefined || coding === "chunked") && headers["content-range"] === undefined;
 }
 
-/** Whether the body is compressed or otherwise coded, which nothing here undoes (RFC 9110, section 8.4). */
+/** Whether the body has a content coding (RFC 9110, section 8.4); none is supported. */
 export const isEncoded = ({ headers }: IncomingMessage): boolean =>
   (headers["content-encoding"] ?? "identity").trim().toLowerCase() !== "identity";
 
 /**
- * The sandbox that a browser works in; undefined for everybody else's, and at the desk, which is the live
- * school's in any browser: a sandbox's clock would judge what staff type in. One whose time is over is refused and
- * not served the live school: what a tester tries must not become a family's. Any browser goes into a sandbox with
- * the link of one of its mails.
+ * The browser's sandbox; undefined for others and at the desk, which always is the live school's. An expired sandbox is
+ * refused instead of served live: test input must not become a family's. The link in a sandbox's mail selects the
+ * sandbox in any browser.
  */
 export async function getBrowserSandbox(
   { headers, url = "" }: IncomingMessage,
@@ -205,7 +201,6 @@ export async function getBrowserSandbox(
   }
 }
 
-/** Forgets the sandbox in the browser that has been refused. */
 export const expireSandboxCookie = () => cookie("", 0);
 
 const isSecure = () => getPublicUrl().startsWith("https:");
@@ -213,11 +208,10 @@ const isSecure = () => getPublicUrl().startsWith("https:");
 const COOKIE = "mailbox" satisfies CookieName;
 
 /**
- * What becomes of a request for the mailbox, whose messages hold live links: it opens to whoever brings the token
- * that only the server's owner can read, in the address that `npm start` prints and from then on in a cookie. Where
- * a request comes from proves nothing: a proxy on this machine may say nothing of itself. `MAILBOX_OPEN` wants none.
- *
- * @returns "enters" when the address has the token, "closed" when nothing has it; undefined for any other request
+ * Whether a request may open the mailbox, whose messages have active links. It needs the token that only the server's
+ * owner can read: in the address that `npm start` prints, later in a cookie. The client address proves nothing, because
+ * a local proxy may hide it. With `MAILBOX_OPEN` no token is needed.
+ * @returns "enters" when the address has the token, "closed" without it; undefined for other requests
  */
 export function checkMailboxAccess({ url = "", headers }: IncomingMessage): "enters" | "closed" | undefined {
   if (env.MAILBOX_OPEN || env.MAIL_TRANSPORT !== "mailbox") return;
@@ -228,10 +222,10 @@ export function checkMailboxAccess({ url = "", headers }: IncomingMessage): "ent
   return isMailboxToken(readCookie(headers.cookie, getCookieName(COOKIE, isSecure()))) ? undefined : "closed";
 }
 
-/** As long as a message stays in it. */
+/** As long as messages stay in the mailbox. */
 const KEPT_SECONDS = 30 * 24 * 3600;
 
-/** Keeps the token in the browser and takes it out of the address, which others see over a shoulder. */
+/** Stores the token in a cookie and removes it from the address, which others may see. */
 export function setMailboxCookie({ url = "" }: IncomingMessage, outgoing: ServerResponse) {
   const [asked = "", query] = url.split("?", 2);
   const others = new URLSearchParams(query);
@@ -246,10 +240,10 @@ export function setMailboxCookie({ url = "" }: IncomingMessage, outgoing: Server
   outgoing.end();
 }
 
-/** What only a proxy of `TRUSTED_PROXIES` may say. */
+/** Accepted only from `TRUSTED_PROXIES`. */
 const FORWARDED = ["x-forwarded-host", "x-forwarded-proto", "x-forwarded-port", "forwarded"];
 
-/** The name under which the browser knows this server. */
+/** The host name that the browser uses. */
 function getRequestHost({ headers, socket }: IncomingMessage): string | undefined {
   const forwarded = isTrustedProxy(socket.remoteAddress) ? joined(headers["x-forwarded-host"]) : undefined;
   return forwarded ?? headers.host;
@@ -261,7 +255,7 @@ async function parseForm({ headers }: IncomingMessage, body: Buffer<ArrayBuffer>
   const type = headers["content-type"] ?? "";
   const [, kind] = /^(multipart\/form-data|application\/x-www-form-urlencoded)/i.exec(type) ?? [];
   if (!kind) return;
-  // Counted before anything is parsed: a megabyte of the smallest fields takes a hundred megabytes.
+  // Count before parsing: a megabyte of the smallest fields takes a hundred megabytes.
   const isMultipart = kind.toLowerCase() === "multipart/form-data";
   const separator = isMultipart ? `--${/boundary="?([^";]+)/i.exec(type)?.[1] ?? ""}` : "&";
   if (hasMoreThan(FIELDS_LIMIT + (isMultipart ? 1 : -1), separator, body)) return "tooLarge";
