@@ -1,7 +1,7 @@
 import { toEmailKey } from "@/lib/mail/addresses";
 import type { Answers, RawInput } from "@/lib/wizard/types";
 
-/** Where what is sent to `name+tag@` is known to arrive at `name@`. */
+/** Providers that deliver `name+tag@` to `name@`. */
 const TAKE_TAGS = new Set([
   "fastmail.com",
   "gmail.com",
@@ -18,15 +18,14 @@ const TAKE_TAGS = new Set([
   "protonmail.com",
 ]);
 
-/** What stands before the @ has so many characters at most (RFC 5321). */
+/** Maximum length of the part before the @ (RFC 5321). */
 const MAX_LOCAL = 64;
 const MIN_TAG = 8;
 
 /**
- * A child's address that arrives at its guardian's (families 35): the name as a tag, in plain letters, with a
- * number where that is taken.
- *
- * @returns undefined where such an address is not known to arrive
+ * An address for a child that its guardian's mailbox receives (families 35): the first name as a tag in plain letters,
+ * with a number when it is taken.
+ * @returns undefined when the provider is not known to support tags
  */
 export function createTaggedEmail(guardianEmail: unknown, name: unknown, taken: readonly unknown[] = []) {
   const [mailbox, domain] = split(guardianEmail);
@@ -41,7 +40,7 @@ export function createTaggedEmail(guardianEmail: unknown, name: unknown, taken: 
   }
 }
 
-/** What was typed, where a child without an address of its own needs one and none can be made: what is typed then is its own. */
+/** The typed address where a child needs one and none can be generated. */
 export const readOwnEmail = (
   typed: RawInput,
   { guardian_email }: Answers,
@@ -55,10 +54,9 @@ export const readOwnEmail = (
     : typed;
 
 /**
- * Answers with the address of a child that has none of its own, where the law asks for one (4.4-9).
- *
- * @param before the answers with which they are compared
- * @param taken addresses that are somebody else's already
+ * Adds a generated address for a child without one where the law requires it (4.4-9).
+ * @param before answers to compare with
+ * @param taken addresses of other people
  */
 export function addChildEmail(
   values: Answers,
@@ -72,7 +70,7 @@ export function addChildEmail(
   return { ...values, student_email: createTaggedEmail(guardian_email, student_name, others) };
 }
 
-/** The mailbox itself, without a tag that it has already. */
+/** The mailbox without an existing tag. */
 function split(email: unknown): [mailbox: string, domain: string] {
   const [local = "", domain = ""] = typeof email === "string" ? email.split("@") : [];
   return [local.split("+")[0] ?? "", domain.toLowerCase()];

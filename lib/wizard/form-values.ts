@@ -16,26 +16,26 @@ import type { Answers, FormCode, FormField, Problems, RawInput } from "@/lib/wiz
 
 const isDate = (field: FormField) => getField(field).control === "date";
 
-/** The names of the controls that make up the fields; a date has three. */
+/** Names of the fields' controls; a date has three. */
 export function listControls(fields: readonly FormField[]): string[] {
   return fields.flatMap((field) => (isDate(field) ? dateParts.map((part) => `${field}_${part}`) : [field]));
 }
 
-/** The control to which an error of a field leads. */
+/** The control that an error links to. */
 export function getErrorControl(field: FormField, code: FormCode): string {
   if (!isDate(field)) return field;
   return `${field}_${getDatePart(code) ?? "day"}`;
 }
 
-/** The part of a date that a problem is about; undefined when it is about all three. */
+/** The part of a date that an error is about; undefined for the whole date. */
 export function getDatePart(code: FormCode): (typeof dateParts)[number] | undefined {
   return dateParts.find((part) => code === `incomplete_${part}` || code.startsWith(`${part}_`));
 }
 
-/** Boxes under one name, whose values are one text. */
+/** Checkboxes with one name, joined to one text. */
 const isTicks = (control: string) => getField(control as FormField)?.control === "ticks";
 
-/** What the controls of some fields hold; nothing else of a form is ever read. */
+/** Reads only the controls of these fields. */
 export function readRawInput(form: FormData, fields: readonly FormField[]): RawInput {
   const typed: RawInput = Object.fromEntries(
     listControls(fields).flatMap((control) => {
@@ -50,7 +50,7 @@ export function readRawInput(form: FormData, fields: readonly FormField[]): RawI
   return typed;
 }
 
-/** What a draft keeps of what was typed: enough to mend what is too long, not all that somebody may post. */
+/** Input as it is stored: long enough to show `too_long`, but limited. */
 export function truncateInput(typed: RawInput, fields: readonly FormField[]): RawInput {
   return Object.fromEntries(
     fields.flatMap((field) =>
@@ -63,10 +63,9 @@ export function truncateInput(typed: RawInput, fields: readonly FormField[]): Ra
 }
 
 /**
- * The fields of the API's schema from what was typed: dates joined, phone numbers, documents and
- * e-mails cleaned, ids as numbers. What cannot be made right stays as typed, for the schema to refuse.
- *
- * @param prefixes the phone prefixes that can be chosen
+ * Converts input to the fields of the API schema: dates, phone numbers, documents, e-mails, ids. What cannot be
+ * converted stays as typed and fails in the schema.
+ * @param prefixes phone prefixes that can be chosen
  */
 export function toFieldValues(
   typed: RawInput,
@@ -86,7 +85,7 @@ export function toFieldValues(
   return values;
 }
 
-/** Finer reasons than the API's where people can be told more: what of a date is missing or unlikely, two numbers. */
+/** A more specific error code than the API's: which part of a date is wrong, or two numbers in one field. */
 export function refineCode(field: FormField, code: FormCode, typed: RawInput): FormCode {
   if (getField(field)?.control === "phone" && holdsTwoPhones(typed[field] ?? "")) return "two_phones";
   if (code !== "invalid_date") return code;
@@ -95,13 +94,13 @@ export function refineCode(field: FormField, code: FormCode, typed: RawInput): F
   return findDateProblem(parts) ?? code;
 }
 
-/** A date as a person would read aloud what was typed: `31/2/1990`, `31 abril 1990`. */
+/** The date as typed: `31/2/1990`, `31 abril 1990`. */
 export function formatRawDate(field: string, typed: RawInput): string {
   const { day, month, year } = partsOf(field, typed);
   return [day, month, year].map((part) => part.trim()).join(/^\d/.test(month.trim()) ? "/" : " ");
 }
 
-/** What a page holds that was posted with some of its boxes unticked: those are not posted at all. */
+/** Adds empty values for unticked boxes, which browsers do not post. */
 export const addUnticked = (typed: RawInput, fields: readonly FormField[]): RawInput => ({
   ...Object.fromEntries(
     fields.filter((field) => ["tick", "ticks"].includes(getField(field).control)).map((field) => [field, ""]),
@@ -109,7 +108,7 @@ export const addUnticked = (typed: RawInput, fields: readonly FormField[]): RawI
   ...typed,
 });
 
-/** Answers as the controls of a page show them: the other way round. */
+/** The inverse of `toFieldValues`. */
 export function toRawInput(answers: Answers, fields: readonly FormField[]): RawInput {
   const typed: RawInput = {};
   for (const field of fields) {
@@ -129,7 +128,7 @@ export function toRawInput(answers: Answers, fields: readonly FormField[]): RawI
   return typed;
 }
 
-/** The first problem of each field, in the page's order. */
+/** The first problem of each field, in page order. */
 export function toProblems(
   issues: readonly { path: readonly PropertyKey[]; message: string }[],
   fields: readonly FormField[],
@@ -146,8 +145,8 @@ export function toProblems(
 }
 
 /**
- * The body that the API would be sent: what was asked in the end, without the form's own questions, and
- * the guardian's address where it is the student's too.
+ * The API body: asked fields without the form's own questions, and the guardian's address where it is the student's
+ * too.
  */
 export function toSubmission(answers: Answers, asked: readonly FormField[]) {
   const body: Record<string, unknown> = Object.fromEntries(asked.map((field) => [field, answers[field]]));
@@ -165,10 +164,10 @@ export function toSubmission(answers: Answers, asked: readonly FormField[]) {
   return body;
 }
 
-/** Forms post each end of a line as two characters, which the writer did not type. */
+/** Browsers post line ends as CRLF. */
 const lines = (text: string) => text.replaceAll("\r\n", "\n");
 
-/** Longer than any field may be, so that `too_long` can still be told. */
+/** Above every field's maximum, so that `too_long` can be detected. */
 const MOST = 20_000;
 
 function fieldValue(field: FormField, typed: RawInput): unknown {
@@ -176,7 +175,7 @@ function fieldValue(field: FormField, typed: RawInput): unknown {
   return text === "" ? undefined : (parsers[getField(field).control]?.(text) ?? text);
 }
 
-/** What a control's text means, where it is not the text itself; undefined when it means nothing. */
+/** Parsers by type of control; undefined for input without a meaning. */
 const parsers: Partial<Record<Control, (text: string) => unknown>> = {
   consent: () => true,
   "yes-no": (text) => ({ yes: true, no: false })[text],
@@ -212,7 +211,7 @@ function shown(field: FormField, value: unknown): string {
   return value ? "yes" : "no";
 }
 
-/** What nobody has seen yet, because the question that shows it is not answered. */
+/** Fields whose question is hidden until another answer shows them. */
 const listHiddenFields = (fields: readonly FormField[], typed: RawInput): FormField[] =>
   pickQuestions(fields).flatMap(([name, { hides }]) =>
     hides.on === "no" && !typed[name] ? [...hides.fields] : [],

@@ -3,20 +3,20 @@ import { toSandboxKey } from "@/lib/platform/sandbox";
 
 type Counted = "steps" | "keeps" | "drafts" | "sends";
 
-/** Counts what an address does with the form, and says whether it may go on (W40). */
+/** Counts an action of a client address. @returns whether it is below the limit (W40) */
 export async function tryConsumeFormLimit(counted: Counted, address: string): Promise<boolean> {
   return tryConsume(`form-${counted}`, ofAddress(address));
 }
 
-/** Notes that a draft met somebody who is known already. */
+/** Counts that a draft contains an existing person. */
 export async function countDuplicate(address: string, draft: string): Promise<void> {
   await tryConsume("form-duplicates", ofAddress(address));
   await tryConsume("form-draft-duplicates", draft);
 }
 
 /**
- * Whether a draft guesses who is known: it has met somebody, and its address too many. Other families
- * behind that address go on.
+ * Whether a draft probes for existing people: it found one, and so did too many drafts of its address. Other drafts of
+ * that address are not affected.
  */
 export async function hasTooManyDuplicates(address: string, draft: string): Promise<boolean> {
   const metThere = await getLimiter("form-duplicates")?.get(ofAddress(address));

@@ -1,19 +1,19 @@
 import { asciiDigits } from "@/lib/platform/digits";
 
-/** Invisible characters that come along when an address is pasted. */
+/** Invisible characters in pasted addresses. */
 const INVISIBLE = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/gu;
 
-/** An e-mail as it was meant: without spaces, line breaks and invisible characters (W15). */
+/** Removes spaces, line breaks and invisible characters (W15). */
 export const normaliseEmail = (typed: string): string => typed.replace(INVISIBLE, "");
 
-/** A document's number in upper case, without separators (W17). */
+/** Upper case without separators (W17). */
 export const normaliseDocument = (typed: string): string =>
   asciiDigits(typed)
     .replace(INVISIBLE, "")
     .replace(/[.\p{Pd}/·]/gu, "")
     .toUpperCase();
 
-/** A postcode without spaces around it; one of five digits also without spaces inside. */
+/** Trims; removes spaces inside five digits. */
 export const normaliseZip = (typed: string): string => {
   const ascii = asciiDigits(typed);
   const compact = ascii.replace(INVISIBLE, "");
@@ -21,10 +21,9 @@ export const normaliseZip = (typed: string): string => {
 };
 
 /**
- * A phone number's digits, whatever was typed between and around them ("600 123 456 (madre)"). A
- * pasted `+34 600…` or `0034 600…` brings its own prefix (W16).
- *
- * @param prefixes the prefixes that can be chosen, such as `+34`
+ * The digits of a phone number, with any text around them ("600 123 456 (madre)"). A pasted `+34 600…` or `0034 600…`
+ * sets the prefix (W16).
+ * @param prefixes prefixes that can be chosen, such as `+34`
  */
 export function parsePhone(prefix: string, typed: string, prefixes: readonly string[]) {
   const compact = withoutWordsAround(asciiDigits(typed.normalize("NFKC")).replace(INVISIBLE, "")).replace(
@@ -40,7 +39,7 @@ export function parsePhone(prefix: string, typed: string, prefixes: readonly str
   return own ? { prefix: own, number: international.slice(own.length) } : { prefix, number: compact };
 }
 
-/** Whether a field for one phone number holds two: "600 123 456 / 972 123 456". */
+/** Whether one field contains two numbers: "600 123 456 / 972 123 456". */
 export function holdsTwoPhones(typed: string): boolean {
   const text = asciiDigits(typed.normalize("NFKC"));
   const digits = (part: string) => part.replace(/\D/g, "").length;
@@ -54,8 +53,8 @@ export const dateParts = ["day", "month", "year"] as const;
 type DateParts = { day: string; month: string; year: string };
 
 /**
- * `YYYY-MM-DD` from three inputs; the month may be a name in Spanish, Catalan or English, whole or
- * its first letters. Undefined when all are blank; what is no date stays what it is (W13).
+ * `YYYY-MM-DD` from three inputs; the month may be a name or its beginning in Spanish, Catalan or English. Undefined
+ * when all are blank; an invalid date is returned as typed (W13).
  */
 export function parseDate(parts: DateParts): string | undefined {
   const [day, month, year] = dateParts.map((part) => asciiDigits(parts[part]).trim()) as [
@@ -70,8 +69,8 @@ export function parseDate(parts: DateParts): string | undefined {
 }
 
 /**
- * A whole date that was put into one of the three inputs, spread over them: `5/1/1990`, `5 enero 1990`,
- * `January 5, 1990`, `1990-01-05`, `05011990`. Anything else stays as it was typed.
+ * Splits a whole date typed in one of the three inputs: `5/1/1990`, `5 enero 1990`, `January 5, 1990`, `1990-01-05`,
+ * `05011990`. Other input is unchanged.
  */
 export function splitDate(parts: DateParts): DateParts {
   const [whole, ...more] = dateParts.map((part) => asciiDigits(parts[part]).trim()).filter(Boolean);
@@ -93,7 +92,7 @@ export function splitDate(parts: DateParts): DateParts {
   return orders.find(fits) ?? parts;
 }
 
-/** Which part keeps three inputs from being a date, and why; undefined when the calendar alone does. */
+/** Which part makes a date invalid, and why; undefined when only the calendar does. */
 export function findDateProblem(parts: DateParts) {
   const [day, month, year] = dateParts.map((part) => asciiDigits(parts[part]).trim()) as [
     string,
@@ -141,9 +140,8 @@ export type DocumentAdvice = (typeof documentAdvices)[number];
 const CHECK_LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE";
 
 /**
- * What looks odd about a document's number: advice, never a refusal (W17). Passports are not
- * looked at; a NIF may have other forms than those of people, so only its letter is.
- *
+ * Advice about an unusual document number, never an error (W17). Passports are not checked; of a NIF only the letter,
+ * because organisations have other forms.
  * @param number upper case, without separators
  */
 export function getDocumentAdvice(type: string | undefined, number: string): DocumentAdvice | undefined {
@@ -161,12 +159,11 @@ export function getDocumentAdvice(type: string | undefined, number: string): Doc
   return CHECK_LETTERS[value % 23] === letter ? undefined : "letter";
 }
 
-/** How many digits national numbers have, by prefix. */
+/** Lengths of national numbers in digits, by prefix. */
 export type PhoneLengths = Readonly<Record<string, readonly number[]>>;
 
 /**
- * What is odd about how long a phone number is: advice, never a refusal (W16). The prefix typed
- * again or a trunk zero before the number, which the server takes away, does not count.
+ * Advice about the length of a phone number, never an error (W16). A repeated prefix or a trunk zero does not count.
  */
 export function getPhoneAdvice(prefix: string, number: string, lengths: PhoneLengths) {
   const usual = lengths[prefix];
@@ -193,8 +190,8 @@ const DOMAINS = [
 ];
 
 /**
- * The address that was probably meant, for advice: a well-known domain without its slip, and letters, apostrophes and
- * dashes as mailboxes have them. Undefined when it looks right.
+ * The address that was probably meant: a known domain without its typing error, a mailbox without accents, apostrophes
+ * and dashes. Undefined when the address looks right.
  */
 export function likelyEmail(email: string): string | undefined {
   const typed = plainSigns(email);
@@ -202,12 +199,12 @@ export function likelyEmail(email: string): string | undefined {
   if (at < 1 || at === typed.length - 1) return;
   const [local, domain] = [typed.slice(0, at), typed.slice(at + 1).toLowerCase()];
   const plain = withoutMarks(local);
-  // Other domains may have letters with marks; a mailbox hardly ever has.
+  // Other domains may have accents, mailboxes hardly ever.
   const likely = `${/^[\x21-\x7e]+$/.test(plain) ? plain : local}@${suggestDomain(withoutMarks(domain)) ?? domain}`;
   return likely.toLowerCase() === email.normalize("NFC").toLowerCase() ? undefined : likely;
 }
 
-/** Digits of the shortest number that stands beside another one, and of the longest with its prefix (ITU-T E.164). */
+/** Digits of the shortest number next to another, and of the longest with its prefix (ITU-T E.164). */
 const MIN_PHONE = 7;
 const MAX_PHONE = 15;
 
@@ -231,7 +228,7 @@ function suggestDomain(domain: string): string | undefined {
   return DOMAINS.find((known) => distance(domain, known) <= (known.length > 9 ? 2 : 1));
 }
 
-/** How many letters must be changed, added, dropped or swapped to get from one word to the other. */
+/** Edit distance: letters changed, added, removed or swapped. */
 function distance(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return 3;
   const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)];

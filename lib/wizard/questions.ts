@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import { type Field, type FieldName, fields, type List } from "@/lib/enrollment/fields";
 
-/** A question of the form's own: what an answer makes needless, and where that comes from instead. */
+/** A question that only the form asks, and the field that its answer replaces. */
 type Question = Omit<Field, "stored"> & {
   hides: { on: "yes" | "no"; fields: readonly FieldName[]; instead?: readonly FieldName[] };
 };
 
 const yesOrNo = z.enum(["yes", "no"], { error: "required" });
 
-/** What only the form asks: most of it of who fills in for a minor. */
+/** Questions of the form that are not API fields, most of them for the guardian of a minor. */
 export const formQuestions = {
   has_second_guardian: {
     value: yesOrNo,
@@ -45,7 +45,7 @@ export const formQuestions = {
       fields: ["student_syllabi_option1", "student_syllabi_option2", "student_syllabi_option3"],
     },
   },
-  // Codes of what the year's round asks, with spaces between them (admission 2).
+  // Criterion codes of the year's round, separated by spaces (admission 2).
   merits: {
     value: z.optional(z.string()),
     control: "ticks",
@@ -57,34 +57,30 @@ export const formQuestions = {
 
 export type FormQuestionName = keyof typeof formQuestions;
 
-/** A field of the form: one of the API's, or one of the form's own. */
 export type FormField = FieldName | FormQuestionName;
 
 const rows: Record<FormField, Field> = { ...fields, ...formQuestions };
 
-/** Every field of the form. */
 export const allFields = Object.keys(rows) as FormField[];
 
-/** What is known of a field of the form. */
 export const getField = (field: FormField): Field => rows[field];
 
-/** The fields that say what somebody wishes to learn. */
+/** The fields of the requested studies. */
 export const choiceFields = allFields.filter((field) => "option" in (getField(field).stored ?? {}));
 
-/** What a field is chosen from; undefined where nothing is chosen. */
+/** The list of a field's options; undefined for free input. */
 export function getOptionsList(field: FormField): List | undefined {
   const { control, from } = getField(field);
   return control === "yes-no" ? control : from;
 }
 
-/** The form's own questions that are among some fields. */
 export const pickQuestions = (asked: readonly FormField[]): [FormQuestionName, Question][] =>
   Object.entries(formQuestions).filter(([name]) => asked.includes(name as FormQuestionName)) as [
     FormQuestionName,
     Question,
   ][];
 
-/** What is told of a person in one row with another field, by the words of both. */
+/** Fields that share a row with another one on check answers. */
 const rowFields: Record<string, string> = {
   surname: "name",
   document_type: "document",
@@ -94,7 +90,7 @@ const rowFields: Record<string, string> = {
   city: "address",
 };
 
-/** The field in whose row a field of a person is told, where that is another one. */
+/** The field in whose row this one is shown, if another. */
 export function getRowField(field: FormField): FormField | undefined {
   const { person, words, stored }: Field = getField(field);
   if (stored?.in === "syllabi") return `student_speciality_option${stored.option}`;

@@ -11,7 +11,7 @@ const fieldsWith = (is: (row: ReturnType<typeof getField>) => boolean) =>
 
 const OLDEST = 120;
 
-/** A choice that was already made above. */
+/** The same choice twice. */
 const noRepeatedChoice = (list: "specialities" | "syllabi"): FormRule => {
   const options = fieldsWith(({ stored }) => stored?.in === list);
   return {
@@ -23,19 +23,19 @@ const noRepeatedChoice = (list: "specialities" | "syllabi"): FormRule => {
   };
 };
 
-/** Yes means an address. */
+/** The answer yes requires an address. */
 const requireIfYes = (email: FormField, question: FormField): FormRule => ({
   code: "required",
   fields: [email],
   isBroken: (field, input) => input[question] === "yes" && input[field] === undefined,
 });
 
-/** What the form asks beyond the interface, because people typed it and can mend it. */
+/** Rules beyond the interface, for errors that people can correct. */
 export const formRules: readonly FormRule[] = [
   requireIfYes("second_guardian_email", "has_second_guardian"),
   requireIfYes("student_email", "has_student_email"),
   {
-    // A number that came without its type, where the whole document may be left out.
+    // A number without its type, where the document is optional.
     code: "required",
     fields: ["student_document_type"],
     isBroken: (field, input) => input.student_document !== undefined && input[field] === undefined,
@@ -58,7 +58,7 @@ export const formRules: readonly FormRule[] = [
   noRepeatedChoice("syllabi"),
 ];
 
-/** The API's fields and the questions that only the form asks. */
+/** The API's fields and the form's own questions. */
 export const branchShapes: Record<Branch, z.core.$ZodShape> = {
   adult: {
     ...adultEnrollmentSchema.shape,
@@ -72,10 +72,8 @@ export const branchShapes: Record<Branch, z.core.$ZodShape> = {
 };
 
 /**
- * The API's schema picked down to a step's fields, with the API's rules and the form's own: what the
- * browser and the server check on Continue.
- *
- * @param answers earlier answers that the rules compare with
+ * The API's schema limited to a step's fields, with the API's rules and the form's; used by browser and server.
+ * @param answers other answers that the rules compare with
  */
 export function createStepSchema(
   fields: readonly FormField[],

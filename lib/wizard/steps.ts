@@ -4,39 +4,38 @@ import type { Day } from "@/lib/platform/dates";
 import { allFields, getField } from "@/lib/wizard/questions";
 import type { Answers, Branch, FormField } from "@/lib/wizard/types";
 
-/** What decides which steps there are. */
+/** What determines the steps. */
 type StepContext = {
   answers: Answers;
   today: Day;
   severalYears: boolean;
-  /** What is known of people whom the school knows: never asked (families 5). */
+  /** Fields with existing data, never asked (families 5). */
   unasked?: readonly FormField[];
-  /** A round of the year asks what counts points (admission 2). */
+  /** A round of the year asks for claims (admission 2). */
   merits?: boolean;
 };
 
 type Step = {
   id: string;
   fields: readonly FormField[] | Record<Branch, readonly FormField[]>;
-  /** Other steps' fields that this step's answers are compared with. */
+  /** Fields of other steps that the rules compare with. */
   compares?: readonly FormField[];
-  /** Other steps' answers that its page names or counts with: with others it would be another question. */
+  /** Answers of other steps that the page shows; when they change, the question changes. */
   names?: readonly FormField[];
-  /** What its page shows of the school; no more travels to the browser. */
+  /** School data that the page needs in the browser. */
   requiredData?: readonly ("years" | "catalogue" | "facts" | "countries" | "prefixes")[];
-  /** Under what check answers tells it. */
+  /** The section of check answers. */
   section?: "student" | "guardian" | "studies";
-  /** It asks one question, whose legend or label is the page's heading (wizard 43). */
+  /** Its legend or label is the page's heading (wizard 43). */
   isSingleQuestion?: true;
-  /** What of it is folded until it is asked for, under words of each fold's own. */
+  /** Fields that are folded, by the name of the fold. */
   folds?: Readonly<Record<string, readonly FormField[]>>;
-  /** It sends what all others have asked. */
   isLast?: true;
-  /** Nobody is led there: check answers opens it for whoever has more to say (families 35). */
+  /** Not part of the sequence; check answers links to it (families 35). */
   isSkipped?: true;
-  /** What it asked that both guardians may read once it is sent: about the child and the studies alone. */
+  /** Fields that both guardians may read after sending: about the child and the studies only. */
   visibleToBoth?: readonly FieldName[];
-  /** Whether the step belongs to the journey; always when left out. */
+  /** Always, when left out. */
   isShown?: (situation: StepContext & { branch: Branch | undefined }) => boolean;
 };
 
@@ -52,7 +51,7 @@ const studentPhone = ["student_phone_country_code", "student_phone"] as const;
 const studentAddress = ["student_country", "student_address", "student_zip_code", "student_city"] as const;
 const experience = ["student_experience_years", "student_experience_speciality"] as const;
 
-/** The one table of the journey: its order, who is asked what, what a page needs, where it is told. */
+/** The wizard's steps in order: fields, conditions, data and section. */
 const stepTable = [
   {
     id: "school-year",
@@ -174,54 +173,49 @@ const stepTable = [
 
 export type StepId = (typeof stepTable)[number]["id"];
 
-/** Every step, in order. */
 export const stepIds: readonly StepId[] = stepTable.map(({ id }) => id);
 
 const rows = new Map<StepId, Step>(stepTable.map((row) => [row.id, row]));
 
-/** What is known of a step. */
 export const getStep = (step: StepId): Step => rows.get(step) as Step;
 
-/** The step that sends. */
+/** The step that submits. */
 export const lastStep = stepIds.find((step) => getStep(step).isLast) as StepId;
 
-/** Whether a step's page shows something of the school. */
 export const requiresData = (step: StepId, what: NonNullable<Step["requiredData"]>[number]) =>
   getStep(step).requiredData?.includes(what) === true;
 
-/** The steps to which nobody is led. */
 export const skippedSteps = stepIds.filter((step) => getStep(step).isSkipped);
 
 export const isStep = (text: string): text is StepId => (stepIds as readonly string[]).includes(text);
 
-/** Adult or minor, from the birth date, on the school's calendar day; undefined before it is known. */
+/** Adult or minor by the birth date on the school's calendar day; undefined before it is answered. */
 export function getBranch({ student_birth_date: birth }: Answers, today: Day): Branch | undefined {
   if (typeof birth !== "string") return;
   return isAdult(birth, today) ? "adult" : "minor";
 }
 
-/** The branch by which a step's answers are judged: the one that they give, or else the one before. */
+/** The branch that validates a step's answers: from the new birth date, else the previous branch. */
 export const getValidationBranch = (values: Answers, before: Branch | undefined, today: Day) =>
   getBranch(values, today) ?? before;
 
-/** What both guardians of a child may read: it is about the child and the studies alone. */
+/** Fields that both guardians of a child may read. */
 export const sharedGuardianFields: ReadonlySet<FieldName> = new Set(
   stepTable.flatMap((row: Step) => row.visibleToBoth ?? []),
 );
 
-/** Whether a step is asked of everybody, before adult or minor is known. */
+/** Whether the step comes before adult or minor is known. */
 export const isBeforeBranch = (step: StepId) =>
   listSteps({ answers: {}, today: "", severalYears: true }).includes(step);
 
-/** Whether a step asks about a person: who that is differs from branch to branch (wizard 2). */
+/** Whether the step asks about a person, who differs by branch (wizard 2). */
 export const isPersonStep = (step: StepId) => {
   const { section } = getStep(step);
   return (section === "student" || section === "guardian") && !isBeforeBranch(step);
 };
 
 /**
- * The steps of this family's journey, in order. Before the birth date is known it ends there. A step that
- * has nothing to ask, because all of it is known, is none.
+ * The steps of a family in order; before the birth date is known they end there. Steps without a question are left out.
  */
 export function listSteps(situation: StepContext): StepId[] {
   const branch = getBranch(situation.answers, situation.today);
@@ -231,11 +225,7 @@ export function listSteps(situation: StepContext): StepId[] {
   });
 }
 
-/**
- * The fields that a step asks, in page order.
- *
- * @param unasked those that are known already
- */
+/** The fields of a step in page order. @param unasked fields with existing data */
 export function listFields(
   step: StepId,
   branch: Branch | undefined,
@@ -245,68 +235,65 @@ export function listFields(
   return unasked.length === 0 ? all : all.filter((field) => !unasked.includes(field));
 }
 
-/** The fields that a step asks in either branch. */
+/** The fields of a step in either branch. */
 export const listStepFields = (step: StepId): FormField[] => [
   ...new Set([...listFields(step, "adult"), ...listFields(step, "minor")]),
 ];
 
-/** The step that asks a field. */
 export function findStep(field: string, branch: Branch): StepId | undefined {
   return stepIds.find((id) => (listFields(id, branch) as readonly string[]).includes(field));
 }
 
-/** The answers to some fields. */
 export const pickAnswers = (fields: readonly FormField[], answers: Answers): Answers =>
   Object.fromEntries(
     fields.flatMap((field) => (answers[field] === undefined ? [] : [[field, answers[field]]])),
   );
 
-/** Answers of other steps that a step's rules need, and no others. */
+/** The answers of other steps that the step's rules compare with. */
 export const pickComparedAnswers = (step: StepId, answers: Answers): Answers =>
   pickAnswers(getStep(step).compares ?? [], answers);
 
-/** Where a step stands: "Step 3 of 9", and what comes before and after it. */
+/** The position of a step ("Step 3 of 9") and its neighbours. */
 export function getProgress(step: StepId, steps: StepId[]) {
   const at = steps.indexOf(step);
   return { number: at + 1, total: steps.length, previous: steps[at - 1], next: steps[at + 1] };
 }
 
-/** What a branch is asked of some fields: not what the other one alone has. */
+/** The fields without those of the other branch only. */
 export function pickBranchFields(fields: Step["fields"], branch: Branch): readonly FormField[] {
   if (!isList(fields)) return fields[branch];
   const other = branch === "adult" ? "minor" : "adult";
   return fields.filter((field) => getField(field)[branch] || !getField(field)[other]);
 }
 
-/** What a family answers once for all its children. */
+/** Whether one answer counts for all children of the family. */
 export const isSharedField = (field: string) =>
   field === "school_year_id" || getField(field as FormField)?.person === "guardian";
 
-/** What was answered about the guardian. */
 export const pickGuardian = (answers: Answers): Answers =>
   pickAnswers(
     allFields.filter((field) => getField(field).person === "guardian"),
     answers,
   );
 
-/** The steps that ask nothing else. */
+/** The steps with shared fields only. */
 export const sharedSteps: readonly StepId[] = stepIds.filter((step) => {
   const fields = listStepFields(step);
   return fields.length > 0 && fields.every(isSharedField);
 });
 export const isSharedStep = (step: string) => (sharedSteps as readonly string[]).includes(step);
 
-/** The people of a request whom the school knows, and what it knows of them (families 5). */
+/** The existing people of a request with their data (families 5). */
 export type ExistingPeople = {
   people: Role[];
   answers: Answers;
-  /** The school years in which an enrollment of the student stands. */
+  /** School years with an active enrollment of the student. */
   years: number[];
-  /** Something was sent for the student before. */
+  /** The student was enrolled before. */
   returns: boolean;
 };
 
-/** What is not asked of people who are known: what is known of them, and what need not be. */
+/** Fields that are not asked about existing people. */
 export function listUnaskedFields(
   known: ExistingPeople | undefined,
   branch: Branch | undefined,
@@ -319,7 +306,6 @@ export function listUnaskedFields(
   });
 }
 
-/** Whether something is known of a person, so that it is not asked. */
 export const hasExistingPerson = (unasked: readonly FormField[]) =>
   unasked.some((field) => getField(field).person !== undefined);
 
@@ -327,7 +313,7 @@ function isList(fields: Step["fields"]): fields is readonly FormField[] {
   return Array.isArray(fields);
 }
 
-/** Asked of who comes back alone: whoever is new and chooses nothing does not know yet. */
+/** Asked of returning students only: new students without a choice have not decided yet. */
 const ofReturns: readonly FormField[] = ["studies_later"];
 
 const isSettled = (field: FormField, { answers }: ExistingPeople, required = false) =>

@@ -4,25 +4,25 @@ import type { FormField } from "@/lib/wizard/questions";
 export type { Branch } from "@/lib/enrollment/fields";
 export type { FormField } from "@/lib/wizard/questions";
 
-/** What a family has answered, by field; checked when saved and again before sending. */
+/** Answers by field, validated when saved and again before sending. */
 export type Answers = Partial<Record<FormField, unknown>>;
 
-/** What a control of a page holds, as typed. */
+/** The typed value of each control. */
 export type RawInput = Record<string, string>;
 
-/** The name of the field that goes along while the page says what is wrong. */
+/** Hidden field, present while the page shows errors. */
 export const ERROR_FIELD = "refused";
 
-/** The name of the field with the addresses of which the page has said that they look mistyped. */
+/** Hidden field with the addresses already reported as mistyped. */
 export const REPORTED_FIELD = "reported";
 
-/** The name of the field that says whom the page asks about: a branch and a child. */
+/** Hidden field with the branch and child of the page. */
 export const SUBJECT_FIELD = "asked";
 
-/** The name of the button that takes over a brother's or sister's course. */
+/** Button that copies a sibling's course. */
 export const SAME_COURSE_BUTTON = "same";
 
-/** What can be said of a date beyond that it is none. */
+/** Error codes of a date, besides an invalid one. */
 export const dateCodes = [
   "incomplete_day",
   "incomplete_month",
@@ -33,7 +33,7 @@ export const dateCodes = [
   "year_unlikely",
 ] as const;
 
-/** Reasons finer than the API's, for people. */
+/** More specific error codes than the API's. */
 const formCodes = [
   ...dateCodes,
   "zip_spain",
@@ -47,7 +47,7 @@ const formCodes = [
   "studies_missing",
 ] as const;
 
-/** Why the form refuses a field. */
+/** Why the form rejects a field. */
 export type FormCode = FieldCode | (typeof formCodes)[number];
 
 export type Problems = Partial<Record<string, FormCode>>;

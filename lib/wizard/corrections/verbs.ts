@@ -13,8 +13,8 @@ import { findStep, type StepId } from "@/lib/wizard/steps";
 import type { FormField } from "@/lib/wizard/types";
 
 /**
- * The draft with an address as it was probably meant, for its current child and for the others who have the same one;
- * or with the correction typed on its step, where that is refused.
+ * Replaces a mistyped address with the suggested one, for the current child and all children with the same address. A
+ * refused correction is shown on its step.
  */
 export function correctEmail(
   draft: DraftContent,

@@ -32,18 +32,17 @@ import {
 } from "@/lib/wizard/steps";
 import type { Answers, Branch, FormField, Problems, RawInput } from "@/lib/wizard/types";
 
-// Several children in one draft: `answers` are the current child's with the guardian's and the year, as
-// every step expects them; the others wait in `children` with what is theirs alone.
+// A draft with several children: `answers` has the current child's, with the guardian's and the year, as every step
+// expects; `children` has the others with only their own answers.
 
-/** More of them are not sent at once. */
+/** Maximum of children that are sent at once. */
 export const MAX_CHILDREN = 8;
 
-/** How many children a draft holds. */
 export const countChildren = ({ children = [] }: DraftContent) => children.length + 1;
 
 const getSelectedIndex = ({ at = 0 }: DraftContent) => at;
 
-/** The draft with the child at a place as its current one; the same where it is already. */
+/** The draft with the child at index `at` as the current one. */
 export function selectChild(content: DraftContent, at: number): DraftContent {
   const others = content.children ?? [];
   if (at === getSelectedIndex(content) || at < 0 || at > others.length) return content;
@@ -52,20 +51,19 @@ export function selectChild(content: DraftContent, at: number): DraftContent {
   return { ...familyOf(content, child as ChildContent), children: all.toSpliced(at, 1), at };
 }
 
-/** The draft once for each of its children, in their order. */
+/** The draft once per child, in order. */
 export const listChildren = (content: DraftContent): DraftContent[] =>
   Array.from({ length: countChildren(content) }, (_, at) => selectChild(content, at));
 
 const keyOf = ({ key = 0 }: { key?: number }) => key;
 
-/** What a child of a draft is called by, whatever its place. */
+/** The keys of the children, which do not change with their order. */
 export const listChildKeys = (content: DraftContent): number[] => listChildren(content).map(keyOf);
 
-/** The draft with the child of a key as its current one. */
 export const selectChildByKey = (content: DraftContent, key: number): DraftContent =>
   selectChild(content, listChildKeys(content).indexOf(key));
 
-/** The draft with one child more, about whom nothing is known but what the family has said of another one. */
+/** Adds a child that only has the family's shared answers. */
 export function addChild(content: DraftContent): DraftContent {
   if (countChildren(content) >= MAX_CHILDREN) return content;
   const { student_surname, has_second_guardian, second_guardian_email } = content.answers;
@@ -81,18 +79,18 @@ export function addChild(content: DraftContent): DraftContent {
   return { ...familyOf(content, child), children: others, at: last };
 }
 
-/** What is kept of a draft that was sent: what is told of it, and a guardian's further child. */
+/** What remains of a sent draft: the summary, and the guardian's answers for another child. */
 export function createSentDraft(content: DraftContent, sent: SentSummary): DraftContent {
   if (content.by || content.branch !== "minor") return { ...createEmptyDraft(), sent };
   const { children: _, at: __, known: ___, ...next } = addChild(content);
   return { ...createEmptyDraft(), sent, next: { ...next, after: sent.reference } };
 }
 
-/** The draft about a further child of whoever has sent it; the same one where it is none or not sent. */
+/** The draft for another child of the guardian who sent this one; unchanged if it was not sent. */
 export const continueWithGuardian = (content: DraftContent): DraftContent =>
   (content.sent && content.next) || content;
 
-/** The draft without the child of a key; one child stays. */
+/** Removes a child, but never the last one. */
 export function removeChild(content: DraftContent, key: number): DraftContent {
   const at = listChildKeys(content).indexOf(key);
   if (at < 0 || countChildren(content) === 1) return content;
@@ -103,21 +101,20 @@ export function removeChild(content: DraftContent, key: number): DraftContent {
   return children.length === 0 ? alone : { ...alone, children, at: at < now ? now - 1 : now };
 }
 
-/** A family's way through the form, as its draft and the school stand now. */
+/** The state of a draft: its steps and answers by the school's current settings. */
 export type FormFlow = {
-  /** The draft as this branch reads it. */
+  /** As this branch reads it. */
   content: DraftContent;
   branch: Branch | undefined;
   steps: StepId[];
-  /** The answers to what was asked on this way, and what is known; no others are read, compared with or sent. */
+  /** Answers to questions of this flow, and existing data; no others are validated or sent. */
   answers: Answers;
-  /** What is known and so not asked. */
+  /** Fields with existing data, which are not asked. */
   unasked: readonly FormField[];
-  /** What the children before this one were answered about, where a draft holds several. */
+  /** The answers of the children before this one. */
   before: Answers[];
 };
 
-/** The journey that a draft's answers lead through. */
 export function createFormFlow(draft: DraftContent, school: FormSchool): FormFlow {
   const before: Answers[] = [];
   for (let at = 0; at < (draft.at ?? 0); at++)
@@ -125,12 +122,12 @@ export function createFormFlow(draft: DraftContent, school: FormSchool): FormFlo
   return { ...createChildFlow(draft, school, before), before };
 }
 
-/** The addresses that a child's own may not be: those of the children before it. */
+/** The addresses of earlier children, which a child must not reuse. */
 const emailsOf = (before: Answers[]) => before.map(({ student_email }) => student_email);
 
 type Checked = { values: Answers; problems: Problems };
 
-/** What was typed on a step, as answers, with what is wrong about them. Throws nothing. */
+/** The answers typed on a step with their problems. Does not throw. */
 export function validateStep(
   step: StepId,
   typed: RawInput,
@@ -155,7 +152,7 @@ export function validateStep(
     ...findExistingPersonProblems({ ...answers, ...values }, fields, content, school),
   };
   return {
-    // What was left blank takes the place of an earlier answer.
+    // A blank replaces an earlier answer.
     values: {
       ...Object.fromEntries(fields.map((field) => [field, undefined])),
       ...(result.success ? result.data : values),
@@ -165,19 +162,18 @@ export function validateStep(
   };
 }
 
-/** The fields that a step's page asks on this way. */
 export const listAskedFields = (step: StepId, { branch, unasked }: FormFlow) =>
   listFields(step, branch, unasked);
 
-/** Whether all that a step asks on this way has been answered; nobody is led to what is spared. */
+/** Whether every question of the step is answered; skipped steps count as done. */
 export function isDone(step: StepId, flow: FormFlow): boolean {
   const isAnswered = (field: FormField) => flow.content.done.includes(field);
   return getStep(step).isSkipped === true || listAskedFields(step, flow).every(isAnswered);
 }
 
 /**
- * What a step's page says is wrong as it opens: nothing of what the family has not answered yet (wizard 8). A year
- * that was the only one needs no question, so that its own may be the first that is said of it.
+ * The problems that a page shows when it opens: none about questions that are not answered yet (wizard 8), except about
+ * a year that was chosen automatically.
  */
 export function findOpeningProblems(step: StepId, flow: FormFlow, school: FormSchool): Problems {
   const { content, answers } = flow;
@@ -188,13 +184,13 @@ export function findOpeningProblems(step: StepId, flow: FormFlow, school: FormSc
   return Object.fromEntries(problems.filter(([field]) => isAnswered(field)));
 }
 
-/** What a step's page holds: what is answered, under what was typed there since and not accepted yet. */
+/** The stored answers, overwritten by pending input. */
 export function getStepInput(step: StepId, flow: FormFlow): RawInput {
   const fields = listAskedFields(step, flow);
   return { ...toRawInput(flow.content.answers, fields), ...flow.content.pending?.[step]?.typed };
 }
 
-/** The first step before "check answers" that misses an answer or whose answer no longer holds. */
+/** The first step before "check answers" with a missing or invalid answer. */
 export function findFirstOpenStep(flow: FormFlow, school: FormSchool): StepId {
   const open = flow.steps.find(
     (step) =>
@@ -204,7 +200,7 @@ export function findFirstOpenStep(flow: FormFlow, school: FormSchool): StepId {
   return open ?? lastStep;
 }
 
-/** The first child of a draft of whom something is missing or no longer holds, with the step that asks for it. */
+/** The first child with a missing or invalid answer, and its step. */
 export function findFirstOpenChild(content: DraftContent, school: FormSchool) {
   const all = listChildren(content).map((child, at) => ({
     at,
@@ -213,11 +209,11 @@ export function findFirstOpenChild(content: DraftContent, school: FormSchool) {
   return all.find(({ step }) => step !== lastStep);
 }
 
-/** The steps that a family is led through: for an added child without those taken over from the one before. */
+/** The steps shown to the family; for an added child without those copied from the child before. */
 export const listVisibleSteps = ({ content, steps }: FormFlow, here?: StepId): StepId[] =>
   steps.filter((step) => step === here || !(content.given?.includes(step) || getStep(step).isSkipped));
 
-/** `findFirstOpenStep` of a stored draft, judged once for each of its versions while the school stays as it is. */
+/** `findFirstOpenStep` of a stored draft, cached by draft version and school. */
 export function getCachedOpenStep(draft: Draft, flow: FormFlow, school: FormSchool): StepId {
   const cachedSteps = judgedBy.get(school) ?? new Map<string, StepId>();
   judgedBy.set(school, cachedSteps);
@@ -228,7 +224,7 @@ export function getCachedOpenStep(draft: Draft, flow: FormFlow, school: FormScho
   return open;
 }
 
-/** Everything that the journey asked, as the body that the API would be sent. */
+/** The answers as the body of an API request. */
 export function createSubmission(flow: FormFlow): Record<string, unknown> {
   const { answers, steps } = flow;
   const asked = steps.flatMap((step) => listAskedFields(step, flow));
@@ -239,7 +235,7 @@ export function createSubmission(flow: FormFlow): Record<string, unknown> {
   };
 }
 
-/** Of a child who is new the guardian alone is known. */
+/** For a new child only the guardian is known. */
 const knownFamily = ({ answers }: ExistingPeople): ExistingPeople => ({
   people: ["guardian"],
   answers: pick(answers, isSharedField),
@@ -247,7 +243,6 @@ const knownFamily = ({ answers }: ExistingPeople): ExistingPeople => ({
   returns: false,
 });
 
-/** The current child as it waits while another one is current. */
 function childOf(content: DraftContent): ChildContent {
   const {
     key,
@@ -277,7 +272,7 @@ function childOf(content: DraftContent): ChildContent {
   };
 }
 
-/** A draft about one child, with what the family has answered once. */
+/** A draft about one child, with the family's shared answers. */
 function familyOf(
   { by, after, answers, done, pending = {} }: DraftContent,
   child: ChildContent,
@@ -296,7 +291,7 @@ function pick<T extends object>(all: T, wanted: (name: string) => boolean): T {
   return Object.fromEntries(Object.entries(all).filter(([name]) => wanted(name))) as T;
 }
 
-/** Answers whose phone numbers are as they are dialled from abroad, where that is sure (W16). */
+/** Phone numbers in international form, where that is certain (W16). */
 function normalisePhones(values: Answers): Answers {
   const mended = (["guardian", "student"] as const).flatMap((person) => {
     const { [`${person}_phone_country_code` as const]: prefix, [`${person}_phone` as const]: number } =
@@ -338,7 +333,7 @@ function createChildFlow(
   return { content, branch, steps, unasked, answers: { ...asked, ...year, ...known?.answers } };
 }
 
-/** Whether a child has an address of its own follows from what was answered, also in a draft of before. */
+/** Infers whether a child has its own address; older drafts lack the answer. */
 function withEmailQuestion(content: DraftContent): DraftContent {
   const { done, answers, branch } = content;
   if (branch !== "minor" || !done.includes("student_email")) return content;
@@ -350,12 +345,12 @@ function withEmailQuestion(content: DraftContent): DraftContent {
   };
 }
 
-/** What is wrong with a step's stored answers now; the school may have changed since. */
+/** Validates stored answers again, because the school may have changed. */
 function findStoredProblems(step: StepId, flow: FormFlow, school: FormSchool): Problems {
   return validateStep(step, toRawInput(flow.answers, listAskedFields(step, flow)), flow, school).problems;
 }
 
 const judgedBy = new WeakMap<FormSchool, Map<string, StepId>>();
 
-/** About as many families as fill the form in at a time, and a megabyte. */
+/** As many families as fill in the wizard at a time; about a megabyte. */
 const MAX_JUDGED = 10_000;

@@ -18,9 +18,9 @@ import { listCallingCodes } from "@/lib/reference/phone-numbers";
 import { getSettings, type Settings } from "@/lib/school/settings";
 import type { Answers, RawInput } from "@/lib/wizard/types";
 
-/** The school as the form sees it now. */
+/** The school's data for the wizard. */
 export type FormSchool = {
-  /** What the rules need, with the years that are open alone. */
+  /** For the rules: with the open years only. */
   context: SchoolContext;
   /** The current and the next school year, open or not. */
   years: SchoolYear[];
@@ -28,15 +28,13 @@ export type FormSchool = {
   prefixes: string[];
   settings: Settings;
   catalogueOf: (yearId: number) => YearCatalogue | undefined;
-  /** What open rounds ask, by school year. */
+  /** Claim forms of open rounds, by school year. */
   merits: Map<number, ClaimForm>;
 };
 
 /**
- * The school as it is now: which years take enrollments today, their catalogues and the settings. It is
- * the same object until something of it changes.
- *
- * @param draft of students whom the school knows alone, for whom a year that is asked about by its renewal is open too
+ * The open years with their catalogues, and the settings; the same object until something changes.
+ * @param draft of existing students only, for whom a year in renewal is open too
  */
 export async function getFormSchool(draft?: Students): Promise<FormSchool> {
   const [context, snapshot, school, rounds] = await Promise.all([
@@ -63,8 +61,7 @@ const isReturning = ({ student, children = [] }: Students) =>
   [{ student }, ...children].every((child) => child.student !== undefined);
 
 /**
- * Answers with the school year that needs no question: the only one that is open. Where several are
- * open, or the one that was answered has closed, the family is asked.
+ * Fills in the school year when only one is open. Otherwise, or when the answered year has closed, the family is asked.
  */
 export function addOnlyYear(answers: Answers, { open }: FormSchool): Answers {
   return open.length === 1 && answers.school_year_id === undefined
@@ -72,24 +69,24 @@ export function addOnlyYear(answers: Answers, { open }: FormSchool): Answers {
     : answers;
 }
 
-/** Whether the school year is a question: several are open, or the answered one no longer is. */
+/** Whether the school year is asked: several are open, or the answered one is closed. */
 export function isYearAsked(answers: Answers, { open }: FormSchool): boolean {
   const { school_year_id: chosen } = answers;
   return open.length > 1 || (chosen !== undefined && !open.some(({ id }) => id === chosen));
 }
 
-/** A course, perhaps with an instrument, that a family chose before the form. */
+/** A course, optionally with an instrument, chosen before the wizard. */
 export type ChosenCourse = {
   course: CatalogueSyllabus;
   instrument: Speciality | undefined;
-  /** The school year's id. */
+  /** Id of the school year. */
   year: number;
   query: string;
 };
 
 type Query = Record<string, string | string[] | undefined>;
 
-/** The course and instrument that an address names, where an open school year has them. */
+/** The course and instrument of an address, where an open year offers them. */
 export function readChosen(query: Query, school: FormSchool): ChosenCourse | undefined {
   for (const { id: year } of school.open) {
     const catalogue = school.catalogueOf(year);
@@ -102,26 +99,24 @@ export function readChosen(query: Query, school: FormSchool): ChosenCourse | und
   }
 }
 
-/** What the controls of the courses' step hold then. */
 export const typedChoice = ({ course, instrument }: ChosenCourse) => ({
   student_syllabi_option1: String(course.id),
   ...(instrument && { student_speciality_option1: String(instrument.id) }),
 });
 
-/** What the control of its school year holds then. */
 export const typedYear = ({ year }: ChosenCourse): RawInput => ({ school_year_id: String(year) });
 
-/** What a student studies, as far as they were told, or else asked for last. */
+/** A student's last notified studies, else those requested last. */
 type LastStudies = {
   schoolYearId: number;
-  /** The year, and what it was, by the catalogue's names. */
+  /** Names from the catalogue of that year. */
   year: string;
   names: string[];
-  /** The specialities by the form's fields. */
+  /** By field of the form. */
   specialities: Partial<Record<FieldName, number>>;
 };
 
-/** The newest of a student; undefined where nothing was ever sent. */
+/** A student's last studies; undefined without an enrollment. */
 export async function findLastStudies(studentId: string): Promise<LastStudies | undefined> {
   const last = await prisma().enrollment.findFirst({
     where: { studentId },
@@ -171,11 +166,11 @@ type Of = {
   settings: Settings;
   rounds: Awaited<ReturnType<typeof listAskingRounds>>;
   today: Day;
-  /** The years that are asked about by their renewals, where those count. */
+  /** Years in renewal. */
   renewing: string;
 };
 
-/** Of a few years at most, by `renewing`. */
+/** By `renewing`; few entries. */
 const lastByRenewing = new Map<string, Of & { school: FormSchool }>();
 
 function build(context: SchoolContext, { snapshot, settings: school, rounds, renewing }: Of): FormSchool {

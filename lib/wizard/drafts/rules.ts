@@ -11,7 +11,7 @@ import { branchShapes, formRules } from "@/lib/wizard/schema";
 import { getBranch } from "@/lib/wizard/steps";
 import { type Answers, dateCodes, type FormCode, type FormField, type Problems } from "@/lib/wizard/types";
 
-/** What a child's answers are held against: the day, the children before it, and whether there are others. */
+/** What a child's answers are compared with: the day and the other children. */
 type SiblingContext = { today: string; before: Answers[]; several: boolean };
 
 type FamilyRule = {
@@ -20,7 +20,7 @@ type FamilyRule = {
   blames: (values: Answers, beside: SiblingContext) => boolean;
 };
 
-/** Whether one of a field's values of the children before is the same. */
+/** Whether an earlier child has the same value. */
 const among = (
   own: "student_email" | "second_guardian_email" | "student_document",
   theirs: readonly FormField[],
@@ -34,7 +34,7 @@ const among = (
   };
 };
 
-/** What each field of the form can be blamed for because of the other children. */
+/** Rules that compare a child with its siblings, by field. */
 const siblingRules: readonly FamilyRule[] = [
   {
     field: "student_birth_date",
@@ -64,10 +64,9 @@ const siblingRules: readonly FamilyRule[] = [
 ];
 
 /**
- * What is wrong with a child's answers because of the other children of the same draft. Of two equal ones
- * the child that comes later is blamed, and on it the field that is asked later.
- *
- * @param fields those of the page, which alone can be blamed there
+ * Problems of a child's answers compared with its siblings in the draft. Of two equal children the later one gets the
+ * error, on the field that is asked later.
+ * @param fields the page's fields; other fields get no error
  */
 export function findSiblingProblems(
   values: Answers,
@@ -93,10 +92,8 @@ const syllabusFields = [
 ] as const satisfies FormField[];
 
 /**
- * Carries choices into another school year, where the same speciality or syllabus has another id
- * (W26).
- *
- * @returns the changed choices, and the names of those that the other year does not have
+ * Moves choices to another school year, where the same specialities and syllabi have other ids (W26).
+ * @returns the changed choices, and the names of those that the other year lacks
  */
 export function carryChoices(
   answers: Answers,
@@ -125,7 +122,7 @@ type KnownRule = {
   blames: (values: Answers, draft: DraftContent, school: FormSchool) => boolean;
 };
 
-/** What each field of the form can be blamed for because of who is known. */
+/** Rules about existing people, by field. */
 const existingPersonRules: readonly KnownRule[] = [
   {
     field: "school_year_id",
@@ -145,7 +142,7 @@ const existingPersonRules: readonly KnownRule[] = [
       student === undefined && getBranch(values, today) === "adult",
   },
   {
-    // Who comes back sends no empty studies without having said so; whoever sees none to choose has nothing to say.
+    // A returning student must confirm empty studies, unless there is nothing to choose.
     field: "studies_later",
     code: "studies_missing",
     blames: (values, { known }, school) =>
@@ -157,10 +154,9 @@ const existingPersonRules: readonly KnownRule[] = [
 ];
 
 /**
- * What is wrong because of who is known: a year in which the student is enrolled already, a birth date that
- * makes another part of somebody than the one chosen, a return without studies.
- *
- * @param fields those of the page, which alone can be blamed there
+ * Problems with existing people: an enrollment in the same year, a birth date of the other branch, a return without
+ * studies.
+ * @param fields the page's fields; other fields get no error
  */
 export function findExistingPersonProblems(
   values: Answers,
@@ -176,9 +172,8 @@ export function findExistingPersonProblems(
 }
 
 /**
- * Addresses of a step that look mistyped (W15): said once, where they are typed, and taken as they are after that.
- *
- * @param reported of which it was said, with spaces between them
+ * Addresses that look mistyped (W15). Each is reported once, then accepted.
+ * @param reported addresses already reported, separated by spaces
  */
 export function findMistypedEmails(values: Answers, before: Answers, reported: string): Problems {
   const known = reported.split(" ");
@@ -193,7 +188,7 @@ export function findMistypedEmails(values: Answers, before: Answers, reported: s
   return Object.fromEntries(mistyped.map(([field]) => [field, "email_mistyped"]));
 }
 
-/** Everything that the form may find wrong with a field, in either branch: what its page needs words for. */
+/** Every error code that a field can have in either branch. */
 export function listFieldErrorCodes(field: FormField): FormCode[] {
   const ruled = [...adultRules, ...minorRules, ...formRules].filter(({ fields }) => fields.includes(field));
   const besides = [...siblingRules, ...existingPersonRules].filter((rule) => rule.field === field);
@@ -210,7 +205,7 @@ export function listFieldErrorCodes(field: FormField): FormCode[] {
   ] as FormCode[];
 }
 
-/** The same name and birth date: nobody has two children of whom both are the same. */
+/** Same name and birth date. */
 const isSame = (one: Answers, other: Answers) =>
   one.student_birth_date === other.student_birth_date && nameOf(one) === nameOf(other);
 const nameOf = ({ student_name, student_surname }: Answers) =>

@@ -56,7 +56,7 @@ import {
   SUBJECT_FIELD,
 } from "@/lib/wizard/types";
 
-/** A draft as it goes on in an account: who is known among its students is the one the school knows. */
+/** The draft bound to an account; children whom the school knows are recognised. */
 export async function bindDraft(content: DraftContent, personId: string): Promise<DraftContent> {
   const { today } = await getSchoolContext();
   const people = await listEnrollablePeople(personId, today);
@@ -70,9 +70,8 @@ export async function bindDraft(content: DraftContent, personId: string): Promis
 }
 
 /**
- * A draft with a step's answers. A birth date of the other branch puts aside what was answered in this
- * one (wizard 2); a change of school year carries the choices along (wizard 26). One that another tab has
- * sent meanwhile keeps nothing of them (wizard 30).
+ * Saves a step's answers. A birth date of the other branch sets this branch's answers aside (wizard 2); another school
+ * year carries the choices over (wizard 26). A draft that was sent in another tab is not changed (wizard 30).
  */
 export function saveAnswers(
   draft: DraftContent,
@@ -102,7 +101,7 @@ export function saveAnswers(
   return inYear(next, known, school);
 }
 
-/** A draft that remembers what was typed on a step, right or wrong, until the step is saved. */
+/** Saves input, valid or not, until the step is saved. */
 export const saveInput = (
   content: DraftContent,
   step: StepId,
@@ -121,19 +120,18 @@ export const saveInput = (
         },
       };
 
-/** A child whom the school does not know yet. */
+/** A child without a person in the database. */
 export const NEW_CHILD = "new";
 
 type Chosen = { year?: number; studies?: Answers };
 
 /**
- * What a signed-in person begins with: for themselves, for a child whom the school knows, or for a new one
- * (families 5). What they have begun already goes on where it is about the same.
- *
+ * Starts a draft in an account: for the person, an existing child, or a new child (families 5). An existing draft about
+ * the same student continues.
  * @param whom a student's id, or `NEW_CHILD`
- * @param chosen the school year, and what of it, where that was chosen already
- * @param before the draft of this browser; itself again when it is about the same in this account
- * @returns undefined when they may not enroll that student
+ * @param chosen school year and course chosen before
+ * @param before this browser's draft
+ * @returns undefined when the person may not enroll that student
  */
 export async function startFromAccount(
   by: string,
@@ -155,15 +153,15 @@ export async function startFromAccount(
     : nextYear(by, one, school, chosen);
 }
 
-/** The years that still take an enrollment of a student. */
+/** The open years in which the student is not enrolled yet. */
 export const listYearsLeft = ({ enrollments }: EnrollablePerson, { open }: FormSchool) =>
   open.filter(
     (year) => !enrollments.some(({ isActive, schoolYearId }) => isActive && schoolYearId === year.id),
   );
 
 /**
- * The page that was answered: of which branch and child it asked, whether check answers gets the family back, and what
- * its address has chosen for the courses' step.
+ * The page that was submitted: its branch and child, whether it returns to check answers, and the course in its
+ * address.
  */
 export type OpenedPage = {
   step: StepId;
@@ -176,11 +174,10 @@ export type OpenedPage = {
 type Change = (content: DraftContent) => DraftContent;
 
 /**
- * Changes the draft that a token leads to, or begins one.
- *
- * @param address who asks, which may begin only so many
- * @returns what it holds by now, and its token
- * @throws AppError `rate_limited` when too many drafts were begun from this address
+ * Changes the token's draft or creates one.
+ * @param address the client's, which may create a limited number
+ * @returns the new content and its token
+ * @throws AppError `rate_limited`
  */
 export async function changeOrCreateDraft(
   opened: OpenedPage,
@@ -195,17 +192,17 @@ export async function changeOrCreateDraft(
   return { content, token: await createDraft(content) };
 }
 
-/** Whether a page without a draft was opened from one, which is gone: expired, deleted, or out of reach. */
+/** Whether the page belonged to a draft that expired or was deleted. */
 export const isDraftLost = ({ step, fromCheck }: OpenedPage, token: string | undefined) =>
   token !== undefined || fromCheck || !isBeforeBranch(step);
 
-/** The draft as the page knew it: another tab may have turned to another child since. */
+/** The draft with the page's child as the current one; another tab may have switched. */
 export const selectOpenedChild = (content: DraftContent, { child }: OpenedPage) =>
   selectChildByKey(content, child);
 
 /**
- * Another tab may have changed the birth date since, or removed the child: a page that asked another
- * branch's person, or somebody who is gone, says nothing now.
+ * Whether the page still asks about the same child and branch; another tab may have changed the birth date or removed
+ * the child.
  */
 export const isStillAsked = (
   { step, branch, child }: OpenedPage,
@@ -215,7 +212,7 @@ export const isStillAsked = (
   (isBeforeBranch(step) || branch === now) &&
   (isSharedStep(step) || child === (content.key ?? 0));
 
-/** What a step's page asks, as far as other steps' answers decide it: what its `ShownField` names. */
+/** The other answers that determine what the page asks; its form carries them as `ShownField`. */
 export const questionOf = (step: StepId, flow: FormFlow): Parts => ({
   question: [
     listAskedFields(step, flow),
@@ -224,18 +221,18 @@ export const questionOf = (step: StepId, flow: FormFlow): Parts => ({
   ],
 });
 
-/** Another tab may have changed whom or what the page asks about; a post that does not say is taken as before. */
+/** Whether those answers are unchanged; a form without them is accepted. */
 export const asksTheSame = ({ step }: { step: StepId }, flow: FormFlow, form: FormData) =>
   !form.has(SHOWN) || changedParts(form.get(SHOWN), questionOf(step, flow)).length === 0;
 
-/** Only the step's own controls are read, whatever else was posted. */
+/** Reads only the step's own controls. */
 export function readStepInput({ step }: Pick<OpenedPage, "step">, form: FormData): RawInput {
   assertFormData(form);
   if (!isStep(step)) return {};
   return readRawInput(form, listStepFields(step));
 }
 
-/** The draft with what is typed on a page, unless the page asked somebody else. */
+/** Saves the page's input, unless the page asked about somebody else. */
 export function createInputChange(opened: OpenedPage, form: FormData, school: FormSchool): Change {
   const same = form.get(SAME_COURSE_BUTTON);
   const page = { typed: readStepInput(opened, form), refused: same === null && form.has(ERROR_FIELD) };
@@ -248,10 +245,7 @@ export function createInputChange(opened: OpenedPage, form: FormData, school: Fo
   };
 }
 
-/**
- * Keeps what was typed on a step whose form is another build's, for the page as it is now.
- * @returns the token of the draft; undefined when this address has begun too many
- */
+/** Saves the input of a form from another build. @returns the draft's token; undefined above the limit of drafts */
 export async function saveInputOfOldPage(
   step: StepId,
   form: FormData,
@@ -273,9 +267,9 @@ export async function saveInputOfOldPage(
 }
 
 /**
- * Writes to whoever owns the address under which a refused draft was filled in, where the school knows it:
- * the link takes the draft that was refused last (families 7). One message an hour to an address, whoever
- * asks. Called once the refusal has been answered, which says nothing of it.
+ * E-mails the owner of a draft's address when the draft was refused as a duplicate; the link opens the last refused
+ * draft (families 7). At most one message an hour per address. Call it after the response, which must not reveal
+ * whether the address is known.
  */
 export async function offerDraft(draftId: Uint8Array): Promise<void> {
   const [draft, { context }] = await Promise.all([readDraftById(draftId), getFormSchool()]);
@@ -294,7 +288,7 @@ export async function offerDraft(draftId: Uint8Array): Promise<void> {
     await prisma().$transaction((tx) => enqueueMessage(tx, { kind: "continue_draft", personId, locale }));
 }
 
-/** When somebody's draft was refused that they can still take; undefined where there is none. */
+/** When a draft was offered to the person; undefined without an open offer. */
 export async function getOfferTime(personId: string): Promise<Date | undefined> {
   const offer = await offerTo(prisma(), personId);
   const draft = offer && (await readDraftById(offer.draftId));
@@ -303,8 +297,8 @@ export async function getOfferTime(personId: string): Promise<Date | undefined> 
 }
 
 /**
- * Takes the draft that was offered to somebody away from the browser in which it was begun. Returns its new
- * token; undefined when it is gone, was sent, or is filled in under another address by now.
+ * Moves the offered draft to the person's browser and returns its new token. Undefined when it is gone, was sent, or
+ * has another address now.
  */
 export async function takeOfferedDraft(
   tx: Prisma.TransactionClient,
@@ -317,11 +311,10 @@ export async function takeOfferedDraft(
   );
 }
 
-/** The same for who is signed in, without the link. */
 export const takeOwnDraft = (personId: string): Promise<string | undefined> =>
   prisma().$transaction((tx) => takeOfferedDraft(tx, personId));
 
-/** The child of a guardian who is meant: by address, by document, or by name and birth date. */
+/** A guardian's child by e-mail, document, or name and birth date. */
 function childAmong(people: EnrollablePerson[], { answers }: ChildContent): EnrollablePerson | undefined {
   const same = (typed: unknown, known: string | null, key: (text: string) => string) =>
     typeof typed === "string" && known !== null && key(typed) === key(known);
@@ -339,7 +332,7 @@ function childAmong(people: EnrollablePerson[], { answers }: ChildContent): Enro
   });
 }
 
-/** Where a family sees what a change of the year has cleared. */
+/** Fields that a change of the year may clear. */
 const isChoice = (field: FormField) => ["specialities", "syllabi"].includes(getField(field).stored?.in ?? "");
 
 function inYear(content: DraftContent, before: Answers, school: FormSchool): DraftContent {
@@ -357,10 +350,7 @@ function inYear(content: DraftContent, before: Answers, school: FormSchool): Dra
   return { ...carry(content), ...(children && { children: children.map(carry) }) };
 }
 
-/**
- * A year more: the only one that is left needs no question, and what was chosen for it, or else the same specialities,
- * are filled in.
- */
+/** A draft for another year: fills in the only open year and the chosen or previous specialities. */
 async function nextYear(
   by: string,
   one: EnrollablePerson,
@@ -379,37 +369,36 @@ async function nextYear(
   };
   const asksForYear = findStep("school_year_id", "adult") as StepId;
   if (!year) return content;
-  // The only year that is left, or the one that was chosen, is no page of theirs, and none that is counted.
+  // A year that is certain gets no page and is not counted as a step.
   const given = { ...content, given: [asksForYear] };
   const begun = saveAnswers(given, asksForYear, { school_year_id: year.id }, school);
   return year.id === chosen.year ? { ...begun, answers: { ...begun.answers, ...chosen.studies } } : begun;
 }
 
-/** A course that was chosen before the form waits for its step, unless that was answered. */
+/** Fills in the course chosen before the wizard, unless its step is answered. */
 function withChosen(content: DraftContent, { step, chosen }: OpenedPage): DraftContent {
   const isAnswered = step === "specialities" || content.done.includes("student_syllabi_option1");
   return chosen && !isAnswered ? saveInput(content, "specialities", { typed: chosen }) : content;
 }
 
-/** What was typed is put in again where it belongs to the same branch. */
+/** The input survives in the same branch only. */
 const lostDraft = ({ branch }: OpenedPage): DraftContent => ({
   ...createEmptyDraft(),
   ...(branch && { branch }),
   lost: true,
 });
 
-/** What a child is to learn, as the controls hold it. */
 const courseOf = ({ answers }: DraftContent) =>
   toRawInput(answers, ["student_speciality_option1", "student_syllabi_option1"]);
 
-/** What was offered to somebody of the browser's sandbox: into another one nothing is moved. */
+/** Limited to the browser's sandbox, because drafts do not move between sandboxes. */
 const offerTo = (db: Pick<Prisma.TransactionClient, "draftOffer">, personId: string) =>
   db.draftOffer.findFirst({
     where: { person: { id: personId } },
     select: { draftId: true, offeredAt: true, person: { select: { emailKey: true } } },
   });
 
-/** Under whose address it is filled in: an adult's own, or the guardian's; nobody else may take it. */
+/** The address of the adult or guardian, who alone may take the draft. */
 async function addressOf(content: DraftContent): Promise<string | undefined> {
   if (content.sent || content.by) return; // what goes on in an account is its owner's already
   const { branch, answers } = createFormFlow(content, await getFormSchool(content));
@@ -417,7 +406,7 @@ async function addressOf(content: DraftContent): Promise<string | undefined> {
   return typeof email === "string" ? toEmailKey(email) : undefined;
 }
 
-/** A minor enrolls nobody, so a minor is not written to. */
+/** Minors enroll nobody, so they are excluded. */
 async function findOwner(key: string, today: Day) {
   const person = await prisma().person.findFirst({
     where: { emailKey: key, erasedAt: null },

@@ -21,64 +21,63 @@ import type { Answers, Branch, RawInput } from "@/lib/wizard/types";
 
 const DRAFT_HOURS = 72;
 
-/** What a draft remembers: of its only child, or of the one that its pages ask about now. */
+/** A draft's content for its only or current child. */
 export type DraftContent = ChildContent & {
-  /** The other children in one sitting, in order, and the place of the current one among them all. */
+  /** The other children in order, and the index of the current one among all. */
   children?: ChildContent[];
   at?: number;
-  /** The person whose account it goes on in: nobody else reads it (families 5, 7). */
+  /** Id of the account's person, who alone may read it (families 5, 7). */
   by?: string;
-  /** An earlier draft of this family was gone: said until something has been answered anew. */
+  /** An earlier draft of this browser was lost; shown until the next answer. */
   lost?: true;
-  /** Set when the enrollment was made; of the answers nothing but `next` is kept then. */
+  /** Set when it was sent; afterwards only `next` has answers. */
   sent?: SentSummary;
-  /** What a further child begins with, once a guardian's request was sent: the same guardian. */
+  /** The guardian's answers for another child after sending. */
   next?: DraftContent;
-  /** The reference that was sent before in this sitting: its guardian is known, and is this draft's. */
+  /** The reference sent before in this sitting, whose guardian continues. */
   after?: string;
 };
 
 export type ChildContent = {
-  /** Names the child within its draft, whatever its place. */
+  /** Identifies the child within the draft. */
   key?: number;
-  /** The student, where the school knows them already. */
+  /** Person id of an existing student. */
   student?: string;
   /**
-   * What the school knows of its people, read anew whenever the draft is and never kept in it. Missing where
-   * the draft is nobody's account's, or whoever it is may not enroll this student (any more).
+   * Data of existing people, loaded with the draft and never stored in it. Missing without an account, or when its
+   * person may not enroll the student.
    */
   known?: ExistingPeople;
-  /** Steps that the family need not see for this child. */
+  /** Steps that are skipped for this child. */
   given?: StepId[];
   answers: Answers;
-  /** Of which school year its choices are, until its own year is answered. */
+  /** The school year of the choices, until the year is answered. */
   choicesOf?: number;
-  /** What was answered: fields, and the steps that ask for none. */
+  /** Answered fields, and ids of steps without fields. */
   done: string[];
-  /** The branch in which all this was answered, once it is known. */
   branch?: Branch;
-  /** What was answered about people in a branch that was left; read in that branch alone. */
+  /** Answers about people in the other branch, which this branch does not read. */
   left?: Partial<Record<Branch, Answers>>;
-  /** What was typed on a step and not accepted yet, by control. */
+  /** Input that is not accepted yet, by step. */
   pending?: Partial<Record<StepId, PendingInput>>;
-  /** Choices that a change of the school year took away, by name. */
+  /** Names of choices that a change of the school year removed. */
   cleared?: string[];
 };
 
-/** `refused` when Continue found something wrong with it, and the page says so. */
+/** `refused`: the page shows its errors. */
 export type PendingInput = { typed: RawInput; refused?: boolean };
 
 export type SentSummary = {
   reference: string;
-  /** Of several children each first name with its reference. */
+  /** First name and reference, when there are several children. */
   children?: { name: string; reference: string }[];
   recipients: string[];
-  /** Who is thanked, and which children they have asked for; drafts that were sent before it was kept lack both. */
+  /** First name of the person who sent it; missing in older drafts, as `children` may be. */
   by?: string;
   names?: string[];
-  /** From an account: nobody is waiting for a link to set one up. */
+  /** Sent from an account, so that no set-up link is expected. */
   fromAccount?: true;
-  /** By when the school answers; drafts that were sent before it was kept lack it. */
+  /** The promised day of the answer; missing in older drafts. */
   answerBy?: Day;
 };
 
@@ -86,22 +85,20 @@ export type Draft = { id: Buffer; version: number; content: DraftContent; create
 
 export const createEmptyDraft = (): DraftContent => ({ answers: {}, done: [] });
 
-/** Whether it goes on in an account that may not enroll one of its students (any more). */
+/** Whether the account may no longer enroll one of the draft's students. */
 export const isInaccessible = ({ by, known, children = [] }: DraftContent): boolean =>
   by !== undefined && [{ known }, ...children].some((child) => child.known === undefined);
 
-/** What was answered, and what is known without asking. */
 export const mergeExistingAnswers = ({ answers, known }: ChildContent): Answers => ({
   ...answers,
   ...known?.answers,
 });
 
-/** The draft that a cookie leads to; undefined when there is none, it expired, or it cannot be read. */
+/** The draft of a cookie; undefined when it is missing, expired or unreadable. */
 export async function readDraft(token: string | undefined): Promise<Draft | undefined> {
   return token !== undefined && isToken(token) ? readDraftById(idOf(token)) : undefined;
 }
 
-/** The draft of an id; undefined as above. */
 export async function readDraftById(id: Uint8Array): Promise<Draft | undefined> {
   const { rows } = await getPool().query<Row>({
     name: "read-draft",
@@ -113,16 +110,15 @@ export async function readDraftById(id: Uint8Array): Promise<Draft | undefined> 
 
 type Db = Pick<Prisma.TransactionClient, "draft">;
 
-/** Stores a new draft; returns the token for its cookie, the only way to find it again. */
+/** Stores a new draft and returns the token for its cookie; the database has no copy of the token. */
 export const createDraft = (content: DraftContent): Promise<string> => insert(prisma(), content, new Date());
 
 type Row = { content: Uint8Array; version: number; createdAt: Date };
 
 /**
- * Moves a draft to an id of its own, in the caller's transaction: the token before it opens nothing any more.
- *
- * @param change what becomes of its content; nothing is moved where it says undefined
- * @returns the new token; undefined when there is no such draft any more either
+ * Moves a draft to a new id in the caller's transaction, so that the old token opens nothing.
+ * @param change returns the new content, or undefined to move nothing
+ * @returns the new token; undefined when there is no such draft
  */
 export async function moveDraft(
   tx: Prisma.TransactionClient,
@@ -140,10 +136,8 @@ export async function moveDraft(
 }
 
 /**
- * Changes a draft's content and starts its 72 hours anew. Two tabs that save at once both count:
- * who comes second works on what the first one left.
- *
- * @returns the new content; undefined when there is no such draft any more
+ * Changes a draft and restarts its 72 hours. Concurrent changes run one after the other.
+ * @returns the new content; undefined when there is no such draft
  */
 export async function changeDraft(
   token: string | undefined,
@@ -163,13 +157,12 @@ export async function changeDraft(
   }
 }
 
-/** Deletes a draft and all its answers. */
 export async function deleteDraft(token: string | undefined): Promise<void> {
   if (token !== undefined && isToken(token))
     await prisma().draft.deleteMany({ where: { id: bytes(idOf(token)) } });
 }
 
-/** Deletes the drafts whose 72 hours are over, and what was kept against sending them twice. */
+/** Deletes expired drafts and the records against duplicate submission. */
 export async function purgeDrafts(now = new Date()): Promise<number> {
   const { count } = await prisma().draft.deleteMany({ where: { expiresAt: { lte: now } } });
   const old = new Date(now.getTime() - 2 * DRAFT_HOURS * 3_600_000);
@@ -178,9 +171,8 @@ export async function purgeDrafts(now = new Date()): Promise<number> {
 }
 
 /**
- * A draft as a branch reads it (W2). What was answered about people in another branch is put
- * aside, unread, until the family comes back to that branch. All that follows the birth date is asked
- * again, filled in with what is known.
+ * The draft in another branch (W2). Answers about people are set aside until the family returns to their branch;
+ * everything after the birth date is asked again, filled in with existing data.
  */
 export function switchBranch(content: DraftContent, branch: Branch | undefined): DraftContent {
   const { branch: before, answers, done, left = {}, pending = {} } = content;
@@ -202,7 +194,7 @@ export function switchBranch(content: DraftContent, branch: Branch | undefined):
   };
 }
 
-/** Unexpired drafts that no key here opens, by the id of the key that does, in hex. */
+/** Unexpired drafts encrypted with a missing key, by key id in hex. */
 export async function listUnreadableDrafts(now: Date): Promise<{ key: string; drafts: number }[]> {
   const rows = await prisma().$queryRaw<{ key: string; drafts: number }[]>`
     select encode(substring(content from 1 for 4), 'hex') as key, count(*)::int as drafts
@@ -211,14 +203,14 @@ export async function listUnreadableDrafts(now: Date): Promise<{ key: string; dr
   return rows.filter(({ key }) => !here.includes(key));
 }
 
-/** Deletes them: those families begin anew. Returns how many. */
+/** Deletes drafts with a missing key and returns how many. */
 export async function deleteUnreadableDrafts(now: Date): Promise<number> {
   const keys = (await listUnreadableDrafts(now)).map(({ key }) => key);
   return prisma().$executeRaw`
     delete from drafts where encode(substring(content from 1 for 4), 'hex') = any(${keys}::text[])`;
 }
 
-/** @throws Error that says what to do when families' drafts cannot be read here */
+/** @throws Error with the remedy when drafts are encrypted with a missing key */
 export async function requireDraftKeys(now: Date): Promise<void> {
   const lacking = await listUnreadableDrafts(now);
   if (lacking.length === 0) return;
@@ -231,7 +223,7 @@ Where that key is lost, let those forms go, so that the families begin anew: npm
   );
 }
 
-/** A draft with what the school knows now of the people of whoever it goes on for; any other draft as it is. */
+/** Adds the current data of existing people to an account's draft. */
 async function loadExistingPeople(content: DraftContent): Promise<DraftContent> {
   const { by, children, after } = content;
   if (by === undefined) return after === undefined ? content : addTypedGuardian(content);
@@ -243,7 +235,7 @@ async function loadExistingPeople(content: DraftContent): Promise<DraftContent> 
   return { ...known(content), ...(children && { children: children.map(known) }) };
 }
 
-/** Whoever filled in the request before is known by what they typed then; nothing is read from the school. */
+/** Adds the guardian typed in the draft sent before; reads nothing from the database. */
 function addTypedGuardian(content: DraftContent): DraftContent {
   const { children, answers } = content;
   const known: ExistingPeople = {
@@ -255,7 +247,7 @@ function addTypedGuardian(content: DraftContent): DraftContent {
   return { ...content, known, ...(children && { children: children.map((child) => ({ ...child, known })) }) };
 }
 
-/** What is known for a student's request: a child's guardian too; of a child who is new, the guardian alone. */
+/** Existing data of a student and, for a child, the guardian; for a new child the guardian only. */
 function knownOf(student: string | undefined, people: EnrollablePerson[]): ExistingPeople | undefined {
   const me = people.find(({ isOwn }) => isOwn);
   const one = student === undefined ? undefined : people.find(({ person }) => person.id === student);
@@ -294,13 +286,13 @@ async function insert(db: Db, content: DraftContent, createdAt: Date): Promise<s
   return token;
 }
 
-/** Without what is known of people, which is read anew from their rows. */
+/** Data of existing people is not stored. */
 function encryptContent({ known: _, children, ...content }: DraftContent, id: Buffer) {
   const kept = { ...content, ...(children && { children: children.map(({ known: _, ...child }) => child) }) };
   return bytes(encrypt(JSON.stringify(kept), id));
 }
 
-/** A token leads to its draft in the sandbox in which it was begun: what a tester fills in is never sent to the school. */
+/** Drafts are bound to their sandbox, so that test input is never sent to the school. */
 function idOf(token: string): Buffer {
   const { sandboxId } = getCurrentSandbox();
   return Buffer.from(hashToken(sandboxId === LIVE ? token : `${token} ${sandboxId}`));
@@ -308,7 +300,7 @@ function idOf(token: string): Buffer {
 
 const expiry = () => new Date(Date.now() + DRAFT_HOURS * 3_600_000);
 
-/** A copy in a buffer of its own, which is what Prisma's types ask for. */
+/** Prisma's types need a separate buffer. */
 const bytes = (buffer: Uint8Array) => new Uint8Array(buffer);
 
 const beforeBranch: readonly string[] = stepIds.filter(isBeforeBranch).flatMap(listStepFields);
@@ -316,8 +308,8 @@ const beforeBranch: readonly string[] = stepIds.filter(isBeforeBranch).flatMap(l
 const birthDateOf = ({ student_birth_date }: Answers): Answers => ({ student_birth_date });
 
 /**
- * What is known of a branch's people from the other one. The adult who filled in is a minor's guardian,
- * so that nothing of theirs becomes the child's; a minor who turns out to be an adult is the same student.
+ * People of one branch as those of the other: an adult who filled in becomes a minor's guardian, and none of their data
+ * the child's; a minor who is an adult after all stays the same student.
  */
 const copyPeople: Record<Branch, (aside: Answers) => Answers> = {
   minor: (aside) => renamed(aside, /^student_/, "guardian_"),

@@ -30,27 +30,27 @@ import type { Problems } from "@/lib/wizard/types";
 
 type Sending = {
   accepted: boolean;
-  /** The address that its page showed. */
+  /** The terms address that the page showed. */
   termsUrl: string;
   address: string;
   locale: Locale;
 };
 
-/** `taken` is what a duplicate is called in an account, whose owner need not sign in to go on. */
+/** `taken`: a duplicate in an account, whose owner need not sign in. */
 type SendError = "tooMany" | "tooFast" | "termsChanged" | "duplicate" | "taken";
 
 type SendOutcome =
   | { sent: SentSummary }
   | { problems: Problems }
   | { refusal: SendError }
-  /** A student has an enrollment in that year already: from the account alone, which shows it. */
+  /** The student is enrolled in that year already; only in accounts, which show it. */
   | { enrolled: true }
-  /** An answer is missing or no longer holds: the step that asks for it, and the place of the child. */
+  /** The step of a missing or invalid answer, and the index of the child. */
   | { step: StepId | "start"; child?: number };
 
 /**
- * Sends what a draft holds, as the API would be sent it: everything is checked again, and a draft
- * that is sent twice gives one enrollment and one answer (wizard 30).
+ * Validates and submits a draft as an API request. A draft that is sent twice creates one enrollment and returns the
+ * same result (wizard 30).
  */
 export async function sendDraft(draft: Draft, sending: Sending): Promise<SendOutcome> {
   const { content, createdAt } = draft;
@@ -66,14 +66,17 @@ export async function sendDraft(draft: Draft, sending: Sending): Promise<SendOut
   if (isTooFast(createdAt)) return { refusal: "tooFast" };
   if (!(await canSend(draft, sending))) return { refusal: "tooMany" };
 
-  // Whether somebody is known must not show in the time taken either. Who it is, and by which field, cannot:
-  // one statement inserts all people or fails, and one more looks for all e-mails and documents at once,
-  // whichever of them is taken. After ten such answers an hour at one address, a draft there gets one more.
+  // The response time must not reveal whether a person exists: a minimum time hides it. Which field matched cannot show
+  // either, because one statement inserts all people and one more checks all e-mails and documents. After ten such
+  // answers an hour at one address, a draft gets one more.
   const [outcome] = await Promise.all([create(draft, school, sending, terms), wait(MIN_MS)]);
   return outcome;
 }
 
-/** What is told of what was sent. What another tab has sent first is told as it is stored: it may be other children. */
+/**
+ * The summary of a sent draft. If another tab sent it first, it is read from the database, because its children may
+ * differ.
+ */
 async function createSentSummary(
   created: CreatedEnrollments,
   flows: FormFlow[],
@@ -102,7 +105,7 @@ function toldOf([reference = "", ...more]: string[], names: string[], emails: st
   };
 }
 
-/** @param answered addresses in the family's own answers: another guardian's is shown to nobody who did not give it */
+/** @param answered addresses typed by this family; other guardians' addresses are not shown */
 async function asStored(references: string[], answered: string[]) {
   const given = new Set(answered.map(toEmailKey));
   const rows = await prisma().enrollment.findMany({
@@ -128,11 +131,10 @@ async function asStored(references: string[], answered: string[]) {
   );
 }
 
-/** Who has filled in. */
 const firstNameIn = (flow: FormFlow | undefined) =>
   String((flow?.branch === "minor" ? flow.answers.guardian_name : flow?.answers.student_name) ?? "");
 
-/** Who gets an e-mail, so that they know which mailbox to look in without showing the address. */
+/** The recipients' names, so that the family knows which mailbox to check. */
 function recipientsOf({ answers }: FormFlow): string[] {
   const fields = ["guardian_email", "second_guardian_email", "student_email"] as const;
   return fields.flatMap((field) => {
@@ -141,13 +143,12 @@ function recipientsOf({ answers }: FormFlow): string[] {
   });
 }
 
-/** Sooner than a person could; in a sandbox, where flows are tried by programs, nothing is. */
+/** Faster than a person can type; not checked in sandboxes, which programs use. */
 const isTooFast = (createdAt: Date) =>
   getCurrentSandbox().sandboxId === LIVE && Date.now() - createdAt.getTime() < env.formMinimumMs;
 
 const MIN_MS = 250;
 
-/** Limits of the address. */
 const canSend = async ({ id }: Draft, { address }: Sending): Promise<boolean> =>
   !(await hasTooManyDuplicates(address, id.toString("hex"))) && tryConsumeFormLimit("sends", address);
 
@@ -183,7 +184,7 @@ async function create(
   }
 }
 
-/** What is claimed with the enrollments, in their transaction; nothing where nothing is. */
+/** Writes claims in the enrollments' transaction; undefined without claims. */
 function createClaimWriter(flows: FormFlow[], today: Day): WriteWithEnrollments | undefined {
   const claimed = flows.map(({ steps, answers }) =>
     steps.includes("merits") && typeof answers.merits === "string" ? answers.merits.split(" ") : [],
@@ -195,11 +196,14 @@ function createClaimWriter(flows: FormFlow[], today: Day): WriteWithEnrollments 
   };
 }
 
-/** What stands for a draft that is sent: another one for each further child in the sitting. */
+/** One submission id for each further child of a sitting. */
 const getSubmissionId = ({ id, content: { after } }: Draft) =>
   after === undefined ? id.toString("hex") : createHash("sha256").update(id).update(after).digest("hex");
 
-/** From an account, or as whoever sent the request before in this sitting; or an adult, a child, or several in one transaction. */
+/**
+ * Enrolls from an account or as the sender of the request before; otherwise an adult, a child, or several children in
+ * one transaction.
+ */
 async function register(
   { by, after }: DraftContent,
   flows: FormFlow[],
