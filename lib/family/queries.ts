@@ -23,8 +23,7 @@ import { getStep, listSteps, type StepId, sharedGuardianFields } from "@/lib/wiz
 import type { Answers, FormField } from "@/lib/wizard/types";
 
 /**
- * The enrollment that a person acts for, in the part that the action asks for. Every action of the account
- * begins here.
+ * The person's enrollment for an action that needs this permission; every action of the account begins here.
  * @throws DecisionError `not_their_own`
  */
 export async function requireEnrollment(
@@ -39,7 +38,7 @@ export async function requireEnrollment(
   return own;
 }
 
-/** An enrollment with what a person is to it. @throws DecisionError `not_their_own` */
+/** @throws DecisionError `not_their_own` */
 export async function findEnrollmentWithRole(
   tx: Prisma.TransactionClient,
   personId: string,
@@ -55,7 +54,7 @@ export async function findEnrollmentWithRole(
   return { ...row, part: getFamilyRole(row, personId, getToday(time_zone, now)) };
 }
 
-/** What the family may read of the record: each names nobody and carries no note. */
+/** Audit actions shown to the family; they contain no names and no notes. */
 const VISIBLE_ACTIONS = [
   "place_kept",
   "choices_changed",
@@ -69,10 +68,7 @@ export type FamilyEvent = { at: Date; by: "family" | "school" } & (
   | { what: "sent" | (typeof VISIBLE_ACTIONS)[number] }
 );
 
-/**
- * What happened to an enrollment as far as its family has been told, the newest first: who it was is the
- * family or the school as a whole.
- */
+/** What the family was notified of, newest first; the actor is the family or the school. */
 export async function readHistory(personId: string, reference: string): Promise<FamilyEvent[]> {
   const enrollment = await prisma().enrollment.findFirst({
     where: { reference, ...whereVisibleTo(personId) },
@@ -103,7 +99,7 @@ export async function readHistory(personId: string, reference: string): Promise<
   return events.sort((one, other) => other.at.getTime() - one.at.getTime());
 }
 
-/** What somebody accepted with an enrollment, as they can show it to anybody. */
+/** Proof of acceptance that a person can show to others. */
 export type ConsentReceipt = {
   controller: { name: string; email: string; phone: string; address: string };
   accepted_by: string;
@@ -112,20 +108,17 @@ export type ConsentReceipt = {
   terms_url: string;
   terms_text: AcceptedText | null;
   accepted_at: string;
-  /** Where: the school's form, another application, on paper, the link of a second guardian. */
+  /** The form, the API, paper, or the link of a second guardian. */
   channel: "form" | "api" | "desk" | "link";
-  /** Of the text; of a page elsewhere that of whoever accepted it. */
+  /** Of the text, or of the person when the text is on another site. */
   language: string;
-  /** How to take it back. */
+  /** Contact for withdrawing consent. */
   withdraw: { email: string; phone: string };
 };
 
 const named = { id: true, name: true, surname: true } as const;
 
-/**
- * The receipt of a person's own acceptance; nobody sees another's.
- * @returns undefined where they accepted nothing
- */
+/** The receipt of a person's own acceptance. @returns undefined when they accepted nothing */
 export async function readConsentReceipt(
   personId: string,
   reference: string,
@@ -172,24 +165,22 @@ export type SentAnswers = Pick<Stored, "reference" | "state" | "createdAt" | "sc
   year: string;
   student: string;
   part: FamilyRole;
-  /** What was answered, as the form knows it, as far as it is the reader's to see. */
+  /** The answers by form field that the reader may see. */
   answers: Answers;
-  /** The steps that asked for it, in the form's order. */
   steps: StepId[];
-  /** What they asked that is not the reader's to see, not even whether it was answered. */
+  /** Fields that the reader may not see, not even whether they were answered. */
   hiddenFields: readonly FormField[];
 };
 
-/** What the page displays before an enrollment is withdrawn: what that means depends on how it stands. */
+/** What the page shows before an enrollment is withdrawn. */
 export const withdrawalShown = ({ reference, student, state }: SentAnswers) => ({
   withdrawal: { name: student, reference, state },
 });
 
 /**
- * Everything that was sent with an enrollment, as it is stored now and as far as a person may see it:
- * the first guardian all but what became the second one's own, the student what is about them, the other
- * guardian the child and the studies, without anybody's address, contact or document.
- * @returns undefined when they have nothing to do with it any more
+ * The stored answers of an enrollment that the person may see: the first guardian all except what the second one owns,
+ * the student their own, another guardian the child and studies without addresses, contacts and documents.
+ * @returns undefined when they are not related to it
  */
 export async function readSentAnswers(
   personId: string,
@@ -259,7 +250,7 @@ const acceptedIn = (personId: string, reference: string) =>
 
 type Row = NonNullable<Awaited<ReturnType<typeof acceptedIn>>>;
 
-/** Whoever sent the enrollment accepted with it; a second guardian with an answer of their own. */
+/** The sender accepted with the enrollment, a second guardian separately. */
 function findAcceptance({ student, consents, ...sent }: Row, personId: string) {
   const sender = student.guardians[0]?.guardian ?? student;
   if (sender.id === personId) {
@@ -294,7 +285,7 @@ function listVisiblePeople(
   const first = guardians.find(({ position, guardian }) => position === 1 && guardian.id === personId);
   if (!first || studentId === personId) return { student: child };
   const second = guardians.find(({ position }) => position === 2);
-  // Once confirmed, or marked by the desk on either side, an address is nobody's but its owner's.
+  // After confirmation, or when the two are kept apart, only the owner sees the address.
   const known = second && !second.confirmedAt && !second.keptApart && !first.keptApart;
   return {
     student: child,
@@ -305,7 +296,7 @@ function listVisiblePeople(
 
 const ADDRESS = ["country", "city", "zipCode", "address"] as const;
 
-/** What only the form asks, as it must have been answered. */
+/** Infers the answers to the form's own questions. */
 function inferFormAnswers({ student, guardian, second_guardian }: StoredPeople, answers: Answers): Answers {
   const same =
     guardian && student?.address && ADDRESS.every((column) => student[column] === guardian[column]);
@@ -316,7 +307,10 @@ function inferFormAnswers({ student, guardian, second_guardian }: StoredPeople, 
   };
 }
 
-/** The other guardian reads what is about the child and the studies; who reads of no guardian, of no second one. */
+/**
+ * Other guardians see the child and the studies. Without a guardian those fields are not hidden, nor are a second
+ * one's.
+ */
 function listHiddenFields(part: FamilyRole, row: Stored, people: StoredPeople): FormField[] {
   const forBoth: ReadonlySet<string> = sharedGuardianFields;
   if (part === "guardian")
@@ -326,7 +320,7 @@ function listHiddenFields(part: FamilyRole, row: Stored, people: StoredPeople): 
   return people.guardian && !hidesSecond(row, people) ? [] : ["has_second_guardian", "second_guardian_email"];
 }
 
-/** Another guardian is there, whose address is nobody's but theirs: nothing is told, least of all that there is none. */
+/** Whether there is a second guardian whose data is private; the page must not say that there is none. */
 const hidesSecond = ({ student }: Stored, { second_guardian }: StoredPeople) =>
   !second_guardian && student.guardians.some(({ position }) => position === 2);
 

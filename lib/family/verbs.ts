@@ -26,12 +26,11 @@ import { getToday } from "@/lib/platform/sandbox";
 import { getSettings } from "@/lib/school/settings";
 import { requireEnrollment } from "./queries";
 
-/** What keeps a family from changing what it chose: a decision that was told, the year's last day, a closed list. */
 type ChoicesBlocker = "not_allowed" | "day_is_over" | "list_closed";
 
 /**
- * Why choices cannot be changed any more; undefined while they can. Whoever changes them asks in the transaction that
- * holds the enrollment, for which a freeze waits (admission 3).
+ * Why choices can no longer be changed. To change them, call it in the transaction that locks the enrollment, which a
+ * freeze waits for (admission 3).
  */
 export async function findChoicesBlocker(
   { state, schoolYearId }: { state: EnrollmentState; schoolYearId: number },
@@ -46,8 +45,8 @@ export async function findChoicesBlocker(
 }
 
 /**
- * Changes what is wished for. A decision that the family has not heard of was about other wishes: it is
- * void, and the desk decides again. The other guardian is told.
+ * Changes the requested studies. Voids an unnotified decision, because it was about other choices, and notifies the
+ * other guardian.
  * @throws DecisionError `not_their_own`, `not_allowed`, `day_is_over`, `list_closed`
  */
 export async function changeOwnChoices(
@@ -89,7 +88,7 @@ export async function changeOwnChoices(
 
 type CorrectablePerson = { id: string; name: string; isOwn: boolean };
 
-/** Whose name, birth date and document somebody may ask to have corrected: their own, and their children's. */
+/** People whose name, birth date and document the person may ask to correct: themselves and their children. */
 export async function listCorrectablePeople(personId: string, now: Date): Promise<CorrectablePerson[]> {
   const { time_zone } = await getSettings();
   const today = getToday(time_zone, now);
@@ -111,7 +110,7 @@ export async function listCorrectablePeople(personId: string, now: Date): Promis
   }));
 }
 
-/** The last answer of the school to each request, and what it has not answered yet; the newest first. */
+/** Open correction requests and the last answer to each, newest first. */
 export function listOwnCorrections(personId: string) {
   return prisma().correctionRequest.findMany({
     where: { askedById: personId },
@@ -132,10 +131,7 @@ export function listOwnCorrections(personId: string) {
   });
 }
 
-/**
- * Asks the school to correct who somebody is; asked again before the school answers, it is the newer wish.
- * @throws DecisionError `not_their_own`
- */
+/** Asks the school to correct a person; replaces an open request. @throws DecisionError `not_their_own` */
 export async function requestCorrection(
   askedById: string,
   personId: string,
@@ -162,7 +158,7 @@ export async function requestCorrection(
 
 export type ContactDetails = NonNullable<Awaited<ReturnType<typeof readContactDetails>>>;
 
-/** What a person's details are now; undefined for a minor, whose guardians keep them. */
+/** Undefined for a minor, whose guardians manage them. */
 export async function readContactDetails(personId: string, now: Date) {
   const { time_zone } = await getSettings();
   const person = await prisma().person.findUniqueOrThrow({
@@ -174,7 +170,7 @@ export async function readContactDetails(personId: string, now: Date) {
 }
 
 /**
- * Changes phone and address at once, for the person and for the children who live there.
+ * Changes phone and address of the person and of the children who live there.
  * @throws DecisionError `not_their_own` for a minor
  */
 export async function changeOwnContact(personId: string, contact: Contact, now: Date): Promise<void> {
@@ -193,9 +189,9 @@ export async function changeOwnContact(personId: string, contact: Contact, now: 
 }
 
 /**
- * The other guardian's words against an enrollment: it stands, but nobody is accepted until the school
- * has recorded what was settled.
- * @returns what is wrong with the words
+ * Saves the other guardian's disagreement: the enrollment stays active, but cannot be accepted until the school has
+ * recorded a settlement.
+ * @returns what is wrong with the text
  * @throws DecisionError `not_their_own`
  */
 export async function disagree(
@@ -213,6 +209,5 @@ export async function disagree(
   });
 }
 
-/** What somebody wrote, as it is kept. */
 export const normaliseText = (text: string) =>
   text.toWellFormed().normalize("NFC").replaceAll("\0", "").replaceAll("\r\n", "\n").trim();

@@ -19,30 +19,30 @@ import { type Day, toDay } from "@/lib/platform/dates";
 import { getToday } from "@/lib/platform/sandbox";
 import { getSettings } from "@/lib/school/settings";
 
-/** An enrollment with what whoever looks may do, and their number on a waiting list where the school shows it. */
+/** An enrollment with the person's permitted actions, and the waiting number where the school shows it. */
 export type AccountCard = AccountEnrollment & {
   ways: FamilyOptions;
   rank: number | undefined;
-  /** What it is about, as mail and desk have it: the place that was told, else the first choice. */
+  /** As in mail and desk: the notified place, else the first choice. */
   course: RequestedCourse | undefined;
-  /** Whether what was chosen can be changed here. */
+  /** Whether the choices can be changed. */
   choices: boolean;
-  /** By when they should answer what the school asks them. */
+  /** The day by which they should answer the school's question. */
   question: Day | undefined;
   /** Whether they accepted terms themselves. */
   receipt: boolean;
-  /** The round that it stands in or may: what of it the card says. */
+  /** The enrollment's round. */
   round: CardRound | undefined;
 };
 
 export type CardRound = {
   /** `asks`: the family can claim points now. */
   says: "asks" | RoundState;
-  /** Until when they can, or can object, where there is such a day. */
+  /** Last day for claims or objections, if there is one. */
   until: Day | undefined;
 };
 
-/** A signed-in person's account: each enrollment with what comes next for it. */
+/** The account of a signed-in person: each enrollment with its next step. */
 export async function readFamilyAccount(
   personId: string,
   now: Date,
@@ -67,7 +67,7 @@ export async function readFamilyAccount(
 
 type Displayed = Pick<AccountEnrollment, "reference" | "state" | "toldVersion" | "studentName">;
 
-/** What a card displays before one of its buttons confirms something, by the card's id. */
+/** What a card shows before a button confirms, by the card's id. */
 export const cardShown = (
   { reference, state, toldVersion, studentName }: Displayed,
   requested: Pick<RequestedCourse, "name"> | undefined,
@@ -80,7 +80,7 @@ export const cardShown = (
   },
 });
 
-/** The same as it is now; undefined where the person has nothing to do with the enrollment. */
+/** The current state; undefined when the person is not related to the enrollment. */
 export async function readCardShown(personId: string, reference: string, now: Date, locale: string) {
   const { enrollments } = await readAccount(personId, now);
   const enrollment = enrollments.find((one) => one.reference === reference);
@@ -88,7 +88,7 @@ export async function readCardShown(personId: string, reference: string, now: Da
   return enrollment && cardShown(enrollment, requested);
 }
 
-/** A family that waits by what it knows, and by what is decided, has a number. */
+/** The number of a family that waits, by its notified and its decided state. */
 export async function getVisibleRank(reference: string): Promise<number | undefined> {
   if (!(await getSettings()).show_waiting_rank) return;
   const standing = await readEnrollmentStatus(prisma(), { reference });
@@ -119,7 +119,6 @@ async function toAccountCard(enrollment: AccountEnrollment, personId: string, no
   return { ...enrollment, ways, rank, choices, receipt: receipt !== undefined, round };
 }
 
-/** What a card says of its round. */
 async function roundOnCard(enrollment: AccountEnrollment): Promise<CardRound | undefined> {
   const round = await findOwnRound(prisma(), enrollment);
   if (!round) return undefined;
@@ -129,7 +128,7 @@ async function roundOnCard(enrollment: AccountEnrollment): Promise<CardRound | u
   return { says: asks ? "asks" : getPublicState(round), until: until ? toDay(until) : undefined };
 }
 
-/** Until when another guardian can say that the place is kept, while the school asks. */
+/** The last day for another guardian to confirm the place, while it is asked. */
 async function getConfirmationDeadline(
   part: AccountEnrollment["part"],
   reference: string,

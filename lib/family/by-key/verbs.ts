@@ -13,11 +13,10 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { AppError } from "@/lib/platform/errors";
 
 /**
- * Claims points in the family's name, while a round of the enrollment's year asks for them (admission 2).
- *
- * @param apiKeyId the key that made the enrollment
- * @returns what is claimed then
- * @throws AppError `validation_failed`, `not_found` when it did not, `no_open_round`
+ * Claims points for the family while a round of the year is open (admission 2).
+ * @param apiKeyId the key that created the enrollment
+ * @returns the claimed criteria
+ * @throws AppError `validation_failed`, `no_open_round`, `not_found` when another key created it
  */
 export async function claimByKey(reference: string, submitted: unknown, apiKeyId: number): Promise<string[]> {
   const { merits: codes } = parseInput(meritsSchema, submitted);
@@ -41,11 +40,10 @@ export async function claimByKey(reference: string, submitted: unknown, apiKeyId
 }
 
 /**
- * Answers in the family's name whether it keeps its place, while that is open.
- *
- * @param apiKeyId the key that made the enrollment
- * @returns how the enrollment stands then
- * @throws AppError `validation_failed`, `not_found` when it did not, `transition_not_allowed`
+ * Answers a place confirmation for the family.
+ * @param apiKeyId the key that created the enrollment
+ * @returns the new state
+ * @throws AppError `validation_failed`, `transition_not_allowed`, `not_found` when another key created it
  */
 export async function answerPlaceByKey(
   tx: Prisma.TransactionClient,

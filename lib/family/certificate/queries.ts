@@ -11,15 +11,15 @@ export type Certificate = {
   reference: string;
   student: string;
   year: string;
-  /** The days on which it was sent and on which the certificate is given. */
+  /** The days of sending and of the certificate. */
   sentOn: Day;
   today: Day;
   school: SchoolContact;
-  /** The names of the place that its family knows of; undefined without one. */
+  /** Names of the notified place; undefined without one. */
   place: string[] | undefined;
 };
 
-/** What a certificate says of an enrollment: that it was sent, and its place. @returns undefined once its student is erased */
+/** Certificate of an enrollment and its place. @returns undefined once the student is erased */
 export async function readCertificate(reference: string, locale: string): Promise<Certificate | undefined> {
   const row = await prisma().enrollment.findUnique({
     where: { reference },
@@ -47,6 +47,6 @@ export async function readCertificate(reference: string, locale: string): Promis
   };
 }
 
-/** The same for somebody of its family. @returns undefined when they have nothing to do with it */
+/** The same for a member of the family. @returns undefined for other people */
 export const readOwnCertificate = async (personId: string, reference: string, now: Date, locale: string) =>
   (await readSentAnswers(personId, reference, now)) ? readCertificate(reference, locale) : undefined;

@@ -2,21 +2,21 @@ import { type AccountCard, readFamilyAccount } from "@/lib/family/account/querie
 import { compareBirth, type FamilyStudent, readFamilyOverview } from "@/lib/family/renewal/queries";
 import type { Day } from "@/lib/platform/dates";
 
-/** A child, or the student who looks, with all that was ever sent for them. */
+/** A child, or the student who is signed in, with all enrollments. */
 export type FamilyChild = {
   id: string;
   /** First name and surname. */
   name: string;
   birthDate: Day | undefined;
-  /** What they have this year, and what would follow; undefined of who has come of age. */
+  /** This year's place and the next; undefined when of age. */
   student: FamilyStudent | undefined;
-  /** The newest first. */
+  /** Newest first. */
   enrollments: AccountCard[];
-  /** What their card is about: what stands for the year that is asked about, else the newest. */
+  /** The active enrollment of the year in question, else the newest. */
   current: AccountCard | undefined;
 };
 
-/** A person's account with its children, the first born first. */
+/** A person's account by child, oldest first. */
 export async function readFamilyHome(personId: string, now: Date, locale: string) {
   const [account, family] = await Promise.all([
     readFamilyAccount(personId, now, locale),

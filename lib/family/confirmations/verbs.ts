@@ -24,8 +24,8 @@ import { isUuid } from "@/lib/platform/schema";
 import { getSettings } from "@/lib/school/settings";
 
 /**
- * An accepted family keeps its place: whoever acts for the enrollment at any time, and, while the school waits for an
- * answer, any other guardian whom it has told (admission 12).
+ * Confirms a place: by the enrollment's owner at any time; while the school waits for an answer also by another
+ * guardian who was notified (admission 12).
  * @throws DecisionError `not_their_own`, `not_allowed`, `day_is_over`
  */
 export async function confirmOwnPlace(personId: string, reference: string, now: Date): Promise<void> {
@@ -38,24 +38,24 @@ export async function confirmOwnPlace(personId: string, reference: string, now: 
   });
 }
 
-/** A place on which somebody is asked whether it is kept. */
+/** A place that waits for confirmation. */
 export type PlaceToConfirm = {
   reference: string;
   studentId: string;
   student: string;
-  /** What the student is called. */
+  /** First name of the student. */
   name: string;
-  /** The person who looks. */
+  /** The student is the signed-in person. */
   isOwn: boolean;
   birthDate: Day | undefined;
   place: string;
   answerBy: Day;
   loses: boolean;
-  /** Whoever acts for the enrollment alone gives the place up; another guardian only keeps it. */
+  /** Only the enrollment's owner may give the place up. */
   mayGiveUp: boolean;
 };
 
-/** The places on which a person is asked, the one that ends first before the others (admission 12). */
+/** The places that a person may confirm, first deadline first (admission 12). */
 export async function listPlacesToConfirm(
   personId: string,
   now: Date,
@@ -98,7 +98,7 @@ export async function listPlacesToConfirm(
   return (await Promise.all(found)).flat();
 }
 
-/** What the form displays of each place, by the control that answers for it. */
+/** What the form shows of each place, by control. */
 export const placesShown = (places: PlaceToConfirm[]) =>
   Object.fromEntries(
     places.map(({ reference, student, place, answerBy, loses, mayGiveUp }) => [
@@ -107,10 +107,7 @@ export const placesShown = (places: PlaceToConfirm[]) =>
     ]),
   );
 
-/**
- * What somebody answers, each place by itself: what is refused leaves those before it answered.
- * @throws DecisionError
- */
+/** Saves each answer on its own: a refusal keeps the answers before it. @throws DecisionError */
 export async function answerPlaceConfirmations(
   personId: string,
   answers: { reference: string; answer: "kept" | "given_up" }[],
@@ -122,7 +119,7 @@ export async function answerPlaceConfirmations(
   }
 }
 
-/** What the school asks about an enrollment, and by when. */
+/** The school's question about an enrollment, and its deadline. */
 export type OpenQuestion = {
   id: string;
   reference: string;
@@ -136,7 +133,7 @@ export type OpenQuestion = {
 
 const over = stateNames.filter(isEnded);
 
-/** What a person is asked by the school, of the enrollments for which they act: the soonest first (desk 37). */
+/** The open questions about a person's enrollments, first deadline first (desk 37). */
 export async function listOpenQuestions(personId: string, now: Date): Promise<OpenQuestion[]> {
   const { time_zone } = await getSettings();
   const rows = await prisma().question.findMany({
@@ -170,7 +167,7 @@ export async function listOpenQuestions(personId: string, now: Date): Promise<Op
 
 const answer = z.object({ reference: z.string(), question: z.string(), reply: requiredTextSchema });
 
-/** What somebody answers who acts for the enrollment. @throws DomainError, DecisionError `not_their_own` */
+/** @throws DomainError, DecisionError `not_their_own` */
 export async function answerQuestion(
   personId: string,
   input: z.input<typeof answer>,

@@ -12,20 +12,19 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { getToday } from "@/lib/platform/sandbox";
 import { getSettings } from "@/lib/school/settings";
 
-/** Somebody whom a message did not reach, for whoever gave their address. */
+/** A person whom a message did not reach, as shown to whoever gave their address. */
 export type UndeliveredPerson = {
   id: string;
-  /** Enough of the address to recognise a mistake in it. */
+  /** Partly hidden, but enough to recognise a mistake. */
   email: string;
-  /** Null of a second guardian, of whom the address alone is known. */
+  /** Null for a second guardian, of whom only the address is known. */
   name: string | null;
   isOwn: boolean;
 };
 
 /**
- * Whom the school's messages do not reach, for somebody to correct: themselves, their children under age, and
- * the second guardians whom they named, unless the desk's mark keeps the two apart. Who has a password sees to
- * their own address.
+ * People with undelivered messages whose address this person may correct: themselves, minor children, and second
+ * guardians named by them, unless the two are kept apart. People with a password correct their own address.
  */
 export async function listUndelivered(
   personId: string,
@@ -52,10 +51,9 @@ export async function listUndelivered(
 }
 
 /**
- * Corrects the address of a child or a second guardian whom no message has reached, and sends what did not
- * arrive. An address of somebody else's is refused without saying so of whom; tries are few.
- *
- * @throws DecisionError `not_their_own` when it is not theirs to correct (any more)
+ * Corrects an undelivered address of a child or second guardian and sends the messages again. Refuses an address in use
+ * without revealing its owner; attempts are limited.
+ * @throws DecisionError `not_their_own`
  */
 export async function correctUndeliveredEmail(
   personId: string,
@@ -85,10 +83,9 @@ export async function correctUndeliveredEmail(
 type EmailChangeRequest = { email: string; password: string; address: string };
 
 /**
- * Writes to another address that somebody wants; until its link is pressed nothing changes, and the last wish
- * counts. Whether somebody has that address is not said here: only who reads its mail is told.
- *
- * @param wish the address by the form's rules, the password of now, and who asks (`getClientAddress`)
+ * Sends a confirmation link to a new address; nothing changes until it is opened, and the last request counts. The
+ * answer does not reveal whether the address is in use.
+ * @param wish the new address, the current password and the client (`getClientAddress`)
  * @throws AppError `unavailable` when too many passwords are being checked
  * @throws DecisionError `not_their_own` for a minor
  */
@@ -115,14 +112,14 @@ export async function requestEmailChange(
   return "asked";
 }
 
-/** The address that a link would confirm; undefined when it is unknown, over, or replaced by a newer wish. */
+/** The address that a link confirms; undefined when the link is unknown, expired or replaced. */
 export async function readRequestedEmail(token: string, now: Date): Promise<string | undefined> {
   return (await findEmailChange(prisma(), token, now))?.email;
 }
 
 /**
- * The link was pressed: the address is theirs, if nobody else has it by now. The one before is told, links that
- * went there die, and what never arrived is sent again.
+ * Changes the address after its link was opened, unless it is in use by now. Notifies the old address, revokes links
+ * sent there and sends undelivered messages again.
  */
 export async function confirmEmailChange(token: string, now: Date): Promise<"changed" | "taken" | "closed"> {
   return prisma().$transaction(async (tx) => {
@@ -150,7 +147,7 @@ export async function confirmEmailChange(token: string, now: Date): Promise<"cha
   });
 }
 
-/** The last message to somebody, where it did not arrive at the address that they have now. */
+/** A person's last message, if it was not delivered to the current address. */
 const lastUndeliveredSql = (id: Prisma.Sql) => Prisma.sql`
   select m.id from mail_messages m
   where m.person_id = ${id} and m.state in ('failed', 'bounced', 'complained')
@@ -159,7 +156,7 @@ const lastUndeliveredSql = (id: Prisma.Sql) => Prisma.sql`
     and not exists (select from mail_messages n where n.person_id = m.person_id and n.created_at > m.created_at
       and n.kind::text <> all(${oneTimeKinds}))`;
 
-/** Sends again what did not arrive, in the caller's transaction, now that there is another address. */
+/** Sends undelivered messages again after a change of address, in the caller's transaction. */
 async function resendUndeliveredTo(tx: Prisma.TransactionClient, personId: string): Promise<void> {
   const lost = await tx.$queryRaw<{ id: string }[]>(lastUndeliveredSql(Prisma.sql`${personId}::uuid`));
   for (const { id } of lost) await resendInTransaction(tx, id);

@@ -14,14 +14,14 @@ import { type Day, toDay } from "@/lib/platform/dates";
 import { getToday } from "@/lib/platform/sandbox";
 import { getSettings } from "@/lib/school/settings";
 
-/** The children of whom somebody was named as second guardian, where the school asks and no answer is there. */
+/** The children for whom a named second guardian has to answer. */
 export async function listUnansweredChildren(personId: string, now: Date): Promise<string[]> {
   const { second_guardian } = await getSettings();
   if (second_guardian === "not_asked") return [];
   return (await childrenOf(prisma(), personId, now)).map(({ id }) => id);
 }
 
-/** Whether a set-up link belongs to somebody of whom nothing is known but that they were named. */
+/** Whether a set-up link belongs to a second guardian who is only named. */
 export async function isUnconfirmedGuardian(personId: string, now: Date): Promise<boolean> {
   if ((await listUnansweredChildren(personId, now)).length === 0) return false;
   const { account, enrollments, guardianOf } = await prisma().person.findUniqueOrThrow({
@@ -39,9 +39,7 @@ export async function isUnconfirmedGuardian(personId: string, now: Date): Promis
   return !account && enrollments.length === 0 && guardianOf.length === 0;
 }
 
-/**
- * The child whose birth date the named guardian gives; five tries a day, whoever makes them.
- */
+/** The child with this birth date; five attempts a day per named guardian. */
 export async function findChildByBirthDate(
   personId: string,
   birthDate: Day,
@@ -54,7 +52,7 @@ export async function findChildByBirthDate(
   return typeof child === "string" ? child : { studentId: child.id };
 }
 
-/** What a named guardian sees before any answer: no address, no document, nothing that was written. */
+/** What a named guardian sees before answering: no addresses, documents or texts. */
 export type GuardianRequest = {
   reference: string;
   student: string;
@@ -64,10 +62,10 @@ export type GuardianRequest = {
   termsUrl: string;
 };
 
-/** Who was named as whose guardian, and in which language they are asked. */
+/** A named guardian, the child, and the language of the request. */
 type Naming = { personId: string; studentId: string; locale: Locale };
 
-/** @returns undefined when there is nothing to answer (any more) */
+/** @returns undefined when there is nothing to answer */
 export async function readGuardianRequest(
   { personId, studentId, locale }: Naming,
   now: Date,
@@ -94,8 +92,7 @@ export async function readGuardianRequest(
 }
 
 /**
- * "I confirm": from here on the guardianship gives a right. The consent is to the terms that were accepted
- * when the enrollment was sent.
+ * "I confirm": activates the guardian's rights and stores consent to the terms of the enrollment.
  * @throws DecisionError `not_their_own` when there is nothing to answer
  */
 export async function confirmGuardian(
@@ -119,13 +116,13 @@ export async function confirmGuardian(
   await writeGuardianEntry(tx, personId, "guardian_confirmed", enrollment.reference);
 }
 
-/** The same for somebody who has an account: nothing else is to be written. */
+/** The same from an account. */
 export const confirmGuardianSignedIn = (
   who: Parameters<typeof confirmGuardian>[1],
   now: Date,
 ): Promise<void> => prisma().$transaction((tx) => confirmGuardian(tx, who, now));
 
-/** "I am not this child's guardian": the desk sees it; nothing else of the enrollment is theirs. */
+/** "I am not this child's guardian": shown to the desk; removes all access. */
 export async function denyGuardian(personId: string, studentId: string, now: Date): Promise<void> {
   await prisma().$transaction(async (tx) => {
     const { reference } = await saveAnswer(tx, { personId, studentId }, { deniedAt: now }, now);
@@ -133,7 +130,7 @@ export async function denyGuardian(personId: string, studentId: string, now: Dat
   });
 }
 
-/** "I disagree": words to the school, which confirm nothing. @returns what is wrong with them */
+/** "I disagree": a text to the school; confirms nothing. @returns what is wrong with the text */
 export async function disagreeAsGuardian(
   personId: string,
   studentId: string,
@@ -151,13 +148,13 @@ export async function disagreeAsGuardian(
 
 const LASTS_MS = 3600 * 1000;
 
-/** What a named guardian's browser keeps once it has given the child's birth date: for an hour, for them alone. */
+/** Token for one hour after a named guardian has given the child's birth date. */
 export const createGuardianToken = (personId: string, studentId: string, now: Date): string =>
   encrypt(JSON.stringify({ studentId, until: now.getTime() + LASTS_MS }), context(personId)).toString(
     "base64url",
   );
 
-/** The child whose birth date was given in this browser; undefined when none was, or too long ago. */
+/** The child of that token; undefined when it is missing or expired. */
 export function readGuardianToken(pass: string | undefined, personId: string, now: Date): string | undefined {
   if (!pass) return;
   const opened = decrypt(Buffer.from(pass, "base64url"), context(personId));
@@ -166,7 +163,7 @@ export function readGuardianToken(pass: string | undefined, personId: string, no
   return now.getTime() < until ? studentId : undefined;
 }
 
-/** A second guardian who has not answered yet; who is kept apart is asked nothing and told nothing. */
+/** A second guardian without an answer who is not kept apart. */
 const whereUnanswered = (guardianId: string) =>
   ({
     guardianId,
@@ -176,7 +173,7 @@ const whereUnanswered = (guardianId: string) =>
     keptApart: false,
   }) satisfies Prisma.GuardianshipWhereInput;
 
-/** Writes the answer of somebody who has none yet; of two at once one is written. */
+/** Saves the first answer; of two at once one is written. */
 async function saveAnswer(
   tx: Prisma.TransactionClient,
   { personId, studentId }: { personId: string; studentId: string },

@@ -7,17 +7,17 @@ import { consumeToken, findSetupPerson } from "@/lib/people/accounts/sessions";
 import { writeAuditEntry } from "@/lib/people/audit-log";
 import { prisma } from "@/lib/platform/database/prisma";
 
-/** What "this was not me" would do behind a set-up link. */
+/** What "this was not me" would do for a set-up link. */
 type DisownRequest = {
   email: string;
   as: DisownedRole;
-  /** The school has answered: it can no longer be done here. */
+  /** The school has decided: it is no longer possible here. */
   told: boolean;
 };
 
 /**
- * What the link's reader was named as, looked at without doing anything.
- * @returns undefined when the link is closed or they have set a password: what was sent is theirs then
+ * The role of the link's reader, without a change.
+ * @returns undefined when the link is closed or a password is set, which accepts the enrollment
  */
 export async function readDisownRequest(token: string, now: Date): Promise<DisownRequest | undefined> {
   const person = await findSetupPerson(token, now);
@@ -27,9 +27,9 @@ export async function readDisownRequest(token: string, now: Date): Promise<Disow
 }
 
 /**
- * "This was not me" (families 7). Of the first guardian or the adult student it withdraws what was sent in
- * their name and frees the e-mails and documents in it, all children's of one sitting; of a second guardian it
- * takes that guardian out, of a child the address. The school is told; of two presses at once one counts.
+ * "This was not me" (families 7). For the first guardian or adult student it withdraws the enrollments sent in their
+ * name and releases their e-mails and documents; for a second guardian it removes that guardian, for a child the
+ * address. The school is notified; of two requests at once one counts.
  */
 export async function disown(token: string, now: Date): Promise<"done" | "told" | "closed"> {
   const person = await findSetupPerson(token, now);
@@ -54,7 +54,7 @@ export async function disown(token: string, now: Date): Promise<"done" | "told" 
   });
 }
 
-/** Whoever decides on the same enrollments, or tells of them, comes before or after. */
+/** Serialises with decisions and notifications about the same enrollments. */
 const lockEnrollments = (tx: Prisma.TransactionClient, personId: string) => tx.$queryRaw`
   select 1 from enrollments where student_id = ${personId}::uuid or student_id in (
     select student_id from guardianships where guardian_id = ${personId}::uuid)
@@ -62,7 +62,7 @@ const lockEnrollments = (tx: Prisma.TransactionClient, personId: string) => tx.$
 
 const shown = { reference: true, state: true, toldVersion: true, test: true } as const;
 
-/** Whose part somebody without a password has: the sender's, if of any enrollment; and those enrollments. */
+/** The role of a person without a password and the enrollments they sent. */
 async function findNamedRole(db: Prisma.TransactionClient, personId: string) {
   const of = (student: Prisma.PersonWhereInput) =>
     db.enrollment.findMany({ where: { student }, orderBy: { reference: "asc" }, select: shown });
@@ -81,7 +81,7 @@ async function findNamedRole(db: Prisma.TransactionClient, personId: string) {
   return own.length > 0 ? { as: "student" as const, enrollments: own, told: false } : undefined;
 }
 
-/** The sender, the children, and whoever else was named for them alone; whoever has a password stays who they are. */
+/** Releases the sender, the children and people named for them alone; not people with a password. */
 async function releaseFamily(tx: Prisma.TransactionClient, personId: string, now: Date) {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     with child as (select student_id from guardianships where guardian_id = ${personId}::uuid and position = 1)
@@ -100,7 +100,7 @@ async function releaseFamily(tx: Prisma.TransactionClient, personId: string, now
   });
 }
 
-/** Their addresses are free for whoever they belong to; what is still queued for them goes nowhere. */
+/** Releases the addresses and cancels queued messages. */
 async function releaseEmails(tx: Prisma.TransactionClient, ids: string[], now: Date) {
   for (const id of ids) {
     const email = `${id}@${GENERATED_EMAIL_DOMAIN}`;

@@ -27,17 +27,17 @@ import { type Day, toDay } from "@/lib/platform/dates";
 import { getToday } from "@/lib/platform/sandbox";
 import { getSettings, type Settings } from "@/lib/school/settings";
 
-/** The school year for which a family is asked, the one before it, and the one that cannot be had yet. */
+/** The school year to request, the current one, and the next that is not open yet. */
 export type FamilyYears = {
   before: SchoolYear | undefined;
-  /** The last that takes requests now, or is asked about by its renewal; undefined while none is. */
+  /** The last year that is open or in renewal. */
   asked: SchoolYear | undefined;
-  /** Whether the public form takes requests for it, and not only the renewal. */
+  /** Open to the public, and not only to renewals. */
   isOpen: boolean;
   later: SchoolYear | undefined;
 };
 
-/** A request that stands, as its family knows it. */
+/** An active enrollment as the family knows it. */
 export type FamilyEnrollment = {
   studentId: string;
   student: { name: string | null; surname: string | null; birthDate: Date | null };
@@ -45,28 +45,27 @@ export type FamilyEnrollment = {
   reference: string;
   state: State;
   part: FamilyRole;
-  /** What was told: given or waited for; what was wished for first while nothing is. */
+  /** The notified place or waiting list, else the first choice. */
   place: Place;
-  /** Its names, those of the speciality first. */
+  /** Names, speciality first. */
   names: string;
   rank: number | undefined;
-  /** Whether a round gives its place, or did. */
+  /** Whether a round assigns its place. */
   inRound: boolean;
 };
 
-/** What a school year offers. */
+/** The catalogue of a school year. */
 type Offer = { specialities: Speciality[]; syllabi: CatalogueSyllabus[] };
 
-/** What a student would go on with; a school that gives places by speciality alone names no course. */
+/** The course for the next year; none in schools that assign specialities only. */
 type NextCourse = { speciality: Speciality | undefined; syllabus: CatalogueSyllabus | undefined };
 
 /**
- * What follows the place that somebody was given (families 34): the course after it in its degree, else the first of
- * the next degree, with the same speciality, by its code or else by its name.
- *
+ * The course after a place (families 34): the next of its degree, else the first of the next degree, with the same
+ * speciality by code or name.
  * @param given a place of the year `before`
- * @param age when the next year begins; within a degree one goes on at any age
- * @returns undefined where nothing of the next year follows, or several things do: then the family is asked
+ * @param age when the next year begins; courses of the same degree ignore it
+ * @returns undefined when nothing or more than one course follows: the family must choose
  */
 export function findNextCourse(
   given: Place,
@@ -81,7 +80,7 @@ export function findNextCourse(
   if (isGone || (had && !speciality) || (!had && !studied)) return;
   if (!studied) return { speciality, syllabus: undefined };
 
-  // Whoever goes on has played.
+  // Returning students have experience.
   const student = { instrument: speciality?.id, experience: 0 };
   const ageFor = ({ degree }: CatalogueSyllabus) => (degree.id === studied.degree.id ? undefined : age);
   const courseId = findCourseAfter(studied, [...before.syllabi, ...next.syllabi]);
@@ -94,42 +93,42 @@ export function findNextCourse(
   return fitting.length === 1 ? { speciality, syllabus: fitting[0] } : undefined;
 }
 
-/** A student on the page of their family. */
+/** A student on the family's page. */
 export type FamilyStudent = {
   id: string;
   name: string;
   /** First name and surname. */
   fullName: string;
   birthDate: Day | undefined;
-  /** The person who looks. */
+  /** The student is the signed-in person. */
   isOwn: boolean;
-  /** Whether whoever looks enrolls them; another guardian, or a child, only looks. */
+  /** Whether the person enrolls the student; other guardians and children only look. */
   acts: boolean;
-  /** How old they are when the year begins that is asked about. */
+  /** Age when the requested year begins. */
   age: number | undefined;
   before: FamilyEnrollment | undefined;
   asked: FamilyEnrollment | undefined;
-  /** Their family has said that they do not go on. */
+  /** The family said that the student leaves. */
   leaves: boolean;
-  /** What follows the place that was given; undefined where the family has to say it. */
+  /** The course after the place; undefined when the family must choose. */
   next: Next | undefined;
 };
 
-/** A student's next place as a form says it: what was on the page is what is asked for. */
+/** A student's next place as the form posts it; it must match what the page showed. */
 export const formatRenewal = ({ id, next }: Pick<FamilyStudent, "id" | "next">): string =>
   [id, next?.speciality?.id ?? "-", next?.syllabus?.id ?? "-"].join(" ");
 
 export type FamilyOverview = FamilyYears & {
-  /** Everybody whom a person enrolls, and whose requests they see; the first born first. */
+  /** Everybody whom the person enrolls or may see, oldest first. */
   students: FamilyStudent[];
-  /** Until when the school asks those with a place whether they go on (admission 14). */
+  /** Last day of the renewal (admission 14). */
   renewal: Day | undefined;
 };
 
 type Next = NextCourse & {
-  /** Its names, those of the speciality first. */
+  /** Names, speciality first. */
   names: string;
-  /** The speciality's alone. */
+  /** Name of the speciality. */
   instrument: string | undefined;
   price: Price | undefined;
   weeklyMinutes: number | undefined;
@@ -139,7 +138,6 @@ type Known = Omit<FamilyStudent, "age" | "before" | "asked" | "next"> & {
   requests: FamilyEnrollment[];
 };
 
-/** A student with what they have, and what would follow in the year that is asked about. */
 const createFamilyStudent =
   ({ requests, ...who }: Known) =>
   async (
@@ -165,10 +163,9 @@ const createFamilyStudent =
   };
 
 /**
- * What a signed-in person's family has this year, and what would follow (families 34). Whoever is kept apart, or has
- * not confirmed, sees nobody of whom they are not the first guardian.
- *
- * @param locale in which courses are named: of a form, that of its page
+ * The family's places of this year and the next (families 34). People kept apart, or not confirmed, see only their own
+ * children as first guardian.
+ * @param locale of the course names
  */
 export async function readFamilyOverview(
   personId: string,
@@ -210,11 +207,11 @@ export async function readFamilyOverview(
   };
 }
 
-/** Who goes on by one press. */
+/** The students who can renew without a choice. */
 export const goingOn = ({ students }: FamilyOverview) =>
   students.filter(({ next, leaves }) => next && !leaves);
 
-/** What the press displays of each of them, by the heading of their card. */
+/** What the page shows of them, by the heading of the card. */
 export const goingOnShown = (family: FamilyOverview) =>
   Object.fromEntries(
     goingOn(family).map((student) => [
@@ -227,13 +224,13 @@ export const goingOnShown = (family: FamilyOverview) =>
     ]),
   );
 
-/** Whether signing in leads to the page of the family first: somebody could go on, and nobody has said yet. */
+/** Whether sign-in leads to the family page: a student can renew and nobody has answered. */
 export async function isInvitedToRenew(personId: string, now: Date): Promise<boolean> {
   const { students } = await readFamilyOverview(personId, now, "es");
   return students.some(({ acts, before, asked, leaves }) => acts && before && !asked && !leaves);
 }
 
-/** What stands for these years of whoever a person acts for, is, or is a guardian of; not of who came of age. */
+/** Active enrollments of the students whom a person enrolls, is, or is a guardian of; not of adult children. */
 async function listFamilyEnrollments(
   personId: string,
   { before, asked }: FamilyYears,
@@ -282,14 +279,14 @@ async function listFamilyEnrollments(
   return (await Promise.all(seen)).flat();
 }
 
-/** The one of the same code, where there is one; else of the same name. */
+/** By code, else by name. */
 function findSameSpeciality({ code, name }: Speciality, among: Speciality[]): Speciality | undefined {
   const coded = code === null ? [] : among.filter((one) => one.code === code);
   const found = coded.length > 0 ? coded : among.filter((one) => one.name === name);
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Of all courses that either year knows, so that one which is not offered any more is not passed over. */
+/** Compares with the courses of both years, so that a discontinued course is not skipped. */
 function findCourseAfter(
   { course, degree }: CatalogueSyllabus,
   known: CatalogueSyllabus[],
@@ -303,7 +300,6 @@ function findCourseAfter(
 const byCourse = (one: CatalogueSyllabus, other: CatalogueSyllabus) =>
   one.degree.order - other.degree.order || one.course.number - other.course.number;
 
-/** What follows a place that the family was told of. */
 async function findNextPlace(
   before: FamilyEnrollment,
   age: number | undefined,
@@ -353,7 +349,7 @@ async function getFamilyYears(today: Day): Promise<FamilyYears> {
   };
 }
 
-/** Who does not go on, as their family has said. */
+/** Students whose family said that they leave. */
 async function findLeavingStudents(students: string[], year: SchoolYear | undefined): Promise<Set<string>> {
   if (!year) return new Set();
   const rows = await prisma().goingOn.findMany({
@@ -365,6 +361,6 @@ async function findLeavingStudents(students: string[], year: SchoolYear | undefi
 
 type Born = { name: string; birthDate: Day | undefined };
 
-/** The order of children on every page: of birth; who has no birth date is the last. */
+/** The order of children on every page: by birth date, those without one last. */
 export const compareBirth = (one: Born, other: Born) =>
   (one.birthDate ?? "9999").localeCompare(other.birthDate ?? "9999") || one.name.localeCompare(other.name);

@@ -23,23 +23,20 @@ import { type FamilyStudent, type FamilyYears, formatRenewal, readFamilyOverview
 
 type RenewalInput = {
   yearId: number | undefined;
-  /** Who goes on with what, as the page showed it (`formatRenewal`). */
+  /** Students with their next place, as the page showed it (`formatRenewal`). */
   stays: string[];
   accepted: boolean;
-  /** The address of the terms that the page showed. */
+  /** The terms address that the page showed. */
   termsUrl: string;
-  /** The page has shown that the school asks until a day, and gives who goes on their place (admission 14). */
+  /** The page showed the renewal's deadline and that places are assigned at once (admission 14). */
   renewal?: boolean;
   locale: Locale;
 };
 
 /**
- * Enrolls everybody who goes on for another year, in one transaction: the terms are accepted once for all of them
- * (families 34). Whoever is enrolled by now, in another tab or by the same press, is left as they are. While the
- * school asks who goes on, the transaction gives them their places too, untold (admission 14).
- *
- * @throws DomainError `terms.required`, `terms_changed`, `family_changed` when it is no longer as the page showed it,
- *   `renewal_over` when the school does not ask any more
+ * Enrolls all renewing students in one transaction with one acceptance of the terms (families 34). Students who are
+ * enrolled by now are skipped. During a renewal the places are assigned too, without notification (admission 14).
+ * @throws DomainError `terms.required`, `terms_changed`, `family_changed` when it differs from the page, `renewal_over`
  */
 export async function renew(by: string, input: RenewalInput, now: Date): Promise<void> {
   const { accepted, termsUrl, locale } = input;
@@ -64,7 +61,7 @@ export async function renew(by: string, input: RenewalInput, now: Date): Promise
   };
   try {
     await attempt().catch((error) => {
-      // Somebody pressed it at the same moment: whoever is enrolled by now needs nothing more.
+      // A concurrent request enrolled some of them; the second attempt skips those.
       if (error instanceof AppError && error.code === "duplicate") return attempt();
       throw error;
     });
@@ -75,7 +72,7 @@ export async function renew(by: string, input: RenewalInput, now: Date): Promise
   }
 }
 
-/** Who could go on from an enrollment of the year before, for which year; undefined where that is not asked. */
+/** The student of an enrollment of the year before who may renew; undefined outside of a renewal. */
 export async function findRenewable(
   personId: string,
   reference: string,
@@ -89,16 +86,15 @@ export async function findRenewable(
 
 type Leaving = NonNullable<Awaited<ReturnType<typeof findRenewable>>>;
 
-/** What the page displays before somebody says that a student leaves. */
+/** What the page shows before a student leaves. */
 export const leavingShown = ({ student: { name, before }, asked }: Leaving) => ({
   leaving: { name, before: [before?.reference, before?.state, before?.names], asked: asked.id },
 });
 
 /**
- * A student does not go on, or does after all: the school hears of it, and nothing of the year that runs changes.
- *
- * @param reference the enrollment of the year before
- * @throws DecisionError `day_is_over` where nothing is asked about them (any more), or not of this person
+ * Saves whether a student leaves; does not change the current year.
+ * @param reference enrollment of the year before
+ * @throws DecisionError `day_is_over` when there is no renewal, or not of this person
  */
 export async function setLeaving(
   personId: string,
@@ -128,22 +124,22 @@ export async function setLeaving(
   });
 }
 
-/** Somebody about whom a renewal's mail asks, with what they have in the year before. */
+/** A student with a place of the year before. */
 export type RenewingStudent = FamilyStudent & { before: NonNullable<FamilyStudent["before"]> };
 
-/** What the link of a renewal's mail asks (admission 14). */
+/** What the link of a renewal mail asks (admission 14). */
 export type RenewalRequest = {
   asked: SchoolYear;
   until: Day;
-  /** The day is over: going on is asked for in the account, like anything else. */
+  /** After the deadline, renewal continues in the account. */
   isOver: boolean;
   open: RenewingStudent[];
   answered: RenewingStudent[];
 };
 
 /**
- * What a person is asked by the mail of a renewal: of whoever they enroll, but nobody whom the desk asks itself, without
- * a birth date or with a guardian kept apart.
+ * The students whom the renewal mail asks a person about: not those handled by the desk, without a birth date, or with
+ * a guardian kept apart.
  */
 export async function readRenewalRequest(
   personId: string,
@@ -166,7 +162,7 @@ export async function readRenewalRequest(
   };
 }
 
-/** What the form displays of everybody who is asked, by the control that answers for them. */
+/** What the form shows of each student, by control. */
 export const renewalShown = ({ asked, until, open }: RenewalRequest) =>
   Object.fromEntries(
     open.map(({ id, name, before, next }) => [
@@ -181,18 +177,17 @@ export const renewalShown = ({ asked, until, open }: RenewalRequest) =>
   );
 
 type Answers = Omit<RenewalInput, "renewal"> & {
-  /** The enrollments of the year before of those who leave. */
+  /** References of the year before. */
   leaving: string[];
-  /** Somebody goes on with something else, which the form asks for. */
+  /** A student chooses another course, which the wizard asks for. */
   changes: boolean;
-  /** Who answers, as `getClientAddress` tells. */
+  /** As returned by `getClientAddress`. */
   address: string;
 };
 
 /**
- * What a family answers at once: whoever stays by the press of *Your family*, all of them or none; then who leaves; and
- * for who changes a mail whose link signs in, since the form shows what the school knows of them.
- *
+ * Saves the family's answers: all renewals or none, then those who leave. For changes it sends a mail with a sign-in
+ * link, because the wizard shows stored data.
  * @throws DomainError, DecisionError
  */
 export async function answerRenewal(
@@ -207,7 +202,7 @@ export async function answerRenewal(
   await requestSignInLink(email, address);
 }
 
-/** Whom a link asks; undefined when there is no such link. */
+/** The person of a link; undefined for an unknown link. */
 export async function findLinkReader(token: string, now: Date): Promise<string | undefined> {
   const link = await prisma().answerLink.findUnique({
     where: { hash: hashToken(token), expiresAt: { gt: now } },
@@ -216,7 +211,7 @@ export async function findLinkReader(token: string, now: Date): Promise<string |
   return link?.personId;
 }
 
-/** All that the page behind a link asks its reader, and the students whom that is about. */
+/** Everything that the link's page asks, with the students. */
 export async function readLinkRequests(personId: string, now: Date, locale: string) {
   const [places, questions, renewal] = await Promise.all([
     listPlacesToConfirm(personId, now, locale),
@@ -231,7 +226,7 @@ export async function readLinkRequests(personId: string, now: Date, locale: stri
   return { places, questions, renewal, about: [...places, ...questions, ...renewing] };
 }
 
-/** The student whose birth date the reader of a link gives, among those they are asked about; five tries a day. */
+/** The student with this birth date among those of the link; five attempts a day. */
 export async function findStudentByBirthDate(
   personId: string,
   birthDate: Day,
@@ -243,7 +238,7 @@ export async function findStudentByBirthDate(
   });
 }
 
-/** What is to be sent, of those who are not enrolled yet. */
+/** The enrollments of the students who are not enrolled yet. */
 async function enrollments(by: string, { yearId, stays, locale }: RenewalInput, now: Date) {
   const { asked, students } = await readFamilyOverview(by, now, locale);
   if (!asked || asked.id !== yearId || stays.length === 0) throw new DomainError({ code: "family_changed" });
@@ -262,7 +257,7 @@ async function enrollments(by: string, { yearId, stays, locale }: RenewalInput, 
   });
 }
 
-/** A transaction of Prisma's in which the enrollments are written too. */
+/** Shares one Prisma transaction with the enrollments. */
 function createTransaction() {
   let current: Prisma.TransactionClient;
   const within: RunInTransaction = (work) =>
@@ -290,11 +285,11 @@ async function recordRenewals(
   else if (renewal) throw new DomainError({ code: "renewal_over" });
 }
 
-/** Whoever has a place, and whoever waits for one. */
+/** With a place or on a waiting list. */
 const isRenewing = (student: FamilyStudent): student is RenewingStudent =>
   student.acts && (student.before?.state === "accepted" || student.before?.state === "waiting");
 
-/** The last day of a renewal whose mails have left, also once it is over. */
+/** The deadline of a renewal whose mails were sent, also when it is over. */
 async function askedUntil({ id }: SchoolYear): Promise<Day | undefined> {
   const renewal = await prisma().renewal.findFirst({
     where: { schoolYearId: id, askedAt: { not: null } },

@@ -14,25 +14,25 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { getToday } from "@/lib/platform/sandbox";
 import { getSettings } from "@/lib/school/settings";
 
-/** Somebody's claim of a criterion, and what the office has said of it. */
+/** A family's claim of a criterion, and the desk's decision. */
 export type Claim = { criterion: Criterion; state: "claimed" | "checked" | "refused" | undefined };
 
-/** A round as whoever acts for an enrollment, or looks at it, may know it. */
+/** A round as a related person may see it. */
 export type OwnRound = {
   round: Round;
-  /** How far it is for everybody. */
+  /** As public. */
   state: Round["state"];
   reference: string;
   student: string;
   part: FamilyRole;
-  /** The points line by line are the sender's alone: they tell of the family's other children, health and income. */
+  /** Only the sender sees the points by criterion: they reveal siblings, health and income. */
   isSender: boolean;
   /** Whether points can be claimed now. */
   asks: boolean;
   claims: Claim[];
-  /** What the school counts by itself, as it stands now. */
+  /** Criteria that the school counts itself, as they are now. */
   counted: Criterion[];
-  /** As the list was closed. */
+  /** As frozen. */
   entry: Entry | undefined;
   result: { own: OwnRow; count: number; isProvisional: boolean } | undefined;
   mayObject: boolean;
@@ -49,7 +49,7 @@ const seen = {
 
 type Row = Pick<Prisma.EnrollmentGetPayload<{ select: typeof seen }>, "id" | "state" | "schoolYearId">;
 
-/** The round that an enrollment stands in, or may: the one of its year that is under way, else the last that it was in. */
+/** The enrollment's round: the current one of its year, else its last. */
 export async function findOwnRound(
   db: Prisma.TransactionClient,
   { id: enrollmentId, state, schoolYearId }: Row,
@@ -65,17 +65,17 @@ export async function findOwnRound(
 
 type Entry = {
   lines: { criterion: Criterion; points: number }[];
-  /** Undefined for whoever may know no more than everybody, where ranks are public and totals are not. */
+  /** Undefined where only ranks are public. */
   total: number | undefined;
   drawn: string | null;
   late: boolean;
 };
 
-/** Whether it is still to be decided, as far as the family knows. */
+/** As far as the family knows. */
 const isUndecided = ({ state }: Pick<Row, "state">) =>
   state === "pending" || getState(state).holds === "list";
 
-/** @returns undefined where they have nothing to do with the enrollment, or it with any round */
+/** @returns undefined when the person or the enrollment is not related to a round */
 export async function readOwnRound(
   personId: string,
   reference: string,
@@ -110,7 +110,7 @@ export async function readOwnRound(
   };
 }
 
-/** What is public of an entry, for whoever did not send it. */
+/** The public part of an entry, for others than the sender. */
 const hideFrom = (isSender: boolean, { publishedPoints }: Round, entry: Entry): Entry =>
   isSender ? entry : { ...entry, lines: [], total: publishedPoints === "ranks" ? undefined : entry.total };
 
@@ -138,7 +138,7 @@ async function readOwnEntry(
   return { lines, total, drawn, late };
 }
 
-/** Its line in the list that is published. */
+/** Its row in the published list. */
 async function resultOf({ code }: Round, reference: string): Promise<OwnRound["result"]> {
   const published = await readPublicRound(code);
   const own = published?.result && findOwnRow(published.result, reference);
@@ -150,7 +150,7 @@ async function resultOf({ code }: Round, reference: string): Promise<OwnRound["r
   };
 }
 
-/** What this person has said against the provisional list, and what the school answered. */
+/** The person's objections to the provisional list with the answers. */
 async function objectionsBy(personId: string, enrollmentId: string, { id: roundId }: Round) {
   const rows = await prisma().objection.findMany({
     where: { personId, enrollmentId, roundId },

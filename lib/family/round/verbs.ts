@@ -9,8 +9,7 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { findOwnRound } from "./queries";
 
 /**
- * What a family claims for an enrollment until the round's day (admission 2): those that are not named are claimed no
- * longer. A freeze waits for the enrollment's row.
+ * Replaces a family's claims until the round's deadline (admission 2). Locks the enrollment, which a freeze waits for.
  * @throws DecisionError `not_their_own`; DomainError `claims_over`
  */
 export async function claimAsFamily(
@@ -32,8 +31,8 @@ export async function claimAsFamily(
 }
 
 /**
- * A family's words against the provisional list (admission 6).
- * @throws DecisionError `not_their_own`; DomainError `objections_over`, `already_objected`, of the words
+ * Saves a family's objection to the provisional list (admission 6).
+ * @throws DecisionError `not_their_own`; DomainError `objections_over`, `already_objected`, or about the text
  */
 export async function objectAsFamily(
   personId: string,
