@@ -9,9 +9,9 @@ import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 
 /**
- * What people call that which the record names by a number: specialities and syllabi (`speciality/3`), members by their
- * ids, school years (`school_year/7`), reasons (`reason/no_place`), labels (`label/2`), and where an entry is about the catalogue its rows (`subjects/12`) with what their
- * columns point at (`degree_id/2`).
+ * Names for the identifiers in audit entries: specialities and syllabi (`speciality/3`), staff by id, school years
+ * (`school_year/7`), reasons (`reason/no_place`), labels (`label/2`), and for catalogue entries the rows
+ * (`subjects/12`) and referenced rows (`degree_id/2`).
  */
 export async function readAuditNames(
   actor: Actor,
@@ -38,7 +38,7 @@ export async function readAuditNames(
   ]);
 }
 
-/** A table's rows by their own names, and by each column of another table that points at them. */
+/** A table's row names, also under each column of other tables that references them. */
 function namesIn(catalogue: Catalogue, table: TableName): [string, string][] {
   const columns = Object.values(tables).flatMap(({ references }) =>
     Object.entries(references).flatMap(([column, to]) => (to === table ? [column] : [])),

@@ -4,7 +4,7 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { addDays, type Day, startOfDay } from "@/lib/platform/dates";
 import { isUuid } from "@/lib/platform/schema";
 
-/** Who acted, besides members of staff: a command on the machine, a family, the service itself. */
+/** Actors other than staff: a command, a family, the service. */
 export const otherActors = ["command", "family", "system"] as const;
 
 export type AuditFilters = {
@@ -15,7 +15,6 @@ export type AuditFilters = {
   until?: Day;
 };
 
-/** What an entry of the audit log is read with. */
 export const auditColumns = {
   id: true,
   at: true,
@@ -31,7 +30,7 @@ export type AuditLogEntry = Prisma.AuditEntryGetPayload<{ select: typeof auditCo
 
 const PAGE = 50;
 
-/** Fifty entries of the record, the newest first, before the entry `before`; `next` leads to the older ones (desk 31). */
+/** Fifty audit entries before the entry `before`, newest first; `next` is the cursor of the next page (desk 31). */
 export async function listAuditEntries(
   actor: Actor,
   filters: AuditFilters,
@@ -54,7 +53,7 @@ export async function listAuditEntries(
   return { entries, next: rows.length > PAGE ? entries.at(-1)?.id.toString() : undefined };
 }
 
-/** Who has opened which enrollment's page, by the hour, the newest first (desk 18); `next` is the place of the next page. */
+/** Page views of enrollments by member and hour, newest first (desk 18); `next` is the cursor of the next page. */
 export async function listPageViews(
   actor: Actor,
   { who, from, until }: AuditFilters,
@@ -79,7 +78,7 @@ export async function listPageViews(
 
 export type PageViewCursor = { enrollmentId: string; memberId: string; hour: Date };
 
-/** Everybody who has ever worked at the desk, by name, and every action that the record knows: what can be filtered by. */
+/** Filter options: every past and present member, and every action in the log. */
 export async function getAuditFilterOptions(actor: Actor) {
   requirePermission(actor, "read_audit");
   const [members, actions] = await Promise.all([
@@ -102,7 +101,7 @@ function whereActor(who: string): Prisma.AuditEntryWhereInput {
   return other ? { actorKind: other } : { actorKind: "staff", actorId: isUuid(who) ? who : NOBODY };
 }
 
-/** Whole days of the school's calendar. */
+/** Whole days in the school's time zone. */
 function days({ from, until }: AuditFilters, timeZone: string) {
   return {
     ...(from && { gte: startOfDay(from, timeZone) }),

@@ -40,23 +40,23 @@ const row = {
 
 type RecipientRow = Prisma.BulkRowGetPayload<{ select: typeof row }>;
 
-/** Somebody who is written to, and about which of the rows: one mail for all their children. */
+/** A recipient of one mail about all their children among the rows. */
 type GroupRecipient = { reader: Reader; rows: RecipientRow[] };
 
-/** Why nobody is written to about a row. */
+/** Why a row has no recipient. */
 type UnreachableReason = "changed_meanwhile" | "no_mailbox" | "bounces" | "no_place_told";
 
 type RecipientList = {
   /** In the order of their first rows. */
   recipients: GroupRecipient[];
-  /** By the positions of the rows. */
+  /** By row position. */
   unreached: Map<number, UnreachableReason>;
 };
 
 /**
- * Who is written to about the rows of a step on many: the student who is of age or the guardians who may hear of it,
- * never a minor (desk 38). A row that has changed since it was chosen may be of no one who was meant.
- * @param about narrows the rows, where not all are asked for
+ * The recipients of a bulk mail: the adult student or the guardians who may be told, never a minor (desk 38). Rows that
+ * changed after the selection are left out.
+ * @param about limits the rows
  */
 export async function findGroupRecipients(
   db: Prisma.TransactionClient,
@@ -95,10 +95,10 @@ export async function findGroupRecipients(
   return { recipients: [...recipients.values()], unreached };
 }
 
-/** How many get a letter in a language, of those who read in which. */
+/** Recipients by language of the mail and preferred language. */
 export type LanguageCount = { locale: Locale; wants: Locale; count: number };
 
-/** In which languages a letter goes to its recipients, the most first. */
+/** The languages of a bulk mail, most frequent first. */
 export async function countLanguages(
   letter: GroupMailText,
   recipients: GroupRecipient[],
@@ -116,7 +116,7 @@ export async function countLanguages(
 
 type Readers = [all: Reader[], reached: Reader[], fitting: Reader[]];
 
-/** How many people would be written to about the rows of a step on many, by the language in which they read. */
+/** Recipients of a bulk mail by preferred language. */
 export async function countRecipientsByLanguage(bulkId: string): Promise<Record<Locale, number>> {
   const anything = { subject_es: "-", text_es: "-" };
   const { recipients } = await findGroupRecipients(prisma(), bulkId, anything);
@@ -125,11 +125,11 @@ export async function countRecipientsByLanguage(bulkId: string): Promise<Record<
   return readers;
 }
 
-/** First name and surname of whom a recipient is written to about. */
+/** First name and surname. */
 const listStudentNames = ({ rows }: GroupRecipient) =>
   rows.map(({ enrollment: { student } }) => [student.name, student.surname].filter(Boolean).join(" "));
 
-/** What somebody is written, as it would be sent. */
+/** A sample of the mail to one recipient. */
 export async function createSample(
   letter: GroupMailText,
   recipient: GroupRecipient,
@@ -152,15 +152,15 @@ export async function createSample(
 }
 
 /**
- * Writes to the family of one row of a step on many: a mail for each reader, about all their children among the rows,
- * with the first of them that comes; so nobody gets two (desk 38).
+ * Sends a row's bulk mail: one per recipient about all their children among the rows, sent with the first of these, so
+ * that nobody gets two (desk 38).
  */
 export const sendGroupMail = verb(
   "written_to",
   "work_in_bulk",
   z.object({ reference: z.string(), bulk: bulkIdSchema }),
   async ({ tx, audit }, { reference, bulk }): Promise<"done" | UnreachableReason> => {
-    // Of two workers at rows of one family the second one finds what the first has written.
+    // Serialises workers, so that the second sees the mail that the first has written.
     await tx.$queryRaw`select 1 from (select pg_advisory_xact_lock(hashtextextended(${bulk}, 0))) held`;
     const { input } = await tx.bulkAction.findUniqueOrThrow({ where: { id: bulk }, select: { input: true } });
     const letter = parseStoredInput(input);
@@ -180,14 +180,14 @@ export const sendGroupMail = verb(
 
 type Lost = { id: string; suppressed: boolean };
 
-/** Messages that did not arrive and were not sent again, with whom each was for. */
+/** Undelivered messages that were not sent again, with their recipients. */
 const LOST = Prisma.sql`${UNDELIVERED_MAILS} lost
   join mail_messages m on m.id = lost.message_id join people p on p.id = m.person_id`;
 
 const SUPPRESSED = Prisma.sql`exists (select from mail_suppressions s
   where s.email_key = p.email_key) as suppressed`;
 
-/** Those of a bulk action, each with every row that it is about, in the order of the rows. */
+/** The undelivered messages of a bulk action, each with its rows in order. */
 export const listUndeliveredOfBulk = (bulkId: string) =>
   prisma().$queryRaw<(Lost & { position: number })[]>`
     select b.position, m.id, ${SUPPRESSED} from ${LOST} join bulk_rows b on b.enrollment_id = lost.enrollment_id
@@ -200,7 +200,7 @@ const lostMessages = (tx: Prisma.TransactionClient, reference: string) =>
     where lost.enrollment_id = (select id from enrollments where reference = ${reference})
     order by m.created_at, m.id`;
 
-/** Sends again what did not arrive, but where the address sends mails back. Returns what became of it. */
+/** Sends a message again, unless its address bounces. @returns the outcome */
 export const resendUndelivered = verb(
   "lost_sent_again",
   "correct",
@@ -224,7 +224,7 @@ function findUnreachableReason({ version, enrollment }: RecipientRow, [all, reac
   return fitting.length === 0 ? "no_place_told" : undefined;
 }
 
-/** A text that names the place is for those alone who were told of one. */
+/** A text with the place goes only to families who were notified of one. */
 function fits(
   letter: GroupMailText,
   { locale }: Reader,
@@ -236,7 +236,6 @@ function fits(
   return hasNotifiedPlace(enrollment) || !findPlaceholders(`${own.subject} ${own.text}`).includes("place");
 }
 
-/** Whether the family knows of a place. */
 const hasNotifiedPlace = ({ state }: RecipientRow["enrollment"]) => getState(state).holds === "place";
 
 async function bouncingAmong(db: Prisma.TransactionClient, readers: Reader[]): Promise<Set<string>> {
@@ -248,7 +247,7 @@ async function bouncingAmong(db: Prisma.TransactionClient, readers: Reader[]): P
   return new Set(rows.map(({ emailKey: key }) => key));
 }
 
-/** The letter as one of them gets it: in which language, with what is theirs in the place of each placeholder. */
+/** The mail to one recipient: language and placeholder values. */
 async function fillGroupMail(db: Prisma.TransactionClient, letter: GroupMailText, recipient: GroupRecipient) {
   const { reader, rows } = recipient;
   const own = chooseLanguage(letter, reader.locale as Locale, (await getSettings()).default_locale);
@@ -264,7 +263,7 @@ async function fillGroupMail(db: Prisma.TransactionClient, letter: GroupMailText
   const place = (await placesOf(db, enrollments)).join("; ");
   const year = [...new Set(enrollments.map(({ schoolYear }) => schoolYear.year))].join(", ");
   const reference = references.join(", ");
-  // What may not be said, or is not known, leaves no hole in the sentence.
+  // Unknown or hidden values need a substitute, so that the sentence stays complete.
   const values = ({ name, student }: { name: string; student: string }) => ({
     place,
     year,
@@ -280,7 +279,7 @@ async function fillGroupMail(db: Prisma.TransactionClient, letter: GroupMailText
   };
 }
 
-/** The places that they were told of. */
+/** Names of the notified places. */
 async function placesOf(
   db: Prisma.TransactionClient,
   enrollments: RecipientRow["enrollment"][],
@@ -292,7 +291,7 @@ async function placesOf(
   return [...new Set(await Promise.all(names))];
 }
 
-/** The enrollments that somebody has been written to about, in a step on many. */
+/** Enrollments that the recipient already got a mail about in this bulk action. */
 async function listAlreadySent(
   tx: Prisma.TransactionClient,
   bulk: string,

@@ -19,12 +19,12 @@ import { type BulkDecisionKind, type BulkInput, resolvePlace, skipsDuplicates } 
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 
-/** A decision that was judged, on an enrollment that stands so. */
+/** A valid decision with the enrollment's state before it. */
 export type TriedDecision = ValidatedDecision & { standing: Row };
 
 const AT_ONCE = 2_500;
 
-/** What a row comes to: the decision, and whether it tells nobody anything; or the code of what stands in its way. */
+/** A row's result: the decision and whether it notifies anybody, or the code of its blocker. */
 type Tried = { position: number } & (Done | { code: string });
 type Done = { checked: TriedDecision; silent: boolean };
 
@@ -33,13 +33,13 @@ type Trial = {
   to: BulkDecisionKind;
   input: BulkInput;
   reasons: OfferedReason[];
-  /** The places of each year, moved along with what is given. */
+  /** Free places by year, updated with each assigned place. */
   years: Map<number, YearPlaces>;
 };
 
 /**
- * Tries a decision on those rows that can come to it from where they stand, in their order, by the judgement that
- * makes it: whoever comes later finds taken what was given before. Nothing is written, nothing is held.
+ * Previews a decision on the rows in order, with the real validation: each row sees the places taken by those before.
+ * Writes and locks nothing.
  */
 export async function tryDecisions(
   actor: Actor,
@@ -61,7 +61,7 @@ export async function tryDecisions(
   return tried;
 }
 
-/** Some rows at a time, with whom their guardians hold back: the next are read while these are tried. */
+/** Reads the next batch while the current one is validated. */
 async function* batches(bulkId: string, to: BulkDecisionKind) {
   const read = async (after: number) => {
     const rows = await rowsAfter(bulkId, to, after);
@@ -83,14 +83,14 @@ async function* batches(bulkId: string, to: BulkDecisionKind) {
 
 type Row = Omit<EnrollmentStatus, "student" | "untold"> & {
   position: number;
-  /** How it stood when it was chosen. */
+  /** The version at selection. */
   chosen: number;
   hasUntold: boolean;
   specialities: number[];
   syllabi: number[];
 };
 
-/** In one statement: as objects of Prisma the many would be read in six, and each of their values turned. */
+/** One statement: Prisma's objects need six, and convert each value. */
 async function rowsAfter(bulkId: string, to: BulkDecisionKind, after: number): Promise<Row[]> {
   const { text, values } = Prisma.sql`
     select b.position, b.version as chosen, e.version, e.id::text, e.reference, e.state::text, e.turn,

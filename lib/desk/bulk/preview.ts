@@ -31,40 +31,40 @@ import { getSettings } from "@/lib/school/settings";
 
 export type BulkPreview = {
   changes: number;
-  /** A page of the enrollments that it cannot be done with, and the code of what stands in the way. */
+  /** A page of rows that the action skips, with the code of the blocker. */
   cannot: { code: string; reference: string; student: string }[];
   cannotInAll: number;
-  /** The position that the next page of them follows, if there is one. */
+  /** Cursor of the next page. */
   next: number | undefined;
   mails: number;
   table: PreviewTable;
-  /** How the limits would stand that something is given of. */
+  /** Limits affected by the assigned places. */
   places: OccupiedPlace[];
-  /** One of the mails, as it would be sent. */
+  /** A sample of the mails. */
   sample: MailPreview | undefined;
-  /** In which languages a letter to many goes. */
+  /** Languages of a bulk mail. */
   languages: LanguageCount[];
 };
 
-/** What was looked at: the rows that it would change, by their positions, and what keeps it from the others. */
+/** The rows that would change, by position, and the blockers of the others. */
 type PreviewResult = {
   changing: number[];
   codeOf: (row: LeftOut) => string;
-  /** How many mails there are, unless each one's recipients get one. */
+  /** Number of mails, unless it depends on each row. */
   mails?: number;
-  /** One of the mails, of the row at this position where each one's recipients get one. */
+  /** A sample mail, of the row at a position where mails depend on the row. */
   sample?: (position: number | undefined) => Promise<MailPreview | undefined>;
-  /** Whether mails go out about the row at a position. */
+  /** Whether the row's family gets a mail. */
   isMailed: (position: number) => boolean;
   languages?: LanguageCount[];
-  /** Decisions that give a place or a waiting list, by their positions. */
+  /** Decisions with a place or waiting list, by row position. */
   given?: Map<number, TriedDecision>;
 };
 
 /**
- * What a bulk action would do as things stand now, before anybody has said that it shall (desk 24).
- * @param after the position that the page of those that it cannot be done with follows
- * @param from how many of those that it changes their page follows
+ * What a bulk action would do now (desk 24).
+ * @param after cursor in the skipped rows
+ * @param from offset in the rows that change
  */
 export async function previewBulk(actor: Actor, bulk: BulkAction, after = 0, from = 0): Promise<BulkPreview> {
   requirePermission(actor, "work_in_bulk");
@@ -98,7 +98,7 @@ export async function previewBulk(actor: Actor, bulk: BulkAction, after = 0, fro
   };
 }
 
-/** The enrollments that would change, each with its place or first choice. */
+/** The enrollments that would change, with place or first choice. */
 const readChanging = ({ id }: BulkAction, changing: number[]) =>
   prisma().$queryRaw<(Previewed & { position: number })[]>`
     select b.position, e.reference, e.student_id::text as "studentId", e.school_year_id as "schoolYearId",
@@ -106,11 +106,10 @@ const readChanging = ({ id }: BulkAction, changing: number[]) =>
     from bulk_rows b join enrollments e on e.id = b.enrollment_id
     where b.bulk_id = ${id}::uuid and b.position in (select unnest(${changing}::int[])) order by b.position`;
 
-/** How many enrollments a bulk action would change. */
 export const countChanges = async (actor: Actor, bulk: BulkAction): Promise<number> =>
   (await previewKind(actor, bulk)).changing.length;
 
-/** What the form of a step on many offers; places only when all are of one school year. */
+/** Options of a bulk form; places only when all rows are of one school year. */
 export async function getBulkOptions(actor: Actor, { id }: BulkAction, kind: BulkKind, locale: Locale) {
   const [years, reasons, labels, minutes, school, readers] = await Promise.all([
     prisma().schoolYear.findMany({
@@ -163,7 +162,7 @@ function previewKind(actor: Actor, bulk: BulkAction): Promise<PreviewResult> | P
   return lookAtDecision(actor, bulk, bulk.kind);
 }
 
-/** Tries those that can come to it from where they stand; the others cannot, or were changed since they were chosen. */
+/** Previews the rows whose state allows the decision; the others are blocked or changed after the selection. */
 async function lookAtDecision(actor: Actor, bulk: BulkAction, to: BulkDecisionKind): Promise<PreviewResult> {
   const tried = await tryDecisions(actor, bulk, to);
   const codes = new Map(tried.flatMap((row) => ("code" in row ? [[row.position, row.code] as const] : [])));

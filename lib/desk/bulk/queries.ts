@@ -5,14 +5,13 @@ import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { isUuid } from "@/lib/platform/schema";
 
-/** How long a label that many were given can be taken off again by one press. */
+/** Days in which a bulk label can be undone. */
 const UNDO_DAYS = 30;
 
 /**
- * Forgets what the forms of steps on many said, reasons, words and labels, once it can do nothing more: the step can no
- * longer be taken back, or somebody among its enrollments was erased while it ran. Returns of how many.
- *
- * @param id only that one's
+ * Deletes the stored input of bulk actions (reasons, texts, labels) once it is not needed: undo is over, or a person
+ * among the rows was erased while it ran. Returns the number of actions.
+ * @param id limits it to one action
  */
 export async function purgeInputs(now: Date, id?: string): Promise<number> {
   return prisma().$executeRaw`
@@ -28,11 +27,11 @@ export async function purgeInputs(now: Date, id?: string): Promise<number> {
           where r.bulk_id = a.id and p.erased_at is not null)))`;
 }
 
-/** Whether a decision of `bulk_actions a` is still to be told. */
+/** Whether a decision of `bulk_actions a` is unnotified. */
 const HAS_UNNOTIFIED = Prisma.sql`exists (select from bulk_rows r join decisions d on d.id = r.decision_id
   where r.bulk_id = a.id and d.status = 'untold')`;
 
-/** Whether a step that is done can be taken back: decisions that are untold, a label that is still known. */
+/** Whether a finished action can be undone: unnotified decisions, or a label that still exists. */
 export async function canUndo(id: string): Promise<boolean> {
   const [row] = await prisma().$queryRaw<{ can: boolean }[]>`
     select case when a.kind in ('resend', 'write') then false when a.kind = 'label' then a.input is not null else ${HAS_UNNOTIFIED} end as can
@@ -49,13 +48,12 @@ export type BulkAction = {
   createdAt: Date;
   startedAt: Date | null;
   doneAt: Date | null;
-  /** Whose right counts while it is done, and while it is undone. */
+  /** The member whose permissions count while it runs or is undone. */
   startedBy: string | null;
   undoneBy: string | null;
   count: number;
 };
 
-/** A bulk action; undefined when there is none. */
 export async function findBulk(actor: Actor, id: string): Promise<BulkAction | undefined> {
   requirePermission(actor, "work_in_bulk");
   if (!isUuid(id)) return;
@@ -80,24 +78,21 @@ export async function findBulk(actor: Actor, id: string): Promise<BulkAction | u
   return { ...bulk, input: parseStoredInput(input), count: _count.rows };
 }
 
-/** How many of a long report's rows stand on a page. */
+/** Rows of a report per page. */
 export const REPORT_PAGE = 200;
 
-/** Where in a long report an address says to go on. */
+/** The cursor in a report's address. */
 export const parsePosition = (given: unknown): number =>
   typeof given === "string" && /^\d{1,6}$/.test(given) ? Number(given) : 0;
 
 type Left = { position: number; code: string; reference: string; student: string };
 
-/**
- * What became of the rows, as far as they are settled: how many, and by name those that were left out.
- * @param after the position that the page of names follows
- */
+/** Counts of finished rows, and names of the skipped ones. @param after cursor in the skipped rows */
 export async function readBulkReport(actor: Actor, { id, status }: BulkAction, after = 0) {
   requirePermission(actor, "work_in_bulk");
   const undoing = status === "undoing" || status === "undone";
   const code = undoing ? Prisma.sql`b.undone` : Prisma.sql`b.outcome`;
-  // What was not done at first is not undone either: only the rest is reported on.
+  // Undo reports only on rows that were done.
   const counted = Prisma.sql`b.bulk_id = ${id}::uuid ${undoing ? Prisma.sql`and b.outcome = 'done'` : Prisma.empty}`;
   const [undoable, counts, left] = await Promise.all([
     canUndo(id),
@@ -117,17 +112,16 @@ export async function readBulkReport(actor: Actor, { id, status }: BulkAction, a
     total,
     settled,
     done,
-    /** Whether it can be taken back as a whole. */
     undoable: done > 0 && undoable,
     skipped: page.map(({ position: _, ...row }) => row),
     skippedInAll: settled - done,
-    /** The position that the next page of names follows, if there is one. */
+    /** Cursor of the next page. */
     next: left.length > REPORT_PAGE ? page.at(-1)?.position : undefined,
   };
 }
 
 export type BulkReport = Awaited<ReturnType<typeof readBulkReport>>;
 
-/** Somebody has the label that was given, so that it is no secret here. */
+/** The label is in use, and so not confidential here. */
 const LABEL_IN_USE = Prisma.sql`(a.kind = 'label'
   and exists (select from labels l where l.name_key = lower(a.input ->> 'label')))`;

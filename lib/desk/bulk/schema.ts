@@ -22,7 +22,7 @@ const subject = z
   .optional();
 const words = z.string().trim().max(MAX_TEXT_LENGTH, "too_long").optional();
 
-/** A subject and a text in each language; one that is left blank falls back to another. */
+/** Subject and text by language; blank ones fall back to another language. */
 export const groupMailShape = {
   subject_es: subject,
   text_es: words,
@@ -36,11 +36,10 @@ const letter = z.object(groupMailShape);
 
 export type GroupMailText = z.output<typeof letter>;
 
-/** The languages in which it is written. */
 const listLanguages = (written: GroupMailText): Locale[] =>
   locales.filter((locale) => written[`subject_${locale}`] && written[`text_${locale}`]);
 
-/** What a reader of a language gets: in theirs, else in the school's, else in the first that there is. */
+/** The language of a mail: the reader's, else the school's, else the first written. */
 export function chooseLanguage(written: GroupMailText, wants: Locale, school: Locale) {
   const there = listLanguages(written);
   const locale = [wants, school, ...there].find((one) => there.includes(one));
@@ -48,11 +47,9 @@ export function chooseLanguage(written: GroupMailText, wants: Locale, school: Lo
   return { locale, subject: written[`subject_${locale}`] ?? "", text: written[`text_${locale}`] ?? "" };
 }
 
-/** What can be done with many at once. */
 export const bulkKinds = ["accepted", "waiting", "rejected", "label", "resend", "write"] as const;
 export type BulkKind = (typeof bulkKinds)[number];
 
-/** A step on many, by what its address says. */
 export const bulkIdSchema = z.string().refine(isUuid, "gone");
 
 const text = z.string().trim().max(MAX_TEXT_LENGTH, "too_long").optional();
@@ -66,7 +63,7 @@ const bulkInput = z.object({
   internalReason: text,
   tell: z.enum(notifyWhen).default("held"),
   label: z.string().optional(),
-  /** Possible duplicates and choices that are not taught that are decided on all the same, by their references. */
+  /** References of possible duplicates and untaught choices to include. */
   included: z.array(z.string()).optional(),
   ...groupMailShape,
 });
@@ -75,12 +72,12 @@ export type BulkInput = z.output<typeof bulkInput>;
 
 export type BulkDecisionKind = Extract<BulkKind, EnrollmentState>;
 
-/** Whether it is a decision, which is told, counted against places, and can be undone. */
+/** A decision: notified, counted against places, can be undone. */
 export const isBulkDecision = (kind: BulkKind): kind is BulkDecisionKind => kind in states;
 
 /**
- * Says what is to be done with the enrollments that were chosen. Nothing is done yet: it is looked at
- * first. @throws DecisionError when a reason is missing or unknown, DomainError for a letter that cannot be sent
+ * Saves the input of a bulk action; the preview comes next.
+ * @throws DecisionError when a reason is missing or unknown, DomainError for an invalid mail
  */
 export const setBulkInput = verb(
   "bulk_chosen",
@@ -100,10 +97,10 @@ export const setBulkInput = verb(
   },
 );
 
-/** Whether possible duplicates are left out, as a single decision warns of them: of two of one child both would get a place. */
+/** Possible duplicates are skipped, because both enrollments of one child would get a place. */
 export const skipsDuplicates = (kind: BulkKind): boolean => kind === "accepted" || kind === "waiting";
 
-/** Decides on one too that was left out as a possible duplicate, or for a combination that is not taught. */
+/** Includes a row that was skipped as a possible duplicate or for an untaught combination. */
 export const includeDuplicate = verb(
   "bulk_duplicate_included",
   "work_in_bulk",
@@ -123,12 +120,11 @@ export const includeDuplicate = verb(
   },
 );
 
-/** What was stored by `setBulkInput`. */
 export const parseStoredInput = (json: Prisma.JsonValue): BulkInput => bulkInput.parse(json ?? {});
 
 type Named = Pick<BulkInput, "specialityId" | "syllabusId">;
 
-/** A waiting list is named, or is that of each one's first choice that is taught; an acceptance finds its own place. */
+/** A waiting list is given or follows from the first taught choice; an acceptance finds its own place. */
 export async function resolvePlace(
   kind: BulkKind,
   { specialityId, syllabusId }: Named,
@@ -145,8 +141,8 @@ type GroupMailField = keyof typeof groupMailShape;
 const groupMailFields = Object.keys(groupMailShape) as GroupMailField[];
 
 /**
- * What is wrong with a letter: nothing in any language, a subject without a text or a text without one, or something
- * in braces that nothing is put in the place of. @throws DomainError
+ * Rejects a mail without any text, with only subject or only text in a language, or with an unknown placeholder.
+ * @throws DomainError
  */
 function validateGroupMail(written: GroupMailText): void {
   const issues = locales.flatMap((locale) => issuesIn(written, locale));
@@ -166,7 +162,7 @@ function issuesIn(written: GroupMailText, locale: Locale): DomainIssue[] {
   });
 }
 
-/** What a step's form asks: whatever else was posted would be done, and not be on the page that shows it. */
+/** The fields of each form: other posted input would take effect without being on the preview. */
 const fieldsByKind = {
   accepted: [],
   waiting: ["specialityId", "syllabusId"],

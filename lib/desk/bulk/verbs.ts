@@ -15,7 +15,7 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { enqueueJob } from "@/lib/platform/jobs";
 import { isUuid } from "@/lib/platform/schema";
 
-/** Rows that were ticked, by their references, all that a list shows, or what another bulk action left out. */
+/** Selected references, a whole list, or the rows that another bulk action skipped. */
 const selection = z.union([
   z.object({ references: z.array(z.string()) }),
   z.object({ filters: z.custom<Filters>((given) => given instanceof Object), words: z.string().optional() }),
@@ -25,8 +25,8 @@ const selection = z.union([
 export type Selection = z.output<typeof selection>;
 
 /**
- * Freezes a selection: which enrollments, and how each stands, in the order in which they were sent, who renews before newcomers.
- * What is no reference of any is left out. Returns the bulk action's id; undefined for nobody.
+ * Saves a selection of enrollments with their versions, in the order of sending with renewals first. Unknown references
+ * are left out. Returns the bulk action's id; undefined when empty.
  */
 export const selectEnrollments = verb(
   "bulk_selected",
@@ -41,14 +41,14 @@ export const selectEnrollments = verb(
     insert into bulk_rows (bulk_id, position, enrollment_id, version)
     select ${id}::uuid, row_number() over (order by ${RENEWAL_ORDER}, e.created_at, e.id), e.id, e.version
     from enrollments e where ${matching} and ${IS_NOT_ERASED}`;
-    // Without whoever was erased: prisma/sql/functions/leave_out_erased_rows.sql.
+    // prisma/sql/functions/leave_out_erased_rows.sql removes erased people.
     if (count > 0) return id;
     await tx.bulkAction.delete({ where: { id }, select: { id: true } });
     return undefined;
   },
 );
 
-/** Forgets what was chosen and never done; returns how many. */
+/** Deletes selections that were never started; returns how many. */
 export async function purgeBulk(now: Date): Promise<number> {
   const dayAgo = new Date(now.getTime() - 24 * 3600 * 1000);
   const { count } = await prisma().bulkAction.deleteMany({
@@ -58,8 +58,8 @@ export async function purgeBulk(now: Date): Promise<number> {
 }
 
 /**
- * Lets the worker do it. Of two who start the same one, one does; `version` is that of the page that
- * showed what it would do, `typed` the number of enrollments that change, over fifty.
+ * Queues a bulk action once, even for concurrent requests. `version` is that of the preview, `typed` the confirmed
+ * number of changes above fifty.
  */
 export const startBulk = looseVerb(
   "bulk_started",
@@ -80,7 +80,7 @@ export const startBulk = looseVerb(
   },
 );
 
-/** Lets the worker take back what nobody has been told of. */
+/** Queues the undo of everything that nobody was notified of. */
 export const undoBulk = verb(
   "bulk_undone",
   "work_in_bulk",

@@ -22,11 +22,10 @@ const TRIES = 3;
 type Row = { position: number; enrollmentId: string; version: number; decisionId: string | null };
 
 /**
- * Goes through the rows that are not settled, each in a transaction of its own in which its outcome is
- * written too: killed at any moment and started again, nothing is done twice and nothing is left out.
- *
- * @param stopping asked between two rows; true ends it early
- * @returns whether it is done
+ * Processes the open rows, each in its own transaction with its outcome, so that a restart neither repeats nor skips a
+ * row.
+ * @param stopping checked between rows; true stops early
+ * @returns whether all rows are done
  */
 export async function runBulk(id: string, stopping: () => boolean = () => false): Promise<boolean> {
   const bulk = await findBulk({ kind: "command" }, id);
@@ -65,8 +64,8 @@ const QUEUE = "bulk" satisfies QueueName;
 const WORK = { burstWhenBatchFull: true, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
 
 /**
- * Does bulk actions from now on; any number of processes may do so at once.
- * @returns what to call before the jobs are stopped: what is under way ends after the row that it is at
+ * Starts the worker for bulk actions; several processes may run it.
+ * @returns call it before stopping the job queue: the current row is finished
  */
 export async function startBulkWorker(boss: PgBoss): Promise<() => void> {
   let stopped = false;
@@ -80,7 +79,7 @@ export async function startBulkWorker(boss: PgBoss): Promise<() => void> {
   };
 }
 
-/** One row that cannot be done keeps no other from being done; a database that is away ends the job for now. */
+/** An error in one row does not stop the others; an unavailable database stops the job for now. */
 async function processRow(work: Work, row: Row) {
   for (let tries = 1; ; tries++) {
     try {
@@ -114,7 +113,7 @@ async function outcomeOf(tx: Prisma.TransactionClient, work: Work, row: Row): Pr
   try {
     return undoing ? await undoRow(tx, doing) : await applyRow(tx, doing);
   } catch (error) {
-    // Refusals come before anything is written: the transaction goes on with its outcome alone.
+    // Domain errors are thrown before any write, so the transaction can still save the outcome.
     if (error instanceof DecisionError || error instanceof PermissionError) return { code: error.code };
     throw error;
   }

@@ -30,7 +30,7 @@ export type { TableName } from "@/lib/catalogue/files/tables";
 export { tableNames } from "@/lib/catalogue/files/tables";
 export type { NewYearInput } from "@/lib/catalogue/files/target-catalogue";
 
-/** What people call a row of the catalogue. */
+/** The display name of a catalogue row. */
 export function getRowLabel(catalogue: Catalogue, table: TableName, row: Row): string {
   const name = (to: TableName, id: Row[string] | undefined): string => {
     const found = catalogue[to].get(String(id));
@@ -44,28 +44,28 @@ export function getRowLabel(catalogue: Catalogue, table: TableName, row: Row): s
   return String(row.name);
 }
 
-/** A column as a page asks for it. */
+/** A column with its form control. */
 export type TableColumn = {
   name: string;
   kind: "choice" | "code" | "day" | "decimal" | "duration" | "flag" | "label" | "text" | "whole";
   words?: readonly string[];
-  /** What it may point at, where it points at rows of another table. */
+  /** The rows that a foreign key may reference. */
   options?: { value: string; label: string }[];
 };
 
 export type TableRow = { key: string; label: string; cells: Record<string, string> };
 
-/** What a page neither shows nor asks: which row it is, and of which year. */
+/** Columns that pages neither show nor ask. */
 const fixed = new Set(["id", "school_year_id"]);
 
-/** A table's rows of a year, or all where they belong to none; of what hangs on a syllabus, those of that one. */
+/** A table's rows of a year, or all rows of a table without years; with `syllabus` only those that belong to it. */
 export async function readTable(actor: Actor, table: TableName, year: number, syllabus?: number) {
   requirePermission(actor, "change_settings");
   const catalogue = await readCatalogue();
   return { columns: columnsOf(catalogue, table, year), rows: rowsOf(catalogue, table, year, syllabus) };
 }
 
-/** How many rows each table has, in a year or in all. */
+/** Rows per table, of a year or in all. */
 export async function countRows(actor: Actor, year: number): Promise<Record<TableName, number>> {
   requirePermission(actor, "change_settings");
   const catalogue = await readCatalogue();
@@ -84,7 +84,7 @@ export type RowDetails = {
   last: LastChange | undefined;
 };
 
-/** One row, or what a new one asks, with how many enrollments of families name it; undefined where there is none. */
+/** A row or the empty form of a new one, with the number of enrollments that use it; undefined for an unknown row. */
 export async function readRow(
   actor: Actor,
   table: TableName,
@@ -109,7 +109,7 @@ export async function readRow(
   };
 }
 
-/** A column that becomes another, or (no column) a row that comes or goes; undefined for what is not there. */
+/** A changed column, or without column an added or removed row; a missing side is undefined. */
 export type DescribedChange = {
   table: TableName;
   label: string;
@@ -120,7 +120,7 @@ export type DescribedChange = {
   values?: { column: string; text: string }[];
 };
 
-/** Changes as people call things. */
+/** Catalogue changes with display names. */
 export async function describeChanges(changes: RowChange[]): Promise<DescribedChange[]> {
   const stored = await readCatalogue();
   const wanted = withChanges(stored, changes);
@@ -144,17 +144,17 @@ export async function describeChanges(changes: RowChange[]): Promise<DescribedCh
   });
 }
 
-/** What a price of this year is in the next, in euros. */
+/** Next year's price in euros. */
 export const toNewPrice = (price: number, { percent, roundTo }: NewYearInput) =>
   Number(calculateNewPrice(String(price), percent, roundTo));
 
-/** The columns of a table but for the number of its rows. */
+/** The columns of a table without its id. */
 export const listColumnNames = (table: TableName) =>
   Object.keys(tables[table].columns).filter((name) => name !== "id");
 
 /**
- * A school year's catalogue as the workbook that an import reads back without a change, in pieces, with the year's
- * name; undefined where there is no such year (desk 28).
+ * A school year's catalogue as a workbook that can be imported again, in chunks, with the year's name; undefined for an
+ * unknown year (desk 28).
  */
 export async function exportYear(actor: Actor, year: number) {
   requirePermission(actor, "change_settings");
@@ -163,10 +163,10 @@ export async function exportYear(actor: Actor, year: number) {
   return stored && { year: String(stored.year), pieces: writeWorkbook(ofYearCatalogue(catalogue, year)) };
 }
 
-/** What a column of a school's own list is called. */
+/** The heading of a column in a school's own list. */
 export const formatListColumn = (column: string, locale: Locale) => listHeadings[column]?.[locale] ?? column;
 
-/** A school's own list for a spreadsheet, with its headings alone. */
+/** An empty spreadsheet with the headings of a school's own list. */
 export async function* writeListTemplate(actor: Actor, locale: Locale): AsyncGenerator<Uint8Array> {
   requirePermission(actor, "change_settings");
   const headings = Object.keys(listHeadings).map((column) => formatListColumn(column, locale));
@@ -223,7 +223,7 @@ function withChanges(stored: Catalogue, changes: RowChange[]): Catalogue {
   return wanted;
 }
 
-/** The year with its rows, and what belongs to no year: a file that names one year takes nothing from another. */
+/** The rows of a year and of tables without years: a file of one year must not delete another's. */
 function ofYearCatalogue(catalogue: Catalogue, year: number): Catalogue {
   const isIts = ({ school_year_id: of = year }: Row) => of === year;
   const tables = tableNames.map((table) => {

@@ -31,9 +31,9 @@ import { columnId } from "@/lib/platform/schema";
 export type { ImportReport } from "@/lib/catalogue/files/import-catalogue";
 
 /**
- * Brings the catalogue to what a file says; with `seen` only what was shown by that digest (desk 28). A school's own list
- * is of the school year that is there with this `id` or label, or else adds it with these days.
- * @throws DomainError `year_unknown` where there is none of that `id`
+ * Imports a catalogue file; with `seen` only the changes with that digest, which the preview showed (desk 28). A
+ * school's own list belongs to the year with this `id` or label, or adds a year with these dates.
+ * @throws DomainError `year_unknown`
  */
 export const importCatalogueFile = looseVerb(
   "catalogue_imported",
@@ -64,9 +64,9 @@ export const importCatalogueFile = looseVerb(
 );
 
 /**
- * Changes one row of the catalogue, adds it (no key) or takes it away (no cells): at first nothing but what that would
- * change, then the very change whose digest is `seen` (desk 26).
- * @throws DomainError `row_overtaken` where the row is not the one that the page showed
+ * Changes a catalogue row, adds one (no key) or removes it (no cells): first a preview, then the change whose digest is
+ * `seen` (desk 26).
+ * @throws DomainError `row_overtaken` when the row differs from the page
  */
 export const changeRow = looseVerb(
   "catalogue_changed",
@@ -112,8 +112,8 @@ const wantedYear = z.object({
 });
 
 /**
- * Begins a school year as a copy of another, with its places (desk 27): at first nothing but what that would add, then
- * the very year whose digest is `seen`. @throws DomainError `year_unknown` where there is none to copy
+ * Copies a school year with its place limits (desk 27): first a preview, then the copy whose digest is `seen`.
+ * @throws DomainError `year_unknown`
  */
 export const addSchoolYear = looseVerb(
   "school_year_added",
@@ -148,13 +148,12 @@ export const addSchoolYear = looseVerb(
   },
 );
 
-/** Of what a workbook may unfold to it is a twelfth, which is how small sheets are packed. */
+/** A workbook may unpack to twelve times this, the ratio of small sheets. */
 export const MAX_UPLOAD_BYTES = 4_000_000;
 
-/** A file that somebody has sent, by its name. */
 type Upload = { name: string; bytes: Uint8Array };
 
-/** A catalogue that somebody has sent: a workbook, JSON, or one table as CSV. @throws DomainError */
+/** Parses an uploaded catalogue: a workbook, JSON, or one table as CSV. @throws DomainError */
 export async function readUpload({ name, bytes }: Upload): Promise<CatalogueFile> {
   if (bytes.length === 0) throw new DomainError({ field: "file", code: "required" });
   if (bytes.length > MAX_UPLOAD_BYTES) throw new DomainError({ field: "file", code: "too_large" });
@@ -168,11 +167,11 @@ export async function readUpload({ name, bytes }: Upload): Promise<CatalogueFile
 
 const PATH = "/desk/catalogue/import";
 
-/** Keeps a file whose difference is shown, for whoever sent it, encrypted, for an hour; returns what finds it. */
+/** Stores a previewed upload for its member, encrypted, for an hour. Returns the token. */
 export const saveUpload = (memberId: string, { name, bytes }: Upload, now: Date): Promise<string> =>
   saveForm(memberId, { path: PATH, fields: { [name]: [Buffer.from(bytes).toString("base64")] } }, now);
 
-/** @throws DomainError where it is kept no more */
+/** @throws DomainError when it has expired */
 export async function readSavedUpload(memberId: string, token: string, now: Date): Promise<Upload> {
   const kept = await readSavedForm(memberId, token, now);
   const [[name = "", [base64 = ""]] = ["", []]] = Object.entries((kept?.path === PATH && kept.fields) || {});
@@ -180,10 +179,10 @@ export async function readSavedUpload(memberId: string, token: string, now: Date
   return { name, bytes: new Uint8Array(Buffer.from(base64, "base64")) };
 }
 
-/** More rows than a reader of the record goes through one by one. */
+/** Above this number of rows, the audit log has one entry per table. */
 const MANY = 200;
 
-/** An entry for each row, with what it was and is; of many rows one for each table, with how many. */
+/** Writes an audit entry per row with old and new values, or per table with the number of rows. */
 const createAuditWriter =
   (actor: Actor, action: AuditAction) =>
   async (client: PoolClient, changes: RowChange[], limits: LimitChange[]) => {
@@ -222,7 +221,7 @@ const text = (value: string | number | boolean | null | undefined) =>
 
 type Subjects = Iterable<Record<string, unknown>>;
 
-/** Each price that becomes another, by the subject's name. */
+/** Changed prices by subject name. */
 const pricesOf = (subjects: Subjects, { from, percent, roundTo }: NewYearInput) =>
   [...subjects]
     .filter(({ school_year_id }) => school_year_id === from)
@@ -233,7 +232,7 @@ const pricesOf = (subjects: Subjects, { from, percent, roundTo }: NewYearInput) 
     }))
     .filter(({ old, now }) => old !== now);
 
-/** The same limits for the copies. @returns how many */
+/** Copies place limits to the new year. @returns how many */
 async function copyLimits(
   client: PoolClient,
   from: number,

@@ -14,44 +14,41 @@ import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { fingerprintOf } from "@/lib/platform/fingerprint";
 
-/** What of an enrollment is corrected together: a person, or what is wished. */
+/** The parts of an enrollment that are corrected separately. */
 export const correctParts = ["student", "guardian", "second_guardian", "studies"] as const;
 
 export type CorrectPart = (typeof correctParts)[number];
 
-/**
- * The form's fields of a part, in its order. The school year is none of them: another year is another
- * enrollment.
- */
+/** The fields of a part in form order, without the school year: another year is another enrollment. */
 export const listPartFields = (part: CorrectPart, branch: Branch): FieldName[] =>
   fieldRows
     .filter(([name, row]) => row[branch] && row.stored && name !== "school_year_id")
     .filter(([, { person }]) => (part === "studies" ? person === undefined : person === part))
     .map(([name]) => name);
 
-/** What a paper is of: somebody new, another child of a guardian who is known, or a known student's next year. */
+/** A paper form for a new family, another child of an existing guardian, or an existing student's next year. */
 export type PaperKind = "new" | "sibling" | "again";
 
-/** What is asked of each: whoever is known stays as they are. */
+/** Existing people are not asked again. */
 const paperParts: Record<PaperKind, readonly CorrectPart[]> = {
   new: correctParts,
   sibling: ["student", "second_guardian", "studies"],
   again: ["studies"],
 };
 
-/** Everything that a paper answers, part by part: the whole form but its year and the terms, which are signed. */
+/** The parts and fields of a paper form: all except the year and the terms, which are signed. */
 export const listPaperParts = (how: PaperKind, branch: Branch) =>
   paperParts[how]
     .map((part) => ({ part, fields: listPartFields(part, branch) }))
     .filter(({ fields }) => fields.length > 0);
 
-/** The column that keeps a field, as the record names it; the lists of wishes have none. */
+/** The column of a field as the audit log names it; lists of choices have none. */
 export function getFieldColumn(field: FieldName): string | undefined {
   const { stored } = fields[field] as { stored?: { column?: string } };
   return stored?.column && toColumnName(stored.column);
 }
 
-/** What a decision was made on: another answer makes an untold one void. */
+/** Fields whose change voids an unnotified decision. */
 export const voidingFields: ReadonlySet<FieldName> = new Set(
   fieldRows
     .filter(([name, { stored }]) => name === "student_birth_date" || (stored && "option" in stored))
@@ -85,16 +82,14 @@ const stored = {
 export type EnrollmentPart = NonNullable<Awaited<ReturnType<typeof readPart>>>;
 
 /**
- * A part of an enrollment as its form begins: the fields, what is stored, and a version that any change of
- * them makes another one.
- * @returns undefined where the enrollment has no such part
+ * A part of an enrollment for its form, with a version that changes with any field.
+ * @returns undefined when the enrollment has no such part
  */
 export async function readPartForDesk(actor: Actor, reference: string, part: CorrectPart) {
   requirePermission(actor, "correct");
   return readPart(prisma(), reference, part);
 }
 
-/** Whose answers a part holds. */
 const getPartRole = (part: CorrectPart): Role | undefined => (part === "studies" ? undefined : part);
 
 /** The same in a transaction. */
@@ -128,22 +123,22 @@ export async function readPart(db: Prisma.TransactionClient, reference: string, 
     schoolYearId: row.schoolYearId,
     year: row.schoolYear.year,
     student: [student.name, student.surname].filter(Boolean).join(" "),
-    /** Whether a decision that nobody was told of would be void with other wishes or another birth date. */
+    /** Whether a change of choices or birth date voids an unnotified decision. */
     untold: untold.some((one) => part !== "studies" || one.reference === reference),
-    /** Whether other wishes would make it late in a round's closed list. */
+    /** Whether a change of choices is too late for a round's frozen list. */
     late,
-    /** Whoever else's change shows in this part: children move along with their guardian. */
+    /** People whose changes also affect this part: children share their guardian's address. */
     others: part === "student" ? guardians.map(({ guardian }) => guardian.id) : [],
   };
 }
 
-/** What would become another, in the form's order. */
+/** Changed answers in form order. */
 export const listChanges = ({ fields, all }: EnrollmentPart, wanted: PartAnswers): AnswerChange[] =>
   fields
     .filter((field) => wanted[field] !== all[field])
     .map((field) => ({ field, old: all[field], now: wanted[field] }));
 
-/** What can be wished in the year of an enrollment, open or not. */
+/** The catalogue of the enrollment's year, open or not. */
 export type PartOptions = Awaited<ReturnType<typeof listPartOptions>>;
 
 export const listPartOptions = ({ schoolYearId }: Pick<EnrollmentPart, "schoolYearId">) =>
@@ -157,7 +152,7 @@ export const toRuleYears = (
   { id, specialities: specialities.map((one) => one.id), syllabi: syllabi.map((one) => one.id) },
 ];
 
-/** Who has changed a part of an enrollment last, when, and from what to what: the record knows it. */
+/** The last change of a part, from the audit log. */
 export async function findLastChange(current: EnrollmentPart) {
   const entry = await prisma().auditEntry.findFirst({
     where: { values: { some: {} }, ...about(current) },

@@ -32,21 +32,20 @@ import { type Day, subtractYears, toDay, toLocalDay } from "@/lib/platform/dates
 import { isUuid } from "@/lib/platform/schema";
 import { getSettings } from "@/lib/school/settings";
 
-/** `asked`: the address is the person's once they press the link that went to it. `stale`: somebody was faster, and this is how it is now. */
+/**
+ * `asked`: the address changes once the person opens the link. `stale`: somebody else changed it; the current answers.
+ */
 type CorrectionResult = { done: AnswerChange[]; asked: boolean } | { stale: EnrollmentPart };
 
 const correction = z.object({
   reference: z.string(),
   part: z.enum(correctParts),
   version: z.string(),
-  /** Every field of the part, as the form's own schemas and rules have left it. */
+  /** Every field of the part, validated by the form's schema and rules. */
   wanted: z.custom<PartAnswers>((value) => typeof value === "object" && value !== null),
 });
 
-/**
- * Puts other answers in the place of those of a part, all or nothing. Other wishes and another birth date
- * make decisions void that nobody was told of.
- */
+/** Corrects the answers of a part, all or none. Changed choices or birth date void unnotified decisions. */
 export const correctAnswers = verb(
   "answers_corrected",
   "correct",
@@ -68,13 +67,13 @@ export const correctAnswers = verb(
   },
 );
 
-/** Somebody is reached by an address: it can be another one, never none. @throws DomainError */
+/** An address can be changed, but not removed. @throws DomainError */
 export function assertEmailKept(changes: AnswerChange[]): void {
   const lost = changes.find(({ field, now }) => getFieldColumn(field) === "email" && now === undefined);
   if (lost) throw new DomainError({ field: lost.field, code: "email_stays" });
 }
 
-/** What somebody asked to have corrected about the people of an enrollment, and is not answered yet. */
+/** Open correction requests about the people of an enrollment. */
 export async function listCorrectionRequests(actor: Actor, reference: string) {
   requirePermission(actor, "read");
   return prisma().correctionRequest.findMany({
@@ -101,10 +100,7 @@ const answer = z
   .transform((text) => text.trim().slice(0, LONGEST_ANSWER))
   .refine((text) => text !== "", "required");
 
-/**
- * Accepts what a family asks to have corrected, or answers in words. Another birth date makes decisions
- * void that were not told yet.
- */
+/** Accepts a family's correction request or answers it with a text. A changed birth date voids unnotified decisions. */
 export const answerCorrectionRequest = verb(
   "correction_declined",
   "correct",
@@ -131,12 +127,12 @@ export const answerCorrectionRequest = verb(
   },
 );
 
-/** Holds a student's enrollments, one after the other, before the student: as whoever decides does. */
+/** Locks the student's enrollments before the student, in the order that decisions use. */
 async function lockStudentEnrollments(tx: Prisma.TransactionClient, studentId: string) {
   await tx.$queryRaw`select 1 from enrollments where student_id = ${studentId}::uuid order by reference for update`;
 }
 
-/** Makes every untold decision on a student void: another birth date may have decided otherwise. */
+/** Voids the student's unnotified decisions, because the birth date may matter. */
 async function voidUnnotifiedDecisions(
   tx: Prisma.TransactionClient,
   studentId: string,
@@ -160,7 +156,7 @@ type Work = VerbContext & {
   today: Day;
 };
 
-/** Enrollments before people, as decisions do: of two who wait for each other nobody would come through. */
+/** Locks enrollments before people, in the order that decisions use, to avoid deadlocks. */
 async function lock(tx: Prisma.TransactionClient, { studentId, personId }: EnrollmentPart) {
   await lockStudentEnrollments(tx, studentId);
   if (personId) await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`;
@@ -246,7 +242,7 @@ function choicesFrom(wanted: PartAnswers): Choices {
   return { specialities: of("student_speciality_option"), syllabi: of("student_syllabi_option") };
 }
 
-/** Whose it is already, by an enrollment of theirs; what was written before is taken back. */
+/** The owner of the value, by one of their enrollments; rolls the transaction back. */
 async function createTakenError({ tx, current }: Work, column: "document" | "email", personId: string) {
   const reference = (await findLastReference(tx, personId)) ?? "–";
   return new DomainError({ field: fieldOf(current, column), code: "taken", values: { reference } });
@@ -269,8 +265,8 @@ async function applyCorrection(tx: Prisma.TransactionClient, request: Correction
 }
 
 /**
- * Whoever asked hears what became of it, and the school's words where it did not correct: about a child whom they
- * may see, for of one from whom they are kept apart no message leaves.
+ * Notifies the requester of the outcome, with the school's text after a refusal, only about a person whom they may see:
+ * nothing about one from whom they are kept apart.
  */
 async function notifyRequester(
   tx: Prisma.TransactionClient,

@@ -18,19 +18,19 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { addDays, type Day, startOfDay, toLocalDay } from "@/lib/platform/dates";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
 
-/** How many asked on a day of the school's. */
+/** Requests on a day in the school's time zone. */
 type RequestsByDay = { day: Day; count: number };
 
-/** What somebody of the desk decided since yesterday. */
+/** A member's decisions since yesterday. */
 type DecisionCounts = { who: string; state: State; count: number };
 
-/** What has happened since yesterday began. */
+/** Events since the beginning of yesterday. */
 type RecentCounts = { sent: number; accounts: number; kept: number; withdrawn: number };
 
 export type YearOverview = {
-  /** Places with a limit, the fullest first. */
+  /** Places with a limit, fullest first. */
   fullest: NamedPlaceCounts[];
-  /** Those of them where something is free while people wait for it. */
+  /** Those with free places and a waiting list. */
   freeWithWaiting: NamedPlaceCounts[];
   asked: RequestsByDay[];
   news: RecentCounts;
@@ -39,7 +39,7 @@ export type YearOverview = {
 
 const DAYS = 14;
 
-/** How a school year stands today, and what happened since yesterday (desk 33). */
+/** The numbers of a school year today, and events since yesterday (desk 33). */
 export async function readYearOverview(actor: Actor, schoolYearId: number, now: Date): Promise<YearOverview> {
   requirePermission(actor, "read");
   const { time_zone: timeZone } = await getSettings();
@@ -62,7 +62,7 @@ export async function readYearOverview(actor: Actor, schoolYearId: number, now: 
   };
 }
 
-/** Something that waits for the desk: how many, and the filters of the list that shows them. */
+/** A kind of open task: its count, and the filters of its list. */
 export type DeskTask = {
   what:
     | "late"
@@ -80,16 +80,16 @@ export type DeskTask = {
     | "same"
     | "requests";
   count: number;
-  /** The school year that it is of, where it is counted by year. */
+  /** Only for tasks counted by year. */
   year?: string;
-  /** None for what is not in the list: requests about data have a page of their own. */
+  /** None for tasks outside of the list: data requests have their own page. */
   filters?: Filters;
 };
 
 type Standing = "untold" | "late" | "due";
 type Counts = Record<Exclude<DeskTask["what"], "pending" | Standing>, number>;
 
-/** What waits for somebody at the desk; what does not is left out (desk 6). */
+/** Open tasks of the desk with a count above zero (desk 6). */
 export async function listDeskTasks(actor: Actor): Promise<DeskTask[]> {
   requirePermission(actor, "read");
   const [counts, standing] = await Promise.all([countSideTasks(), countByYear()]);
@@ -151,7 +151,7 @@ const countDecisionsSince = (schoolYearId: number, since: Date) => prisma().$que
     and d.status not in ('undone', 'void')
   group by 1, 2 order by 1, 2`;
 
-/** What stands beside enrollments, each found from the few that have it. */
+/** Counts from small side tables instead of all enrollments. */
 async function countSideTasks(): Promise<Counts | undefined> {
   const question = createQuestionConditions(await getSchoolToday());
   const [counts] = await prisma().$queryRaw<Counts[]>`
@@ -171,7 +171,7 @@ async function countSideTasks(): Promise<Counts | undefined> {
 
 type YearStanding = { id: number; year: string; isOver: boolean; pending: number } & Record<Standing, number>;
 
-/** How all enrollments stand that wait for the desk, read once for whatever is counted of them. */
+/** Counts all open enrollments in one query. */
 async function countByYear(): Promise<YearStanding[]> {
   const { late, week } = createDueConditions(await getSettings());
   const count = (condition: Prisma.Sql) => Prisma.sql`(count(*) filter (where ${condition}))::int`;
@@ -189,7 +189,7 @@ async function countByYear(): Promise<YearStanding[]> {
     order by y.start_school_year`;
 }
 
-/** What is to be decided in the years that are not over: nobody decides any more on those before. */
+/** Undecided enrollments of years that are not over. */
 const listPendingByYear = (years: YearStanding[]) =>
   years
     .filter(({ isOver }) => !isOver)

@@ -30,7 +30,7 @@ const listed = {
   person: { select: { name: true, surname: true, email: true } },
 } as const;
 
-/** What people have asked of their data and have no answer to, the first due first (desk 32). */
+/** Open data requests, first deadline first (desk 32). */
 export async function listRequests(actor: Actor): Promise<DataRequestRow[]> {
   requirePermission(actor, "answer_data_requests");
   const rows = await prisma().dataRequest.findMany({
@@ -48,12 +48,12 @@ export async function listRequests(actor: Actor): Promise<DataRequestRow[]> {
   }));
 }
 
-/** One of them; undefined when there is none, or it is settled. */
+/** An open request; undefined when it is unknown or settled. */
 export async function readOpenRequest(actor: Actor, id: number): Promise<DataRequestRow | undefined> {
   return (await listRequests(actor)).find((request) => request.id === id);
 }
 
-/** Notes what somebody asked by letter or telephone. Returns the request's id. */
+/** Records a request made by letter or telephone. Returns its id. */
 export const recordRequest = looseVerb(
   "access_noted",
   "answer_data_requests",
@@ -69,7 +69,7 @@ export const recordRequest = looseVerb(
 
 const request = typedId;
 
-/** The copy for the person; that it was made is recorded. Undefined when the request is settled. */
+/** The person's data copy, recorded in the audit log; undefined when the request is settled. */
 export const exportForRequest = looseVerb(
   "data_copied",
   "answer_data_requests",
@@ -82,7 +82,7 @@ export const exportForRequest = looseVerb(
   },
 );
 
-/** What an erasure would do, for the page that asks whether to. */
+/** What an erasure would do. */
 export async function previewErasure(actor: Actor, id: number, now: Date): Promise<ErasurePlan | undefined> {
   const request = await readOpenRequest(actor, id);
   if (!request) return;
@@ -90,7 +90,7 @@ export async function previewErasure(actor: Actor, id: number, now: Date): Promi
   return planErasure(prisma(), request.personId, { today, withChildren: false });
 }
 
-/** Erases, once that was said to be meant; returns false when the request is settled already. */
+/** Erases the person after confirmation; returns false when the request is settled. */
 export const eraseForRequest = looseVerb(
   "erased",
   "answer_data_requests",
@@ -110,8 +110,8 @@ export const eraseForRequest = looseVerb(
 );
 
 /**
- * Closes a request that was answered, or refused with words outside of this service. Returns false when it is settled
- * already, or is for an erasure that nobody has made.
+ * Closes a request that was answered or refused outside of this service. Returns false when it is settled, or asks for
+ * an erasure that has not happened.
  */
 export const settleRequest = verb(
   "request_done",

@@ -25,21 +25,19 @@ import { type Actor, hasPermission, requirePermission } from "@/lib/people/staff
 import { prisma } from "@/lib/platform/database/prisma";
 import { getSettings } from "@/lib/school/settings";
 
-/** What is said of a place: `free` where there is a limit, `wish` where the family named it. */
+/** `free` only with a limit, `wish` only for a requested place. */
 type PlaceCounts = { name: string; free?: number; waiting: number; wish?: number };
 
-/** A speciality or syllabus to choose. */
 export type PlaceChoice = PlaceCounts & { id: number };
 
-/** A speciality, a syllabus or both together. */
+/** A speciality, a syllabus or a pair. */
 export type PlaceOption = Omit<PlaceCounts, "name"> &
   Place & { speciality: string | undefined; syllabus: string | undefined };
 
 export type DecidedState = EnrollmentState;
 
 /**
- * What a form that decides offers: the year's places, the one to begin with, the reasons, the minutes; and the
- * version that it was made for.
+ * The options of a decision form: places, default place, reasons, lesson minutes, and the enrollment's version.
  * @throws DecisionError `unknown_enrollment`
  */
 export async function getDecisionOptions(
@@ -76,19 +74,19 @@ export async function getDecisionOptions(
     ),
     open: mayOnlyInTurn ? await listPlaceOptions(standing, left) : undefined,
     preselected: preselected ?? NO_PLACE,
-    // The reason of an acceptance is that of an exception.
+    // An acceptance has a reason only as an exception.
     reasons: reasons
       .filter(({ offeredFor }) => !mayOnlyInTurn && offeredFor.includes(to))
       .map((reason) => ({ code: reason.code, words: reason[locale] })),
     minutes: decision_hold_minutes,
-    /** What it was found by, for showing what it would send. */
+    /** For the mail preview. */
     year,
   };
 }
 
 export type DecisionOptions = Awaited<ReturnType<typeof getDecisionOptions>>;
 
-/** What is said of a place: how many are free, where there is a limit and never below none; how many others wait. */
+/** Free places, where there is a limit and at least zero, and others who wait. */
 export const toPlaceCounts = ({ free, waiting }: Pick<FreePlace, "free" | "waiting">) => ({
   free: free === null ? undefined : Math.max(0, free),
   waiting,
@@ -118,9 +116,9 @@ const shown = {
 export type DecisionHistory = Awaited<ReturnType<typeof readDecisionHistory>>;
 
 /**
- * How an enrollment stands for the desk: what is told and decided, the place, the rank, what somebody
- * may decide now, and every decision so far, the newest first.
- * @throws DecisionError `unknown_enrollment`, StaffRefusal
+ * An enrollment's notified and decided state, place, rank, the decisions that the actor may make, and all decisions,
+ * newest first.
+ * @throws DecisionError `unknown_enrollment`, PermissionError
  */
 export async function readDecisionHistory(actor: Actor, reference: string, locale: Locale) {
   requirePermission(actor, "read");
@@ -154,8 +152,8 @@ export async function readDecisionHistory(actor: Actor, reference: string, local
 }
 
 /**
- * What is accepted by one press: the first wish with a free place, if nobody else waits for it or it has no limit. Undefined for all that
- * is better looked at before.
+ * The place that one click accepts: the first choice with a free place, if nobody else waits or there is no limit.
+ * Undefined when the case needs a closer look.
  */
 export function getOneClickPlace({ wishes, mayDecide }: Pick<DecisionHistory, "wishes" | "mayDecide">) {
   if (!mayDecide.includes("accepted")) return;
@@ -163,7 +161,7 @@ export function getOneClickPlace({ wishes, mayDecide }: Pick<DecisionHistory, "w
   return first && (first.free === undefined || first.waiting === 0) ? first : undefined;
 }
 
-/** How many have it now, how many more would, of how many; and how many wait for it. */
+/** Current and additional places, the limit, and the number who wait. */
 export type OccupiedPlace = Place & {
   name: string;
   taken: number;
@@ -172,7 +170,7 @@ export type OccupiedPlace = Place & {
   waiting: number;
 };
 
-/** How the limits of a year would stand that some places fall under, once these are given too (face 3). */
+/** The limits that some places fall under, with these places assigned too (face 3). */
 export async function readOccupiedPlaces(
   actor: Actor,
   schoolYearId: number,
@@ -201,8 +199,8 @@ export async function readOccupiedPlaces(
 }
 
 /**
- * What somebody who may accept only in turn can give: what the family wished first, then all else of the catalogue. A speciality and a
- * syllabus that are open each may be full together, so they are one choice.
+ * The places that may be assigned in turn: requested ones first, then the rest of the catalogue. A speciality and
+ * syllabus may be open alone and full as a pair, so they are one option.
  */
 async function listPlaceOptions(
   standing: EnrollmentStatus,
@@ -243,8 +241,8 @@ async function readChoices(enrollmentId: string) {
 }
 
 /**
- * How the decisions of a year are told, unless somebody says otherwise: as the one before was, so that "with the list"
- * is not chosen for each of them.
+ * The default notification of a year's decisions is that of the last one, so that "with the list" need not be chosen
+ * again.
  */
 async function getUsualNotifyWhen(schoolYearId: number): Promise<"held" | "with_list"> {
   const last = await prisma().decision.findFirst({
@@ -255,7 +253,7 @@ async function getUsualNotifyWhen(schoolYearId: number): Promise<"held" | "with_
   return last?.withList ? "with_list" : "held";
 }
 
-/** What somebody could be accepted for, with how many are free there and how many others wait. */
+/** The requested places with free places and others who wait. */
 async function listRequestedPlaces(standing: EnrollmentStatus) {
   const { decidedState, id, schoolYearId } = standing;
   if (decidedState !== "pending" && decidedState !== "waiting") return [];
@@ -278,10 +276,9 @@ async function listRequestedPlaces(standing: EnrollmentStatus) {
 
 const [begun, ...decided] = stateNames;
 
-/** How decisions stand beside each other, however an enrollment stands: last what takes all of them back. */
+/** Display order of decisions, independent of the state; the reset is last. */
 const ORDER: EnrollmentState[] = [...decided, begun];
 
-/** The states that somebody may decide for now. */
 function listDecidableStates(actor: Actor, { decidedState, untold }: EnrollmentStatus): EnrollmentState[] {
   return ORDER.filter((to) => {
     const row = findTransition(decidedState, to);

@@ -6,7 +6,7 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { isUuid } from "@/lib/platform/schema";
 import { getWebhookId } from "@/lib/webhooks/delivery";
 
-/** By what a page knows which secret an endpoint has. */
+/** Identifies the endpoint's secret on a page. */
 export const getSecretVersion = ({ previousUntil }: { previousUntil: Date | null }) =>
   previousUntil?.toISOString() ?? "";
 
@@ -18,9 +18,9 @@ export type EndpointRow = {
   failingSince: Date | null;
   offAt: Date | null;
   offReason: "gone" | "failing" | null;
-  /** Of thirty days, how many did not get through and are not tried any more. */
+  /** Deliveries of thirty days that failed for good. */
   failed: number;
-  /** Which secret it has: its form says so, and another is refused. */
+  /** Version of the secret, checked when the form is submitted. */
   secret: string;
 };
 
@@ -36,18 +36,17 @@ const STATES = ["pending", "delivered", "failed"] as const;
 
 export type Delivery = {
   id: string;
-  /** The event's own id, by which it is sent again; undefined for a ping. */
+  /** The event's id; undefined for a ping. */
   event: string | undefined;
   type: string;
   reference: string | undefined;
   state: (typeof STATES)[number];
   createdAt: Date;
   nextAt: Date;
-  /** The newest first. */
+  /** Newest first. */
   attempts: Attempt[];
 };
 
-/** What an endpoint may want. */
 export const endpointEvents: readonly string[] = eventTypes;
 
 const shown = {
@@ -72,7 +71,7 @@ const asListed = ({ apiKey, _count, offReason, previousUntil, ...row }: Row): En
   failed: _count.deliveries,
 });
 
-/** Where a key's events are sent to, oldest first (desk 46). */
+/** The endpoints of a key, oldest first (desk 46). */
 export async function listKeyEndpoints(actor: Actor, keyId: number, now: Date): Promise<EndpointRow[]> {
   requirePermission(actor, "manage_keys", now);
   const rows = await prisma().webhookEndpoint.findMany({
@@ -92,7 +91,7 @@ export type EndpointDetails = {
 
 const PAGE = 50;
 
-/** An endpoint with what was sent there in thirty days, the newest first, after a delivery; undefined where there is none. */
+/** An endpoint with its deliveries of thirty days, newest first, after a cursor; undefined for an unknown one. */
 export async function readEndpointDetails(
   actor: Actor,
   id: string,

@@ -14,7 +14,7 @@ import {
 } from "@/lib/webhooks/verbs";
 import { getSecretVersion } from "./queries";
 
-/** Makes an endpoint for a key, as the key itself could; returns its secret, which is shown once. */
+/** Creates an endpoint for a key; returns its secret, which is shown once. */
 export const addEndpoint = verb(
   "endpoint_made",
   "manage_keys",
@@ -33,7 +33,7 @@ export const addEndpoint = verb(
 
 const endpoint = z.string().refine(isUuid, "gone");
 
-/** Sends a ping, which switches an endpoint on again if it gets through. */
+/** Sends a ping; success enables a disabled endpoint. */
 export const pingEndpoint = verb(
   "endpoint_pinged",
   "manage_keys",
@@ -44,8 +44,8 @@ export const pingEndpoint = verb(
 );
 
 /**
- * Gives an endpoint another secret, which is returned; for a day both sign.
- * @throws DomainError where that was done since the page showed it: a second one would stop the secret that is in use
+ * Replaces an endpoint's secret and returns the new one; for a day both sign.
+ * @throws DomainError when it was rotated since the page: a second rotation would revoke the secret in use
  */
 export const rotateEndpointSecret = verb(
   "endpoint_renewed",
@@ -61,8 +61,8 @@ export const rotateEndpointSecret = verb(
 );
 
 /**
- * Sends events anew, under their own ids: one of them, or all that have not got through. Returns how many.
- * @throws DomainError where the one was sent since the page showed it
+ * Sends one event, or all failed ones, again with the same ids. Returns how many.
+ * @throws DomainError when the event was sent since the page
  */
 export const replayEndpointEvents = verb(
   "endpoint_replayed",
@@ -76,7 +76,7 @@ export const replayEndpointEvents = verb(
   },
 );
 
-/** Takes an endpoint away, with what was tried. */
+/** Deletes an endpoint with its deliveries. */
 export const removeEndpoint = verb(
   "endpoint_removed",
   "manage_keys",
@@ -101,7 +101,7 @@ async function refuseSent(
     throw new DomainError({ code: "delivery_overtaken" });
 }
 
-/** Whose endpoint it is; leaves the entry of what is done with it. @throws DomainError where it has gone */
+/** The key of an endpoint; writes the audit entry. @throws DomainError when it was deleted */
 async function findEndpointKey(
   { tx, audit }: VerbContext,
   id: string,

@@ -21,17 +21,14 @@ import { getSettings, type Settings } from "@/lib/school/settings";
 
 type ExportGroup = "enrollment" | "student" | "guardian" | "wishes" | "place";
 
-/** What a column holds besides text: a calendar day, an instant, or a code that has words. */
+/** Type of a column's values, if not text. */
 type ExportKind = "day" | "instant" | "state" | "source" | "reason" | "money";
 
-/**
- * A column of the export. Its name is the API's of the field, and what programs know it by; people are shown
- * words in its place (`words.ts`).
- */
+/** A column of the export. `name` is the API's field name; people see a heading instead. */
 type ExportColumn = {
   name: string;
   group: ExportGroup;
-  /** The field of the form that it holds. */
+  /** The form field in this column. */
   field?: FieldName;
   kind?: ExportKind;
   value: (line: EnrollmentRow) => string | number | boolean | Date | Day | null | undefined;
@@ -44,11 +41,11 @@ const own = (group: ExportGroup, columns: Values): ExportColumn[] =>
     Array.isArray(of) ? { name, group, kind: of[0], value: of[1] } : { name, group, value: of },
   );
 
-/** A person's as the office tells them; of what is wished for the choices come first. */
+/** Sort key: people's fields in the desk's order, choices first. */
 const placeOf = (row: Field) =>
   row.person ? getFieldOrder(row) : Number(!(row.stored && "option" in row.stored));
 
-/** The columns of the form's fields that are about somebody, or about nobody but what is wished for. */
+/** The columns of a person's fields, or of the studies. */
 const createAnswerColumns = (group: ExportGroup, whose: Field["person"][]): ExportColumn[] =>
   fieldRows
     .filter(([, { person, stored, from }]) => stored && from !== "years" && whose.includes(person))
@@ -64,7 +61,6 @@ const createAnswerColumns = (group: ExportGroup, whose: Field["person"][]): Expo
       value: ({ answers }) => answers[field] as string | number | boolean | undefined,
     }));
 
-/** Every column of the export. */
 export const exportColumns: ExportColumn[] = [
   ...own("enrollment", {
     reference: ({ reference }) => reference,
@@ -96,7 +92,7 @@ export const exportColumns: ExportColumn[] = [
   }),
 ];
 
-/** What files are often made for, and their columns. */
+/** Common selections of columns. */
 export const exportPresets = {
   contact: [
     ...[
@@ -122,13 +118,13 @@ export const exportPresets = {
 export const isExportPreset = (name: unknown): name is keyof typeof exportPresets =>
   typeof name === "string" && Object.hasOwn(exportPresets, name);
 
-/** The columns that were chosen, in their own order; all of them when none was. */
+/** The selected columns in their fixed order; all if none is selected. */
 export function pickColumns(names: string[]): ExportColumn[] {
   const chosen = exportColumns.filter(({ name }) => names.includes(name));
   return chosen.length > 0 ? chosen : exportColumns;
 }
 
-/** The file as people read it: what its columns are called, and what their codes mean. */
+/** Headings and values for people. */
 export function createExportLabels(locale: Locale) {
   const t = getTranslator(locale);
   const answers = createAnswerLabels(locale, { specialities: [], syllabi: [] }); // lines have their names
@@ -151,7 +147,7 @@ export function createExportLabels(locale: Locale) {
 
   return {
     label,
-    /** A column's heading: whose it is, where several people have one of this name. */
+    /** With the person, where several have a field of this name. */
     heading: (column: ExportColumn) =>
       column.group === "student" || column.group === "guardian"
         ? `${t(`desk.exports.groups.${column.group}`)}: ${label(column)}`
@@ -163,23 +159,23 @@ export function createExportLabels(locale: Locale) {
 export const exportFormats = ["xlsx", "csv;", "csv,"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** What is exported: a list with its filters, or the enrollments of a bulk action. */
+/** A list with its filters, or the enrollments of a bulk action. */
 export type ExportSource = { filters: Filters; sort: Sort; words?: string } | { bulkId: string };
 
 export type ExportRequest = {
   source: ExportSource;
   columns: ExportColumn[];
   format: ExportFormat;
-  /** In whose words headings and values are; names and codes, for programs, without. */
+  /** Language of headings and values; without it names and codes for programs. */
   locale?: Locale | undefined;
 };
 
 type ExportLabels = ReturnType<typeof createExportLabels>;
 
 /**
- * A list as a file, in pieces, made while it is read: a long one takes no more memory than a short one. Times are
- * those of the school's clocks.
- * @param onProgress told after each piece of rows how many there are so far
+ * A list as a file in chunks, streamed so that memory use does not depend on its length. Times are in the school's time
+ * zone.
+ * @param onProgress called after each batch with the number of rows so far
  */
 export async function* writeExportFile(
   actor: Actor,
@@ -205,8 +201,8 @@ export async function* writeExportFile(
 }
 
 /**
- * What a file is made of: the enrollments that were chosen together, or the list at an address, its filters, order
- * and search. Undefined for a search of another session, and for what is no bulk action.
+ * The source of a file: a bulk action, or the list at an address. Undefined for a search of another session and for an
+ * unknown bulk action.
  */
 export async function resolveExportSource(
   { bulk, list }: { bulk: string; list: string },
@@ -218,13 +214,12 @@ export async function resolveExportSource(
   return search && !words ? undefined : { filters, sort, words };
 }
 
-/** How many lines a file will have. */
 export async function countExportRows(source: ExportSource): Promise<number> {
   if ("bulkId" in source) return prisma().bulkRow.count({ where: { bulkId: source.bulkId } });
   return countMatching(await createListCondition(source.filters, source.words));
 }
 
-/** Whether a file leaves nobody out, whichever filters or choice it comes from: who was erased does not count. */
+/** Whether a file includes every person who is not erased, whatever the filters. */
 export async function includesEverybody(source: ExportSource): Promise<boolean> {
   const wanted =
     "bulkId" in source
@@ -237,7 +232,7 @@ export async function includesEverybody(source: ExportSource): Promise<boolean> 
   return inFile >= inAll;
 }
 
-/** What a field is called in a file: choices by their kind and place, a person's as the API has them. */
+/** The name of a field in a file: choices by kind and position, a person's as in the API. */
 function nameOf(field: FieldName, { person, stored, words }: Field): string {
   if (stored && "option" in stored)
     return `${stored.in === "syllabi" ? "syllabus" : "speciality"}_${stored.option}`;
@@ -302,7 +297,7 @@ function cellOf(
   return words ? words.say(column, line) : String(value);
 }
 
-/** The same where a cell has no type of its own: people read a time, programs also its distance from UTC. */
+/** Values of cells without a type: times, with UTC offset for programs. */
 function textOf(
   column: ExportColumn,
   line: EnrollmentRow,

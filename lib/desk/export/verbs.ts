@@ -15,7 +15,7 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { enqueueJob } from "@/lib/platform/jobs";
 import { isUuid } from "@/lib/platform/schema";
 
-/** What seals the words that an export searches for. */
+/** Context of the encrypted search of an export. */
 export const getExportContext = (id: string) => new TextEncoder().encode(`export ${id}`);
 
 const LASTS_MS = 24 * 3600 * 1000;
@@ -23,8 +23,8 @@ const LASTS_MS = 24 * 3600 * 1000;
 const asked = z.custom<ExportRequest>((given) => given instanceof Object && "source" in given);
 
 /**
- * Asks the worker for a file; that it was asked for is recorded. One of everybody is an administrator's, with the
- * password typed anew (desk 5). Returns its id.
+ * Queues an export and records it. An export of everybody needs an administrator and the password (desk 5). Returns its
+ * id.
  */
 export const requestExport = looseVerb(
   "list_exported",
@@ -58,7 +58,7 @@ export const requestExport = looseVerb(
   },
 );
 
-/** Which filters, and whether something was searched for: never the words. */
+/** Records the filters and whether there was a search, never its words. */
 export async function auditExport(
   tx: Prisma.TransactionClient,
   actor: Actor,
@@ -78,7 +78,7 @@ export async function auditExport(
   });
 }
 
-/** Somebody's own exports of the last day, the newest first: nobody else sees them. */
+/** The member's exports of the last day, newest first. */
 export async function listOwnExports(actor: Actor, now: Date) {
   requirePermission(actor, "export_list");
   if (actor.kind !== "staff") return [];
@@ -97,7 +97,7 @@ export async function listOwnExports(actor: Actor, now: Date) {
   });
 }
 
-/** What somebody chose for their last file; it outlasts the file. */
+/** The member's last selection, kept longer than the file. */
 export async function findLastExportChoice(actor: Actor) {
   requirePermission(actor, "export_list");
   if (actor.kind !== "staff") return null;
@@ -108,7 +108,7 @@ export async function findLastExportChoice(actor: Actor) {
   });
 }
 
-/** A finished file of somebody's own; undefined for everybody else, and after a day. */
+/** The member's finished file; undefined for others and after a day. */
 export async function readOwnExport(actor: Actor, id: string, now: Date) {
   requirePermission(actor, "export_list");
   if (actor.kind !== "staff" || !isUuid(id)) return;
@@ -119,7 +119,7 @@ export async function readOwnExport(actor: Actor, id: string, now: Date) {
   return row ? { format: row.format as ExportFormat, pieces: piecesOf(id) } : undefined;
 }
 
-/** Forgets files after their day, but for what each member chose last; returns how many. */
+/** Deletes expired files, but keeps each member's last selection; returns how many. */
 export async function purgeExports(now: Date): Promise<number> {
   const expired = { expiresAt: { lt: now } };
   await prisma().exportPiece.deleteMany({ where: { export: expired } });

@@ -18,10 +18,7 @@ import { errorFields, logger } from "@/lib/platform/logger";
 
 const PIECE_BYTES = 1_000_000;
 
-/**
- * Makes a file that was asked for, from its beginning however often it was begun. Whoever begins it last
- * makes it: a worker that was taken for dead finds that it is no longer the one.
- */
+/** Creates a queued file from the beginning. The last start wins: a worker that was replaced stops. */
 export async function makeExport(id: string): Promise<void> {
   const claim = randomUUID();
   const { count } = await prisma().export.updateMany({
@@ -57,7 +54,7 @@ export async function makeExport(id: string): Promise<void> {
   await settle(id, claim, "ready");
 }
 
-/** Files of which no job is left: their worker died at its last try. Returns how many. */
+/** Marks files without a job as failed; returns how many. */
 export const failAbandonedExports = (now: Date): Promise<number> => prisma().$executeRaw`
   update exports x set status = 'failed', ready_at = ${now}, claim = null
   where x.status in ('queued', 'making') and not exists (
@@ -81,14 +78,14 @@ const WORK = {
   notifyPollingIntervalSeconds: 2,
 } as const;
 
-/** Makes files that were asked for from now on; any number of processes may do so at once. */
+/** Starts the worker for exports; several processes may run it. */
 export async function startExportWorker(boss: PgBoss): Promise<void> {
   await boss.work<{ exportId: string }, void, typeof WORK>(QUEUE, WORK, async (jobs) => {
     for (const job of jobs) await make(job);
   });
 }
 
-/** An export that could not be made, after all tries. */
+/** Marks an export as failed after the last attempt. */
 const failExport = (id: string) =>
   prisma().export.updateMany({ where: { id, status: "making" }, data: { status: "failed" } });
 
@@ -99,14 +96,14 @@ async function settle(id: string, claim: string, status: "ready" | "failed") {
   });
 }
 
-/** Undefined when what is searched for can no longer be read: its key is gone. */
+/** Undefined when the key of the encrypted search is missing. */
 function sourceOf({ id, bulkId, filters, sort, search }: Stored): ExportSource | undefined {
   if (bulkId) return { bulkId };
   const words = search ? decrypt(search, getExportContext(id)) : undefined;
   return search && !words ? undefined : { filters: filters as Filters, sort: sort as Sort, words };
 }
 
-/** Small pieces put together, so that a file is a few rows. */
+/** Joins small chunks, so that a file needs few rows. */
 async function* pieces(small: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let waiting: Uint8Array[] = [];
   let bytes = 0;

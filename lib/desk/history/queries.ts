@@ -16,37 +16,37 @@ import type { Locale } from "@/lib/i18n/locales";
 import { type Actor, hasPermission, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 
-/** What was done to an enrollment that its decisions, mails and notes do not tell. */
+/** Audit actions on an enrollment, without those shown as decisions, mails or notes. */
 const ENROLLMENT_ACTIONS = [
   ...["answers_corrected", "choices_changed", "labelled", "unlabelled"],
   ...["family_asked", "question_answered", "question_closed"],
 ];
 
-/** The same of its people. */
+/** The same on its people. */
 const PERSON_ACTIONS = [
   ...["person_corrected", "contact_changed", "email_changed"],
   ...["address_asked", "address_corrected", "correction_declined"],
 ];
 
-/** Corrections of the desk: those that can be undone. */
+/** Corrections by the desk, which can be undone. */
 const CORRECTIONS = ["answers_corrected", "person_corrected"];
 
 type Value = AuditLogEntry["values"][number];
 
 export type HistoryEntry = Pick<AuditLogEntry, "at" | "actorKind" | "action"> & {
   id: string;
-  /** The member of the desk, where one did it. */
+  /** The member, if a member did it. */
   who: string | undefined;
-  /** Answers of the form that became others, and other values by their names in the audit log. */
+  /** Changed form answers; other values are in `values` by their audit name. */
   changes: AnswerChange[];
   values: Value[];
-  /** A correction whose answers are still what it made them, for whoever may correct. */
+  /** The answers are still those of this correction, and the actor may correct. */
   canUndo: boolean;
 };
 
 const MOST = 200;
 
-/** Corrections, labels, questions and answers of an enrollment and its people, the newest first, at most 200. */
+/** Corrections, labels, questions and answers of an enrollment and its people, newest first, at most 200. */
 export async function readHistoryEntries(
   actor: Actor,
   enrollment: EnrollmentRecord,
@@ -106,7 +106,7 @@ export async function readHistoryEntries(
   });
 }
 
-/** A correction that can be undone, by its number in the audit log. */
+/** A correction that can be undone, by its audit id. */
 export async function findCorrectionEntry(
   tx: Prisma.TransactionClient,
   id: string,
@@ -116,7 +116,7 @@ export async function findCorrectionEntry(
   return (await tx.auditEntry.findFirst({ where, select: auditColumns })) ?? undefined;
 }
 
-/** Whether an entry tells of a part: of the enrollment's own, or of the person in it. */
+/** Whether an entry is about the enrollment's own part or its person. */
 export const isAbout = (
   { objectKind, objectId }: Pick<AuditLogEntry, "objectKind" | "objectId">,
   part: CorrectPart,
@@ -124,7 +124,7 @@ export const isAbout = (
 ): boolean =>
   part === "studies" ? objectKind === "enrollment" : objectKind === "person" && objectId === personId;
 
-/** What an entry says of the fields of a part, as answers; and its other values. */
+/** The changes of a part's fields as answers, and the other values. */
 export function parseChanges({ values }: Pick<AuditLogEntry, "values">, fields: FieldName[]) {
   const others: Value[] = [];
   const changes = values.flatMap((value): AnswerChange[] => {
@@ -144,7 +144,7 @@ function parseChoiceChanges({ old, new: now }: Value, fields: FieldName[]): Answ
     .map((field) => ({ field, old: before?.[field], now: after?.[field] }));
 }
 
-/** An answer as it is stored: the audit log keeps all as text. */
+/** The stored form of an answer, which the audit log keeps as text. */
 function parseAnswer(field: FieldName, text: string | null): unknown {
   if (text === null) return undefined;
   const { stored } = formFields[field] as Field;

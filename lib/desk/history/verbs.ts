@@ -5,9 +5,8 @@ import { DomainError, verb } from "@/lib/people/verb";
 import { findCorrectionEntry, isAbout, parseChanges } from "./queries";
 
 /**
- * Corrects answers back to what they were before a correction, as another correction, while they are still what that one
- * made them. `asked` as in `correctAnswers`.
- * @throws DomainError without a code when they are not
+ * Reverts a correction with another correction, while its answers are unchanged. `asked` as in `correctAnswers`.
+ * @throws DomainError without a code when they have changed
  */
 export const undoCorrection = verb(
   "correction_undone",

@@ -4,7 +4,7 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { addDays, type Day, toDate, toLocalDay } from "@/lib/platform/dates";
 import { getSettings } from "@/lib/school/settings";
 
-/** What a key may be given, and what it usually is. */
+/** The scopes of a key with the default ones. */
 export const keyScopes = scopes.map((name) => ({
   name,
   usual: defaultScopes.some((usual) => usual === name),
@@ -12,7 +12,7 @@ export const keyScopes = scopes.map((name) => ({
 
 type KeyUsage = { calls: number; errors: number };
 
-/** A key as the desk's list has it; the prefix tells whose secret somebody holds, and opens nothing. */
+/** A key in the list. The prefix identifies a secret but grants no access. */
 export type KeyRow = {
   id: number;
   name: string;
@@ -21,17 +21,17 @@ export type KeyRow = {
   scopes: string[];
   contact: string | null;
   state: "works" | "ended" | "revoked";
-  /** The last day on which it works; empty: it has no end. */
+  /** Empty without an end. */
   lastDay: Day | "";
   endsSoon: boolean;
   lastUsedAt: Date | null;
   usage: KeyUsage;
-  /** Endpoints that get its events, and how many of them are off. */
+  /** Number of endpoints, and of disabled ones. */
   endpoints: number;
   endpointsOff: number;
 };
 
-/** For how many days it is shown what a key did. */
+/** Days of usage shown. */
 const DAYS = 30;
 
 const listed = {
@@ -50,7 +50,7 @@ const listed = {
 
 type Row = NonNullable<Awaited<ReturnType<typeof readRow>>>;
 
-/** Every key that the school has given, those that work first, with what each did in thirty days (desk 29). */
+/** All API keys, active ones first, with their usage of thirty days (desk 29). */
 export async function listKeys(actor: Actor, now: Date): Promise<KeyRow[]> {
   requirePermission(actor, "manage_keys", now);
   const { time_zone: timeZone } = await getSettings();
@@ -71,18 +71,18 @@ export async function listKeys(actor: Actor, now: Date): Promise<KeyRow[]> {
 export type KeyDetails = KeyRow & {
   createdAt: Date;
   revokedAt: Date | null;
-  /** Until when the secret before the last one works too; null where there is none. */
+  /** End of the previous secret's validity; null without one. */
   overlapEnds: Date | null;
-  /** What its form has begun with: another is refused. */
+  /** Version of the form, checked when it is submitted. */
   was: string;
-  /** How many test keys it has made that still work. */
+  /** Active test keys created by this key. */
   below: number;
   sandbox: SandboxCounts | undefined;
 };
 
 const readRow = (id: number) => prisma().apiKey.findUnique({ where: { id, parentId: null }, select: listed });
 
-/** One key with what it did in thirty days; undefined where there is none. */
+/** A key with its usage of thirty days; undefined for an unknown one. */
 export async function readKey(actor: Actor, id: number, now: Date): Promise<KeyDetails | undefined> {
   requirePermission(actor, "manage_keys", now);
   const [row, { time_zone: timeZone }] = await Promise.all([readRow(id), getSettings()]);
@@ -132,27 +132,26 @@ function asListed(row: Row, usage: KeyUsage, timeZone: string, now: Date): KeyRo
   };
 }
 
-/** The last day on which a key works, by the school's clocks; empty where it has no end. */
+/** The last day of a key in the school's time zone; empty without an end. */
 export const getLastDay = (expiresAt: Date | null, timeZone: string): Day | "" =>
   expiresAt ? toLocalDay(timeZone, new Date(expiresAt.getTime() - 1)) : "";
 
-/** What a page has shown of a key that its form changes. */
+/** Version of the fields that the form changes. */
 export const getKeyVersion = (
   { contact, expiresAt }: { contact: string | null; expiresAt: Date | null },
   timeZone: string,
 ) => `${getLastDay(expiresAt, timeZone)} ${contact ?? ""}`;
 
-/** What a test key and those below it have tried. */
+/** Rows in the sandboxes of a test key and its child keys. */
 export type SandboxCounts = { enrollments: number; people: number; messages: number };
 
-/** The sandboxes of a test key and of those that it made. */
+/** A test key and the keys it created. */
 export const listSandboxKeys = (id: number) =>
   prisma().apiKey.findMany({
     where: { OR: [{ id }, { parentId: id }] },
     select: { id: true },
   });
 
-/** How much there is in the sandboxes of a test key and of those below it. */
 async function countSandboxRows(id: number): Promise<SandboxCounts> {
   const ids = (await listSandboxKeys(id)).map((key) => key.id);
   const [row] = await prisma().$queryRaw<SandboxCounts[]>`

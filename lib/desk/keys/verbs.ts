@@ -16,13 +16,13 @@ const contact = z
   .max(254)
   .refine((text) => text === "" || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text))
   .default("");
-/** The last day on which it works, or nothing. */
+/** The last day, or empty. */
 const expires = z
   .string()
   .refine((text) => text === "" || isDay(text), "date")
   .default("");
 
-/** Makes a key of the API; every administrator hears of it. Returns the only copy of its secret (desk 29). */
+/** Creates an API key and notifies all administrators. Returns the secret, which is not stored (desk 29). */
 export const createKey = looseVerb(
   "key_made",
   "manage_keys",
@@ -46,7 +46,7 @@ export const createKey = looseVerb(
 
 const id = typedId;
 
-/** Says anew who is written to about a key, and until which day it works; of a later end the contact is told again. */
+/** Changes a key's contact and last day; with a later end the contact is reminded again. */
 export const changeKey = looseVerb(
   "key_changed",
   "manage_keys",
@@ -64,7 +64,7 @@ export const changeKey = looseVerb(
         data: { contact: contact || null, expiresAt, ...told },
         select: { id: true },
       });
-      // The address itself is somebody's: the record, which nobody can change, has only that it is another.
+      // The address is personal data, and audit entries cannot be deleted: record only that it changed.
       await recorded(doing, key.name, { expires: [before || null, expires || null] });
     });
     invalidate("api_keys");
@@ -72,8 +72,8 @@ export const changeKey = looseVerb(
 );
 
 /**
- * Gives a key a new secret; the one before works for so many minutes, and every administrator hears of it.
- * @throws DomainError where it has another than that of the prefix meanwhile
+ * Replaces a key's secret; the old one stays valid for some minutes. Notifies all administrators.
+ * @throws DomainError when the prefix has changed
  */
 export const rotateKey = looseVerb(
   "key_renewed",
@@ -97,7 +97,7 @@ export const rotateKey = looseVerb(
   },
 );
 
-/** Stops the secret before the last one, which had still some time. */
+/** Ends the validity of the previous secret. */
 export const endOverlap = looseVerb(
   "key_overlap_ended",
   "manage_keys",
@@ -116,12 +116,12 @@ export const endOverlap = looseVerb(
   },
 );
 
-/** Stops a key and those below it at once, on every running server. */
+/** Revokes a key and its child keys on every server at once. */
 export const revokeKey = looseVerb("key_stopped", "manage_keys", z.object({ id }), ({ doing }, { id }) =>
   revokeApiKey(id, (tx, name, prefix) => recorded(doing(tx), name, { prefix: [prefix, null] })),
 );
 
-/** @throws DomainError where it was stopped meanwhile, or a test key made it, which alone looks after it */
+/** @throws DomainError when the key was revoked, or belongs to a test key, which manages it */
 export async function lockKey(tx: Prisma.TransactionClient, id: number) {
   await tx.$queryRaw`select 1 from api_keys where id = ${id} for no key update`;
   const key = await tx.apiKey.findUnique({ where: { id, parentId: null, revokedAt: null } });
@@ -129,7 +129,7 @@ export async function lockKey(tx: Prisma.TransactionClient, id: number) {
   return key;
 }
 
-/** Empties the sandboxes of a test key and of those below it: what families and live keys have sent is not in them. */
+/** Deletes the data in the sandboxes of a test key and its child keys. */
 export const emptySandbox = looseVerb(
   "sandbox_emptied",
   "manage_keys",
@@ -153,7 +153,7 @@ async function notifyAndAudit(doing: VerbContext, name: string, values?: Values)
   await recorded(doing, name, values);
 }
 
-/** The instant after a day of the school's; null for no day. @throws DomainError for one that is over */
+/** The end of a day in the school's time zone. @throws DomainError for a past day */
 async function endOf(day: string, now: Date): Promise<Date | null> {
   if (day === "") return null;
   const { time_zone } = await readSettings();

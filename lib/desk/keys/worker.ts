@@ -4,8 +4,8 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { getSettings } from "@/lib/school/settings";
 
 /**
- * Tells who is behind a key, once, that it ends: two weeks before, or half-way of a shorter life. Returns how many are
- * told; what test keys make below them ends in silence.
+ * Reminds the contact of an expiring key once: two weeks before the end, or after half of a shorter life. Returns the
+ * number of keys; child keys of test keys are not reminded.
  */
 export async function notifyExpiringKeys(now: Date): Promise<number> {
   const { time_zone } = await getSettings();

@@ -5,7 +5,7 @@ const LONGEST_LABEL = 40;
 const normaliseNote = (text: string) =>
   text.toWellFormed().normalize("NFC").replaceAll("\0", "").replaceAll("\r\n", "\n").trim();
 
-/** A text of the office's own, at most so many letters long. */
+/** Staff text with a maximum length. */
 export const textSchema = (longest: number, tidied = normaliseNote) =>
   z
     .string()
@@ -13,5 +13,4 @@ export const textSchema = (longest: number, tidied = normaliseNote) =>
     .refine((text) => text !== "", "required")
     .refine((text) => [...text].length <= longest, "too_long");
 
-/** A label as the school spells it. */
 export const labelNameSchema = textSchema(LONGEST_LABEL, (text) => normaliseNote(text).replace(/\s+/g, " "));

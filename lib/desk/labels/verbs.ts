@@ -10,7 +10,6 @@ const LONGEST_NOTE = 4_000;
 
 const reference = z.string();
 
-/** Adds a note to an enrollment, in the name of whoever writes it. */
 export const addNote = verb(
   "noted",
   "note",
@@ -24,7 +23,7 @@ export const addNote = verb(
   },
 );
 
-/** The school's labels by name, as they are offered: without those that were retired. */
+/** Labels that are offered, by name: without retired ones. */
 export async function listLabels(actor: Actor): Promise<{ id: number; name: string }[]> {
   requirePermission(actor, "read");
   return prisma().label.findMany({
@@ -35,8 +34,7 @@ export async function listLabels(actor: Actor): Promise<{ id: number; name: stri
 }
 
 /**
- * Puts a label on an enrollment; one that the school does not have yet comes into being by it. Returns whether it is
- * new there.
+ * Adds a label, which is created if needed. Returns whether the enrollment did not have it.
  * @throws DomainError `retired`
  */
 export const addLabel = verb(
@@ -63,11 +61,11 @@ export const addLabel = verb(
   },
 );
 
-/** Takes a label off an enrollment; one that no enrollment has any more is forgotten. Returns whether it was there. */
+/** Removes a label and deletes it when it is unused. Returns whether the enrollment had it. */
 export const removeLabel = verb(
   "unlabelled",
   "note",
-  /** By its id, or its name. */
+  /** By id or name. */
   z.object({ reference, id: typedId.optional(), label: z.string().optional() }),
   async ({ tx, audit }, { reference, id: given, label: name = "" }) => {
     const found = await tx.enrollmentLabel.findFirst({
@@ -88,7 +86,7 @@ export const removeLabel = verb(
 
 export type LabelWithCount = { id: number; name: string; retired: boolean; count: number };
 
-/** Every label of the school, retired ones too, with how many enrollments have it (desk 42). */
+/** All labels with their number of enrollments (desk 42). */
 export async function listAllLabels(actor: Actor): Promise<LabelWithCount[]> {
   requirePermission(actor, "note");
   const rows = await prisma().label.findMany({
@@ -105,7 +103,7 @@ export async function listAllLabels(actor: Actor): Promise<LabelWithCount[]> {
 
 const id = typedId;
 
-/** Spells a label anew, wherever it is. A name that another one has is refused: those two are merged. */
+/** Renames a label. Refuses a name in use: merge the two instead. */
 export const renameLabel = verb(
   "label_renamed",
   "work_in_bulk",
@@ -120,7 +118,7 @@ export const renameLabel = verb(
   },
 );
 
-/** Makes one label of two: what has the first has the second from then on, and the first is gone. */
+/** Merges one label into another. */
 export const mergeLabels = verb(
   "labels_merged",
   "work_in_bulk",
@@ -138,7 +136,7 @@ export const mergeLabels = verb(
   },
 );
 
-/** Offers a label to nobody any more, or again; what has it keeps it. */
+/** Retires a label or offers it again; enrollments keep it. */
 export const retireLabel = verb(
   "label_retired",
   "work_in_bulk",
@@ -151,7 +149,7 @@ export const retireLabel = verb(
   },
 );
 
-/** @throws DomainError when somebody has merged it meanwhile, or nothing had it any more */
+/** @throws DomainError when it was merged or deleted */
 async function lockLabel(tx: Prisma.TransactionClient, id: number) {
   const [label] = await tx.$queryRaw<{ name: string; retired: boolean }[]>`
     select name, retired_at is not null as retired from labels where id = ${id} for update`;

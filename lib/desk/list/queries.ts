@@ -75,26 +75,26 @@ const read = {
 type Row = Prisma.EnrollmentGetPayload<{ select: typeof read }>;
 type Named = { speciality: string | undefined; syllabus: string | undefined };
 
-/** An enrollment as the list and the export tell it in a line. */
+/** A row of the list and the export. */
 export type EnrollmentRow = Omit<Row, "decisions" | "answerBy" | "roundEntries"> & {
-  /** By field; what is the id of a speciality or a syllabus by its name. */
+  /** By field; names instead of ids of specialities and syllabi. */
   answers: Record<string, unknown>;
   age: number | undefined;
-  /** The day that the family was promised. */
+  /** The promised day. */
   answerBy: Day;
   assignedPlace: Named | undefined;
   waitingPlace: Named | undefined;
-  /** Of the place that it has, else of what was chosen first. */
+  /** Of the assigned place, else of the first choice. */
   price: Price | undefined;
   rank: number | undefined;
-  /** Of the last round that it was in, its points and its number in the draw (admission 4). */
+  /** Points and draw number in the last round (admission 4). */
   points: number | undefined;
   drawn: string | null | undefined;
-  /** What was decided last, unless it was taken back. */
+  /** The last decision, unless it was withdrawn. */
   decision: Row["decisions"][number] | undefined;
 };
 
-/** Enrollments as lines, in the order of their ids here. */
+/** Rows in the order of these ids. */
 export async function readEnrollmentRows(
   ids: string[],
   school: Settings,
@@ -117,25 +117,22 @@ export async function readEnrollmentRows(
 
 export const PAGE_SIZE = 50;
 
-/** A line with what is missing of it. */
+/** A row with its missing parts. */
 export type ListRow = EnrollmentRow & { missing: IncompleteReason[]; found?: SearchMatch };
 
 export type ListPage = {
   total: number;
-  /** How many each tab would show: none under a search, which costs as much for each count as for all. */
+  /** Counts by tab; none for a search, where each count costs as much as the list. */
   tabs?: TabCounts;
   rows: ListRow[];
-  /** Where the neighbouring pages begin, if there are any. */
+  /** Cursors of the neighbouring pages. */
   next?: ListCursor;
   previous?: ListCursor;
 };
 
 type YearNames = Awaited<ReturnType<typeof getYearStudies>>;
 
-/**
- * Fifty enrollments of a list, and how many it has in all.
- * @param words what is searched for, if anything
- */
+/** Fifty enrollments of a list and their total. @param words the search */
 export async function readListPage(
   actor: Actor,
   { filters, sort, place }: Omit<ListQuery, "search">,
@@ -165,7 +162,7 @@ export async function readListPage(
 }
 
 const PIECE = 500;
-/** So many are put in order at once for a whole list: each time costs as much as the list is long. */
+/** Rows per query of a whole list: each query sorts the list again. */
 const BATCH_SIZE = 5_000;
 
 const brief = {
@@ -178,7 +175,7 @@ const brief = {
   schoolYear: { select: { year: true } },
 } satisfies Prisma.EnrollmentSelect;
 
-/** Every enrollment of a list in its order, with nothing personal. */
+/** Streams the references of a list in its order, without personal data. */
 export async function* readWholeList(actor: Actor, filters: Filters, sort: Sort, words?: string) {
   for await (const ids of readWholeListIds(actor, filters, sort, words)) {
     const rows = await prisma().enrollment.findMany({ where: { id: { in: ids } }, select: brief });
@@ -187,7 +184,7 @@ export async function* readWholeList(actor: Actor, filters: Filters, sort: Sort,
   }
 }
 
-/** The same as ids, some hundreds at a time. */
+/** Streams the ids of a list in batches. */
 export async function* readWholeListIds(actor: Actor, filters: Filters, sort: Sort, words?: string) {
   requirePermission(actor, "read");
   const whole = await createListing(filters, sort, words);
@@ -199,7 +196,7 @@ export async function* readWholeListIds(actor: Actor, filters: Filters, sort: So
   }
 }
 
-/** What a list shows as a condition on `enrollments e`. */
+/** A list as SQL condition on `enrollments e`. */
 export async function createListCondition(filters: Filters, words: string | undefined): Promise<Prisma.Sql> {
   return joinConditions([
     ...listConditions(filters, await getSettings()),
@@ -207,7 +204,6 @@ export async function createListCondition(filters: Filters, words: string | unde
   ]);
 }
 
-/** A list by what stands in its address. */
 export const createListing = async (
   filters: Filters,
   sort: Sort,
@@ -218,21 +214,20 @@ export const createListing = async (
   searched: words !== undefined,
 });
 
-/** A neighbour, and the page of the list on which it is. */
+/** A neighbour in the list, with its page. */
 type Neighbour = { reference: string; place: ListCursor };
 
 type ListPosition = {
   total: number;
-  /** Counted from 1; undefined once it no longer matches, as when it was just decided. */
+  /** Counted from 1; undefined once it no longer matches, for example after a decision. */
   at: number | undefined;
   next: Neighbour | undefined;
   previous: Neighbour | undefined;
 };
 
 /**
- * Where in a list an enrollment is, and which come before and after it: also of one that the list no longer
- * shows, by its own place in the order.
- * @param words what is searched for, if anything
+ * The position of an enrollment in a list and its neighbours, also when it no longer matches.
+ * @param words the search
  */
 export async function getListPosition(
   actor: Actor,
@@ -254,7 +249,6 @@ export async function getListPosition(
   };
 }
 
-/** Whether another one comes after an enrollment in a list. */
 export async function hasNextInList(
   actor: Actor,
   reference: string,
@@ -269,7 +263,7 @@ export async function hasNextInList(
   return next.length > 0;
 }
 
-/** What the list may be filtered by: years, and the specialities and syllabi of one year, or of all. */
+/** Filter options: years, and the specialities and syllabi of one year or all. */
 export async function readFilterOptions(actor: Actor, yearId: number | undefined) {
   requirePermission(actor, "read");
   const years = await prisma().schoolYear.findMany({
@@ -301,8 +295,8 @@ export async function readFilterOptions(actor: Actor, yearId: number | undefined
 export type FilterOptions = Awaited<ReturnType<typeof readFilterOptions>>;
 
 /**
- * A list as it belongs to a school year: the one that it names, that of its speciality or syllabus, or the current one.
- * A search is of every year. Filters that the year or the school does not have are left out.
+ * The list of one school year: of the filter, of its speciality or syllabus, or the current one. A search covers all
+ * years. Unknown filter values are removed.
  */
 export async function listInYear(
   actor: Actor,
@@ -325,7 +319,7 @@ export async function listInYear(
   };
   return { query: { ...query, filters: fitting }, choices };
 }
-/** What people call a syllabus: its own name, or its course's. */
+/** The name of a syllabus, else of its course. */
 export const getSyllabusName = ({ name, course }: { name: string; course: { name: string } }) =>
   name || course.name;
 
@@ -369,14 +363,14 @@ function lineOf(
 
 type Found = CountedPage & { tabs?: TabCounts };
 
-/** A page, and how many each tab would show: what the list's own tab counts is not counted a second time. */
+/** A page with tab counts, without counting the current tab twice. */
 async function tabbedPage(list: Listing, asked: PageRequest, filters: Filters): Promise<Found> {
   const [ids, tabs] = await Promise.all([readPageIds(list, asked), countTabs(filters)]);
   const tab = filters.erased ? undefined : getTab(filters);
   return { ids, tabs, total: tab ? tabs[tab] : await countMatching(list.matching) };
 }
 
-/** One that went meanwhile ends the reading: without its place the list would begin anew. */
+/** Stops when the enrollment was deleted meanwhile: without its cursor the list would start again. */
 async function referenceOfId(id: string): Promise<string> {
   const row = await prisma().enrollment.findUniqueOrThrow({ where: { id }, select: { reference: true } });
   return row.reference;
@@ -395,7 +389,7 @@ async function rowsOf(ids: string[], words: string | undefined): Promise<ListRow
   });
 }
 
-/** The school year of the speciality or syllabus that a list is filtered by. */
+/** The school year of the filtered speciality or syllabus. */
 async function yearOfChoice({ speciality, syllabus }: Filters): Promise<number | undefined> {
   const row = speciality
     ? await prisma().speciality.findUnique({ where: { id: speciality }, select: { schoolYearId: true } })

@@ -1,6 +1,6 @@
 import type { EnrollmentRow } from "@/lib/desk/list/queries";
 
-/** What a search has found of an enrollment that its line in the list does not show. */
+/** The matching text that the row does not show. */
 export type SearchMatch = {
   in: "email" | "document" | "phone" | "person" | "city" | "birth" | "note";
   text: string;
@@ -8,7 +8,7 @@ export type SearchMatch = {
 
 const fold = (text: string) => ` ${text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()}`;
 
-/** As `createSearchCondition` finds it: the beginning of a word; with digits any part, whatever stands between them. */
+/** As in `createSearchCondition`: the beginning of a word; with digits any part, ignoring separators. */
 function includesPart(text: string, part: string): boolean {
   if (!/\d/.test(part) || part.includes("@"))
     return fold(text).includes(` ${part}`) || fold(text).includes(`@${part}`);
@@ -18,7 +18,7 @@ function includesPart(text: string, part: string): boolean {
 }
 
 /**
- * The first thing that was found of an enrollment and is not in its line: name, first guardian, their phone and town.
+ * The first match outside of the columns shown: name, first guardian, phone and town.
  * @param notes the texts of its notes
  */
 export function findSearchMatch(row: EnrollmentRow, words: string, notes: string[]): SearchMatch | undefined {

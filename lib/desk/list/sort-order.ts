@@ -5,11 +5,11 @@ import { RENEWAL_ORDER } from "@/lib/enrollment/sql";
 import { prisma } from "@/lib/platform/database/prisma";
 import { MAX_INTEGER } from "@/lib/platform/stored-values";
 
-/** A list that is yet to be read: what it shows as a condition on `enrollments e`, in which order. */
+/** A list as SQL: condition on `enrollments e`, and order. */
 export type Listing = {
   matching: Prisma.Sql;
   sort: Sort;
-  /** Whether finding what matches costs as much for one row as for all. */
+  /** Whether one row costs as much as all. */
   searched: boolean;
 };
 
@@ -22,13 +22,13 @@ type Order = {
   key: (row: Key) => Prisma.Sql;
   isDescending: boolean;
   join: Prisma.Sql;
-  /** No index has this order: whoever wants a part of the list reads all of it. */
+  /** No index has this order, so every part reads the whole list. */
   readsWholeList: boolean;
-  /** The first two columns, where an index has these alone: it finds the place of a row by them. */
+  /** The first two columns, which have an index of their own. */
   indexedKey?: (row: Key) => Prisma.Sql;
 };
 
-// A row's place in each order; the id decides between equals. Names sort as people sort them.
+// Key columns of each order, the id last. Names use the collation.
 const sent = {
   columns: [Prisma.sql`e.created_at`, Prisma.sql`e.id`],
   key: ({ createdAt, id }: Key) => Prisma.sql`${createdAt}::timestamptz, ${id}::uuid`,
@@ -47,13 +47,13 @@ const orders: Record<Sort, Order> = {
     key: ({ surname, name, id }) => Prisma.sql`${surname}, ${name}, ${id}::uuid`,
     indexedKey: ({ surname, name }) => Prisma.sql`${surname}, ${name}`,
     isDescending: false,
-    // Guardians of whom an address alone is known come first in the index, and are passed over: a student has a name.
+    // Students have names; guardians without one sort first in the index.
     join: Prisma.sql`join people s on s.id = e.student_id
       and (s.surname is not null or s.name is not null or s.erased_at is not null)`,
     readsWholeList: false,
   },
   turn: {
-    // `WAITING_ORDER` as values that compare as they sort.
+    // `WAITING_ORDER` as comparable values.
     columns: [
       Prisma.sql`coalesce(e.gave_up_at, '-infinity')`,
       Prisma.sql`coalesce(e.turn, ${MAX_INTEGER}::int)`,
@@ -70,11 +70,11 @@ const orders: Record<Sort, Order> = {
 
 type PageAsked = { down: boolean; row: Key | undefined; limit: number };
 
-/** A page of those that match, found by the row that it follows, never by counting rows off. */
+/** A page after a row's key (keyset pagination, no offset). */
 export const createPageSql = (listing: Listing, page: PageAsked): Prisma.Sql =>
   Prisma.sql`${listed(listing)} select id::text ${pageOf(listing.sort, page)}`;
 
-/** The same as one array, with how many match in all: where finding them costs more than counting beside it. */
+/** A page as one array with the total, for lists where matching costs more than counting. */
 export const createCountedPageSql = (listing: Listing, page: PageAsked | undefined): Prisma.Sql => Prisma.sql`
   ${listed(listing)}
   select (select count(*)::int from listed) as total,
@@ -82,21 +82,21 @@ export const createCountedPageSql = (listing: Listing, page: PageAsked | undefin
 
 export type CountedPage = { total: number; ids: string[] };
 
-/** How many a search finds, and those on a page in its order: none beyond an enrollment that is not there. */
+/** The total of a search and a page of it; empty after an unknown reference. */
 export async function readSearchedPage(listing: Listing, asked: PageRequest): Promise<CountedPage> {
   const statement = createCountedPageSql(listing, await pageAsked(listing.sort, asked));
   const [row] = await prisma().$queryRaw<CountedPage[]>(statement);
   return row ?? { total: 0, ids: [] };
 }
 
-/** How many match a condition on `enrollments e`. */
+/** Counts the matches of a condition on `enrollments e`. */
 export async function countMatching(matching: Prisma.Sql): Promise<number> {
   const [row] = await prisma().$queryRaw<{ count: number }[]>`
     select count(*)::int as count from enrollments e where ${matching}`;
   return row?.count ?? 0;
 }
 
-/** Those that match on a page, in its order; none beyond an enrollment that is not there. */
+/** The ids of a page; empty after an unknown reference. */
 export async function readPageIds(listing: Listing, asked: PageRequest): Promise<string[]> {
   const page = await pageAsked(listing.sort, asked);
   if (!page) return [];
@@ -106,14 +106,14 @@ export async function readPageIds(listing: Listing, asked: PageRequest): Promise
 
 type Neighbours = {
   total: number;
-  /** How many come before it, and whether it is one of them. */
+  /** Number of rows before it, and whether it matches. */
   before: number;
   among: boolean;
   next: string | null;
   previous: string | null;
 };
 
-/** Where an enrollment would be in a list, and the references beside it; undefined when it is not there at all. */
+/** The position of an enrollment and its neighbours; undefined for an unknown one. */
 export async function readNeighbours(listing: Listing, reference: string): Promise<Neighbours | undefined> {
   const row = await keyOf(reference);
   if (!row) return;
@@ -134,8 +134,7 @@ export function createNeighboursSql(listing: Listing, row: Key): Prisma.Sql {
 }
 
 /**
- * Those that match with their place in the order, for what is then asked of them. What has to be read as a
- * whole is read once for all that is asked; else each part finds its own rows by the index.
+ * Matches with their sort keys. What must be read as a whole is materialised once; otherwise each part uses the index.
  */
 function listed({ matching, sort, searched }: Listing): Prisma.Sql {
   const { columns, join, readsWholeList } = orders[sort];
@@ -156,11 +155,11 @@ function pageOf(sort: Sort, { down, row, limit }: PageAsked): Prisma.Sql {
 
 const [DOWN, UP] = [Prisma.sql`desc`, Prisma.sql`asc`];
 
-/** Values and no subquery: an index finds its place by values alone. */
+/** Values instead of a subquery, so that the index is used. */
 const afterRow = (sort: Sort, row: Key, down: boolean): Prisma.Sql =>
   Prisma.sql`(${Prisma.join(placesIn(sort))}) ${down ? Prisma.sql`<` : Prisma.sql`>`} (${orders[sort].key(row)})`;
 
-/** The same for the columns that an index has: more than that rows beyond are none. */
+/** The same for the indexed columns; also excludes rows beyond. */
 function afterIndexedRow(sort: Sort, row: Key, down: boolean): Prisma.Sql {
   const { indexedKey } = orders[sort];
   if (!indexedKey) return Prisma.empty;
@@ -168,7 +167,7 @@ function afterIndexedRow(sort: Sort, row: Key, down: boolean): Prisma.Sql {
   return Prisma.sql`and (${places}) ${down ? Prisma.sql`<=` : Prisma.sql`>=`} (${indexedKey(row)})`;
 }
 
-/** Undefined when the page should begin at an enrollment that is not there. */
+/** Undefined when the page begins at an unknown enrollment. */
 async function pageAsked(sort: Sort, { place, limit }: PageRequest): Promise<PageAsked | undefined> {
   const from = place.before ?? place.after;
   const row = from ? await keyOf(from) : undefined;

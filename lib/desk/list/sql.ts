@@ -22,22 +22,21 @@ import { addDays, type Day, startOfDay, toLocalDay } from "@/lib/platform/dates"
 import { getSchoolToday, getSettings, type Settings } from "@/lib/school/settings";
 
 /**
- * A message `m` that did not arrive, with none after it to the same person: what is sent again is on its way,
- * and whoever is kept apart or says that they were not meant gets nothing. The last one is asked for by the index, for
- * the few: `not exists` would be joined with all messages.
+ * An undelivered message `m`, the last to its person: a later one is on its way. Excludes people kept apart or who
+ * denied being guardians. Compares with the last message by the index: `not exists` would be joined with all messages.
  */
 const MAIL_LOST = Prisma.sql`m.state in ('failed', 'bounced', 'complained')
   and coalesce(m.last_error, '') not in ('kept_apart', 'not_theirs') and m.created_at >= (
   select max(n.created_at) from mail_messages n
   where n.person_id = m.person_id and n.enrollment_id = m.enrollment_id)`;
 
-/** Messages that did not arrive (`message_id`), each with every enrollment that it is about (`enrollment_id`). */
+/** Undelivered messages (`message_id`) with each enrollment (`enrollment_id`). */
 export const UNDELIVERED_MAILS = messageEnrollmentPairs(MAIL_LOST);
 
-/** The school's days, and within how many it promises to answer. */
+/** For promised days. */
 type School = Pick<Settings, "time_zone" | "answer_within_days">;
 
-/** Filters as SQL on `enrollments e`. */
+/** Filters as SQL conditions on `enrollments e`. */
 export function listConditions(filters: Filters, school: School): Prisma.Sql[] {
   const context = { filters, school, today: toLocalDay(school.time_zone) };
   return filterNames.flatMap((name) => {
@@ -46,30 +45,30 @@ export function listConditions(filters: Filters, school: School): Prisma.Sql[] {
   });
 }
 
-/** Nobody decides any more on somebody who was erased: it stays in the list, and is not to be decided. */
+/** Erased people stay in the list but cannot be decided on. */
 export const IS_NOT_ERASED = Prisma.sql`not exists (
   select from people p where p.id = e.student_id and p.erased_at is not null)`;
 
-/** The same where rows are counted by it: those who were erased are found once, and not looked for once a row. */
+/** The same for counts: reads the erased people once instead of per row. */
 export const IS_ERASED = Prisma.sql`e.student_id in (select p.id from people p where p.erased_at is not null)`;
 
-/** What was decided last is void: the family came first, and nobody has decided since. */
+/** The last decision was voided by the family. */
 export const IS_VOIDED = Prisma.sql`(select d.status from decisions d
   where d.enrollment_id = e.id order by d.decided_at desc, d.id desc limit 1) = 'void'
   and e.id in (select v.enrollment_id from decisions v where v.status = 'void')`;
 
-/** The day to say so is over, and the place is still held: the desk asks. */
+/** The confirmation's deadline is over and the place still assigned. */
 export const isConfirmationOverdue = (day: Day) => Prisma.sql`(e.id in (
   select a.enrollment_id from place_answers a where a.answer is null and a.answer_by < ${day}::date)
   and not ${hasConfirmationExpired(Prisma.sql`${day}::date`)})`;
 
-/** A guardian disagrees, and the desk has not recorded yet how that was settled. */
+/** A guardian's disagreement without a recorded settlement. */
 export const HAS_DISAGREEMENT = Prisma.sql`exists (
   select from disagreements d where d.enrollment_id = e.id and d.settled_at is null)`;
 
 /**
- * Somebody of the enrollment asks to have their name, birth date or document corrected. Begins with the few
- * who ask, for the many enrollments would each look among all guardians.
+ * An open correction request about a person of the enrollment. Starts from the few requests: otherwise each enrollment
+ * would look up its guardians.
  */
 export const HAS_CORRECTION_REQUEST = Prisma.sql`e.student_id = any(array(
   select r.person_id from correction_requests r where r.settled_at is null
@@ -77,18 +76,18 @@ export const HAS_CORRECTION_REQUEST = Prisma.sql`e.student_id = any(array(
   select g.student_id from correction_requests r join guardianships g on g.guardian_id = r.person_id
   where r.settled_at is null))`;
 
-/** Of what was asked beside an enrollment and is not closed (desk 37), which a family has to answer, or has answered. */
+/** Open questions of the desk (desk 37), answered or not. */
 const questioned = (how: Prisma.Sql) => Prisma.sql`(e.decided_state not in ${STATES_ENDED} and e.id in (
   select q.enrollment_id from questions q where q.closed_at is null and ${how}))`;
 
-/** Whether the family still has time to answer, has none left, or waits for the desk to read it. */
+/** Open, overdue, or answered and not closed by the desk. */
 export const createQuestionConditions = (day: Day): Record<NonNullable<Filters["question"]>, Prisma.Sql> => ({
   open: questioned(Prisma.sql`q.answered_at is null and q.answer_by >= ${day}::date`),
   late: questioned(Prisma.sql`q.answered_at is null and q.answer_by < ${day}::date`),
   answered: questioned(Prisma.sql`q.answered_at is not null`),
 });
 
-/** The day that was promised (`getPromisedDay`) beside today. */
+/** The promised day (`getPromisedDay`) compared with today. */
 export function createDueConditions({ time_zone: timeZone, answer_within_days: within }: School) {
   const today = toLocalDay(timeZone);
   const promised = Prisma.sql`coalesce(e.answer_by, (e.created_at at time zone ${timeZone})::date + ${within}::int)`;
@@ -106,7 +105,7 @@ const LONGEST = 200;
 
 type Seal = Pick<StaffSession, "hash">;
 
-/** Words that are searched for, as they stand in an address: opened only within the same session (desk 8). */
+/** Encrypts a search for the address; readable in the same session only (desk 8). */
 export function encryptSearch(words: string, { hash }: Seal): string {
   return encrypt(words.trim().slice(0, LONGEST), hash).toString("base64url");
 }
@@ -115,7 +114,7 @@ export function decryptSearch(sealed: string, { hash }: Seal): string | undefine
   return decrypt(Buffer.from(sealed, "base64url"), hash);
 }
 
-/** An address of the desk, whose searches were sealed in one session, as another one opens it: also that of the list in it. */
+/** Encrypts the searches of an address for another session, also in its `list`. */
 export function reencryptAddress(address: string, from: Seal, to: Seal): string {
   const [path, query = ""] = address.split("?");
   const parameters = new URLSearchParams(query);
@@ -128,7 +127,7 @@ export function reencryptAddress(address: string, from: Seal, to: Seal): string 
   return `${path}?${parameters}`;
 }
 
-/** The enrollment whose reference somebody typed, with or without spaces, in either case. */
+/** The enrollment of a typed reference, ignoring spaces and case. */
 export async function findReference(words: string): Promise<string | undefined> {
   const reference = words.replace(/[\s-]/g, "").toUpperCase();
   if (!/^[3-9A-Y]{8}$/.test(reference)) return;
@@ -140,9 +139,9 @@ export async function findReference(words: string): Promise<string | undefined> 
 }
 
 /**
- * What was typed as SQL on `enrollments e` (desk 41). Each word is the beginning of a word of the student or a guardian:
- * of a name, a town, an address before or after its @; what has a digit in it is any part of a document or a phone, or
- * the year of a birth. Or all of it together is a part of the reference, of a label or of a note.
+ * A search as SQL on `enrollments e` (desk 41). Each word matches the beginning of a word of the student or a guardian:
+ * name, town, address before or after the @. A word with digits matches any part of a document or phone, or the year of
+ * birth. All words together match part of the reference, of a label or of a note.
  */
 export function createSearchCondition(words: string): Prisma.Sql {
   const typed = words.trim();
@@ -162,17 +161,15 @@ export function createSearchCondition(words: string): Prisma.Sql {
 
 export type IncompleteReason = (typeof incompleteReasons)[number];
 
-/** The family has not answered yet. */
 const HAS_OPEN_QUESTION = questioned(Prisma.sql`q.answered_at is null`);
 
-/** The family has answered, and nobody at the desk has closed it. */
+/** Answered by the family, not closed by the desk. */
 const HAS_REPLY = questioned(Prisma.sql`q.answered_at is not null`);
 
-/** Nothing that a place could be given for. */
 const HAS_NO_CHOICE = Prisma.sql`(not exists (select from speciality_choices c where c.enrollment_id = e.id)
   and not exists (select from syllabus_choices c where c.enrollment_id = e.id))`;
 
-/** An instrument is chosen with a course that the catalogue does not combine with it, as `listUntaughtOptions` finds it. */
+/** An instrument with a course that the catalogue does not combine with it, as in `listUntaughtOptions`. */
 const HAS_UNTAUGHT_CHOICE = Prisma.sql`exists (
   select from speciality_choices c join syllabus_choices s on s.enrollment_id = c.enrollment_id and (
     s.option = c.option
@@ -185,7 +182,7 @@ const HAS_UNTAUGHT_CHOICE = Prisma.sql`exists (
   ) taught on true
   where c.enrollment_id = e.id group by c.option having bool_and(taught.own is false))`;
 
-/** What is missing of some enrollments, by their ids: as the filter `missing` would find them. */
+/** What is missing, by enrollment id, as the filter `missing` finds it. */
 export async function findIncomplete(ids: string[]): Promise<Map<string, IncompleteReason[]>> {
   const rows = await prisma().$queryRaw<({ id: string } & Record<IncompleteReason, boolean>)[]>`
     select e.id::text, ${HAS_NO_CHOICE} as choice, ${HAS_UNTAUGHT_CHOICE} as combination,
@@ -205,36 +202,35 @@ export type TabCounts = Record<Tab, number>;
 
 const [first, ...others] = stateNames;
 
-/** The tabs of the list: each state that is decided, what is not told yet, and all. */
+/** Tabs of the list: decided states, unnotified, all. */
 export const tabs: readonly Tab[] = [first, "untold", ...others, "all"];
 
-/** What a tab filters by. */
 export const toTabFilters = (tab: Tab, { state: _, told: __, ...filters }: Filters): Filters => ({
   ...filters,
   ...(tab !== "all" && tab !== "untold" && { state: tab }),
   ...(tab === "untold" && { told: "no" }),
 });
 
-/** The tab on which a list stands: none where it asks for something between them. */
+/** The tab of a list's filters; undefined between tabs. */
 export function getTab({ state, told }: Filters): Tab | undefined {
   if (told) return told === "no" && !state ? "untold" : undefined;
   return state ?? "all";
 }
 
-/** Somebody else enrolled the student. */
+/** The student has a guardian. */
 const MINOR = Prisma.sql`exists (select from guardianships g where g.student_id = e.student_id)`;
 
 const MAIL_TROUBLE = Prisma.sql`e.id = any(array(select lost.enrollment_id from ${UNDELIVERED_MAILS} lost))`;
 
-/** The family has not said yet whether it keeps its place. */
+/** The place confirmation is open. */
 const OPEN_ANSWER = Prisma.sql`e.id in (select a.enrollment_id from place_answers a where a.answer is null)`;
 
 const IS_POSSIBLE_DUPLICATE = Prisma.sql`e.id in ${POSSIBLE_DUPLICATES}`;
 
-/** The family has heard nothing yet of what it asked for. */
+/** The family was not notified of anything. */
 const UNANSWERED = Prisma.sql`(e.state = 'pending' and ${IS_NOT_ERASED})`;
 
-/** How many each tab shows under the list's other filters: those of places and waiting lists by their own meaning. */
+/** Counts by tab with the list's other filters; places and waiting lists by the default meaning of each tab. */
 export async function countTabs(filters: Filters): Promise<TabCounts> {
   const counts = await countStates(toTabFilters("all", filters));
   if (filters.how || !(filters.speciality || filters.syllabus)) return counts;
@@ -243,7 +239,7 @@ export async function countTabs(filters: Filters): Promise<TabCounts> {
   return { ...counts, ...Object.fromEntries(byPlace.map((tab) => [tab, assigned[tab]])) };
 }
 
-/** What is missing, by its name in the filter. */
+/** Conditions of the filter `missing`. */
 const missingSql = (day: Day): Record<NonNullable<Filters["missing"]>, Prisma.Sql> => ({
   choice: HAS_NO_CHOICE,
   combination: HAS_UNTAUGHT_CHOICE,
@@ -256,7 +252,7 @@ const missingSql = (day: Day): Record<NonNullable<Filters["missing"]>, Prisma.Sq
   same: IS_POSSIBLE_DUPLICATE,
 });
 
-/** Families who have a place, have none or wait for one, by what a list's speciality and syllabus mean. */
+/** Speciality and syllabus filters by their meaning. */
 const choiceCondition =
   (assigned: Prisma.Sql, chosen: (id: number) => Prisma.Sql): Condition<number> =>
   (id, { filters }) => {
@@ -267,7 +263,7 @@ const choiceCondition =
         and e.assigned_speciality_id is not distinct from ${filters.speciality ?? null}::int
         and e.assigned_syllabus_id is not distinct from ${filters.syllabus ?? null}::int`;
     const option = how === "any" ? Prisma.empty : Prisma.sql`and c.option = 1`;
-    // As an array, found before: a join would be made with every enrollment that there is. So do those above.
+    // As an array, so that it is not joined with all enrollments. The conditions above do the same.
     return Prisma.sql`e.id = any(array(${chosen(id)} ${option}))`;
   };
 
@@ -276,7 +272,7 @@ type Condition<T> = (
   context: { filters: Filters; school: School; today: Day },
 ) => Prisma.Sql | undefined;
 
-/** The condition of each filter; undefined where it narrows nothing by itself. */
+/** Conditions by filter; undefined when a filter has none of its own. */
 const conditions: { [Name in FilterName]: Condition<NonNullable<Filters[Name]>> } = {
   year: (year) => (year === "all" ? undefined : Prisma.sql`e.school_year_id = ${year}`),
   state: (state, { filters }) => {
@@ -317,14 +313,14 @@ const conditions: { [Name in FilterName]: Condition<NonNullable<Filters[Name]>> 
   until: (until, { school }) => Prisma.sql`e.created_at < ${startOfDay(addDays(until, 1), school.time_zone)}`,
 };
 
-/** Letters and digits as they stand in a reference; three of them at least, for any two are in very many. */
+/** At least three characters: two match very many references. */
 function referencePart(typed: string): string {
   const part = typed.replace(/[\s-]/g, "").toUpperCase();
   return /^[3-9A-Y]{3,8}$/.test(part) ? part : "-";
 }
 
 function personCondition(typed: string): Prisma.Sql {
-  // What people put between digits means nothing, but in an address.
+  // Separators between digits do not count, except in addresses.
   const together = typed
     .split(/(\S*@\S*)/)
     .map((text) => (text.includes("@") ? text : text.replace(/(?<=\d)[\s.()/-]+(?=\d)|[+()]/g, "")));
@@ -332,13 +328,13 @@ function personCondition(typed: string): Prisma.Sql {
   return joinConditions(parts.map(partCondition));
 }
 
-/** Digits, and what has some among letters, as they are stored: without what people put between them. */
+/** Matches stored digits and mixed words without separators. */
 const partCondition = (part: string): Prisma.Sql =>
   /\d/.test(part) && !part.includes("@")
     ? Prisma.sql`(p.searched like '%' || replace(search_fold(${part.replace(/^00/, "")}), ' ', '') || '%' ${bornIn(part)})`
     : Prisma.sql`(trim(search_fold(${part})) <> '' and p.searched like '% ' || trim(search_fold(${part})) || '%')`;
 
-/** A year is also that of a birth. */
+/** A number with four digits is also a year of birth. */
 const bornIn = (part: string): Prisma.Sql =>
   /^(19|20)\d\d$/.test(part)
     ? Prisma.sql`or extract(year from p.birth_date) = ${Number(part)}::int`

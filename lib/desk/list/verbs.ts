@@ -7,7 +7,7 @@ import { typedId } from "@/lib/platform/schema";
 
 export type SavedView = { id: number; name: string; query: string };
 
-/** The lists that somebody has kept under a name, by their names. */
+/** A member's saved views by name. */
 export async function listSavedViews(actor: Actor): Promise<SavedView[]> {
   requirePermission(actor, "read");
   if (actor.kind !== "staff") return [];
@@ -18,10 +18,10 @@ export async function listSavedViews(actor: Actor): Promise<SavedView[]> {
   });
 }
 
-/** So many views are kept of one member. */
+/** Maximum of saved views per member. */
 const MOST = 30;
 
-/** Keeps a list's filters and order under a name, in the place of what had it; what was searched for is never kept. */
+/** Saves a list's filters and order under a name and replaces one of the same name; never saves the search. */
 export const saveView = verb(
   "view_saved",
   "read",
@@ -47,7 +47,6 @@ export const saveView = verb(
   },
 );
 
-/** Forgets one of one's own views. */
 export const deleteView = verb(
   "view_dropped",
   "read",

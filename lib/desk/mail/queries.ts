@@ -6,7 +6,7 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { addDays, type Day, startOfDay } from "@/lib/platform/dates";
 import { isUuid } from "@/lib/platform/schema";
 
-/** How far a message is, as the desk counts it. */
+/** Delivery states in groups. */
 export const mailGroups = {
   waiting: ["queued"],
   left: ["sent", "delayed"],
@@ -17,11 +17,11 @@ export const mailGroups = {
 export type MailGroup = keyof typeof mailGroups;
 export type KindCounts = { kind: MailKind } & Record<MailGroup, number>;
 
-/** How many messages of each kind were made on a day of the school's, and how far they are (desk 47). */
+/** Messages of a day by kind and delivery group (desk 47). */
 export async function countMailByKind(actor: Actor, day: Day, timeZone: string): Promise<KindCounts[]> {
   requirePermission(actor, "read");
   const [from, until] = [startOfDay(day, timeZone), startOfDay(addDays(day, 1), timeZone)];
-  // All states, so that the index by state and time is used.
+  // All states, so that the index on state and time is used.
   const states = Prisma.join(mailStates.map((state) => Prisma.sql`${state}::mail_state`));
   const rows = await prisma().$queryRaw<{ kind: MailKind; state: MailState; count: number }[]>`
     select kind::text, state::text, count(*)::int as count from mail_messages
@@ -59,7 +59,7 @@ const listed = {
 export type MailRow = Prisma.MailMessageGetPayload<{ select: typeof listed }>;
 
 export type MailFilters = {
-  /** Without a day: of all days. */
+  /** Without it all days. */
   day?: Day | undefined;
   kind?: MailKind | undefined;
   group?: MailGroup | undefined;
@@ -68,7 +68,7 @@ export type MailFilters = {
 
 const PAGE = 50;
 
-/** Messages, the newest first, after one of them: of a day, of a kind, or as far as they are. */
+/** Messages after a cursor, newest first, by day, kind or group. */
 export async function listMail(
   actor: Actor,
   { day, kind, group, after }: MailFilters,

@@ -9,14 +9,14 @@ export type SuppressedAddress = {
   address: string;
   reason: "bounced" | "complained";
   since: Date;
-  /** Whose it is, unless nobody has it any more. */
+  /** Null when nobody has the address any more. */
   name: string | null;
   references: string[];
 };
 
 const MOST = 200;
 
-/** Addresses that nothing more is sent to, because they bounced or complained, the newest first (desk 47). */
+/** Addresses that bounced or complained, newest first (desk 47). */
 export function listSuppressedAddresses(actor: Actor): Promise<SuppressedAddress[]> {
   requirePermission(actor, "read");
   return prisma().$queryRaw<SuppressedAddress[]>`
@@ -29,7 +29,7 @@ export function listSuppressedAddresses(actor: Actor): Promise<SuppressedAddress
     order by s.created_at desc, s.email_key limit ${MOST}`;
 }
 
-/** Lets mail go to an address again that bounced or complained, with why. */
+/** Allows mail to a suppressed address again, with a reason. */
 export const removeSuppression = verb(
   "address_lifted",
   "correct",
@@ -51,7 +51,7 @@ export const removeSuppression = verb(
 
 const message = z.string();
 
-/** Sends a message again, whatever it is about. Returns what became of it, with the id of what leaves. */
+/** Sends a message again. Returns the outcome and the new message's id. */
 export const resendMailMessage = verb(
   "message_sent_again",
   "correct",
@@ -61,8 +61,8 @@ export const resendMailMessage = verb(
 );
 
 /**
- * Gives the person to whom a message went another address, without asking anybody there.
- * @returns false where somebody has that address already
+ * Changes the address of a message's recipient without confirmation.
+ * @returns false when another person has that address
  */
 export const changeMessageEmail = verb(
   "message_readdressed",
@@ -81,8 +81,8 @@ export const changeMessageEmail = verb(
 );
 
 /**
- * Lets no e-mail to a family leave from now on, on any machine, or lets them go on: those that wait leave then, none
- * is lost (desk 47). What the school itself is told of goes on leaving.
+ * Pauses or resumes all mail to families on every machine; waiting messages are sent afterwards (desk 47). Mail to the
+ * school is not paused.
  */
 export const setMailPause = looseVerb(
   "mail_paused",
@@ -101,19 +101,19 @@ export const setMailPause = looseVerb(
         await audit({ kind: "school", id: "mail" }, { paused: [paused === "yes" ? "no" : "yes", paused] });
       return count > 0;
     });
-    // Once that is committed: whoever looks from now on sends, and what was left waiting before has a job again.
+    // After the commit: workers now send again, and messages that waited get a job.
     if (changed && paused === "no") await enqueueWaitingMessages();
     return changed;
   },
 );
 
 export type InterruptionDetails = MailInterruption & {
-  /** Who has paused it, where that is somebody of the desk. */
+  /** The member who paused it. */
   by: string | null;
   waiting: number;
 };
 
-/** Why no e-mail leaves, since when and how many wait; undefined while they do. */
+/** Why no mail is sent, since when, and how many wait; undefined when it is sent. */
 export async function readMailInterruption(actor: Actor): Promise<InterruptionDetails | undefined> {
   requirePermission(actor, "read");
   const stop = await getMailInterruption();

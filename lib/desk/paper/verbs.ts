@@ -14,7 +14,7 @@ import { type Day, isDay, startOfDay } from "@/lib/platform/dates";
 import { AppError, type FieldIssue } from "@/lib/platform/errors";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
 
-/** What stands in a paper's way: the field, the enrollment of whoever has it already, and how theirs goes on from there. */
+/** A field of the paper form that is in use: the enrollment of its owner, and how to continue. */
 export type FieldConflict = {
   field: string;
   code: string;
@@ -25,16 +25,16 @@ export type FieldConflict = {
 type Answers = Record<string, unknown>;
 
 const paper = z.object({
-  /** Of a family that is known; else of people who are new, with the form's branch. */
+  /** The existing family; undefined for new people. */
   known: z.custom<ExistingFamily>().optional(),
   branch: z.enum(["adult", "minor"]),
-  /** The form's answers, as the API would be sent them. */
+  /** The answers as an API body. */
   answers: z.record(z.string(), z.unknown()),
-  /** Codes of what the year's round asks (admission 2). */
+  /** Criterion codes of the year's round (admission 2). */
   merits: z.array(z.string()).default([]),
   signedBy: z.string(),
   signedOn: z.custom<Day>((given) => typeof given === "string" && isDay(given)),
-  /** In which language the family is written to. */
+  /** The family's language. */
   locale: z.enum(locales),
 });
 
@@ -43,10 +43,9 @@ type Paper = z.output<typeof paper>;
 type PaperResult = { reference: string } | { taken: FieldConflict[] };
 
 /**
- * Enrolls what came on paper: the same rules, mails and answers as by the form. Who signed and when is kept
- * beside it; the terms were accepted on that day (desk 15).
- *
- * @throws AppError `validation_failed`, `not_found` when the family that was known is gone
+ * Enrolls from a paper form with the same rules, mails and answers as online. The signer and day are stored; the terms
+ * count as accepted on that day (desk 15).
+ * @throws AppError `validation_failed`, `not_found` when the existing family is gone
  */
 export const enterPaper = looseVerb(
   "paper_entered",
@@ -89,18 +88,18 @@ export const enterPaper = looseVerb(
   },
 );
 
-/** Whose paper it is, of a family that an enrollment has brought in. */
+/** The existing family, found by an enrollment. */
 type ExistingFamily = { reference: string; name: string } & (
   | { how: "again"; studentId: string }
-  /** `compared`: the guardian's own, which no child may have. */
+  /** `compared`: the guardian's values, which no child may reuse. */
   | { how: "sibling"; guardianId: string; compared: { guardian_email: string; guardian_document?: string } }
 );
 
 const person = { id: true, name: true, surname: true, email: true, document: true, erasedAt: true } as const;
 
 /**
- * The student of an enrollment, for a year more, or its first guardian, for another child (desk 15).
- * @returns undefined where there is none, or no longer
+ * An enrollment's student for another year, or its first guardian for another child (desk 15).
+ * @returns undefined when there is none
  */
 export async function findExistingFamily(
   actor: Actor,
@@ -129,7 +128,7 @@ export async function findExistingFamily(
   return { how, reference, name, guardianId: who.id, compared };
 }
 
-/** Whom a refused answer belongs to, as far as staff may know: all of it. */
+/** The owner of a rejected value; staff may see it. */
 async function findFieldConflict(
   { field, code }: FieldIssue,
   answers: Answers,
@@ -156,7 +155,7 @@ async function personWith(value: unknown): Promise<string | undefined> {
   return found?.id;
 }
 
-/** The guardian's child who is meant by address, document or name. */
+/** The guardian's child with this e-mail, document or name. */
 async function childOf(answers: Answers, known: ExistingFamily | undefined): Promise<string | undefined> {
   if (known?.how !== "sibling") return;
   const { student_email, student_document, student_name, student_surname } = answers;
@@ -173,7 +172,7 @@ async function childOf(answers: Answers, known: ExistingFamily | undefined): Pro
   return child?.id;
 }
 
-/** The enrollment that is there already for the paper's year. */
+/** The active enrollment in the form's year. */
 async function findActiveReference(studentId: string | undefined, { school_year_id }: Answers) {
   if (!studentId) return;
   const found = await prisma().enrollment.findFirst({
@@ -184,7 +183,7 @@ async function findActiveReference(studentId: string | undefined, { school_year_
   return found?.reference;
 }
 
-/** From where a student's next year, or a first guardian's next child, is enrolled. */
+/** The enrollment from which the student's next year or the guardian's next child is entered. */
 async function ownEnrollment(personId: string, role: string | undefined): Promise<FieldConflict["remedy"]> {
   if (role !== "student" && role !== "guardian") return;
   const own =

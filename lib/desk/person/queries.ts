@@ -31,9 +31,10 @@ const shown = {
 export type StudentRecord = NonNullable<Awaited<ReturnType<typeof readStudentRecord>>>;
 
 /**
- * Everything about one student: the enrollments of all years, those of brothers and sisters, and the messages about the
- * student. Looking counts as opening each of the student's enrollments (desk 18).
- * @param id a person's @returns undefined for whoever never enrolled
+ * A student's enrollments of all years, those of siblings, and messages about the student. Counts as a view of each
+ * enrollment (desk 18).
+ * @param id of the person
+ * @returns undefined for a person who was never enrolled
  */
 export async function readStudentRecord(actor: Actor, id: string, now: Date) {
   requirePermission(actor, "read");
@@ -59,7 +60,7 @@ export async function readStudentRecord(actor: Actor, id: string, now: Date) {
 
 type Student = { id: string; guardians: { guardianId: string; deniedAt: Date | null }[] };
 
-/** The enrollments of a guardian's other children: not of one who said that this child is not theirs. */
+/** Enrollments of the guardian's other children, unless the guardian denied this child. */
 async function listSiblingIds({ id, guardians }: Student): Promise<string[]> {
   const guardianId = { in: guardians.flatMap(({ guardianId, deniedAt }) => (deniedAt ? [] : guardianId)) };
   const rows = await prisma().enrollment.findMany({

@@ -16,10 +16,10 @@ import { prisma } from "@/lib/platform/database/prisma";
 
 export type NamedPlaceCounts = PlaceCounts & { name: string };
 
-/** A place that families wish, and how many of them wish it first. */
+/** A requested place with its number of first choices. */
 export type RequestedPlaceCounts = NamedPlaceCounts & { wantedFirst: number };
 
-/** Every place of a year with its name and numbers: specialities, syllabi, and pairs with a limit. */
+/** The places of a year with names and numbers: specialities, syllabi, and pairs with a limit. */
 export async function readPlaceOverview(actor: Actor, schoolYearId: number) {
   requirePermission(actor, "read");
   const places = await placesOfYear(schoolYearId);
@@ -35,7 +35,6 @@ export async function readPlaceOverview(actor: Actor, schoolYearId: number) {
   };
 }
 
-/** Those with a limit. */
 export async function readLimitedPlaces(actor: Actor, schoolYearId: number): Promise<NamedPlaceCounts[]> {
   requirePermission(actor, "read");
   const named = await namedNumbers(schoolYearId, await placesOfYear(schoolYearId));
@@ -48,17 +47,19 @@ export type WaitingList = Place & {
   name: string;
   free: number | undefined;
   count: number;
-  /** Who is first on it. */
+  /** First in order. */
   first: WaitingEntry;
-  /** Who may be accepted in turn: nobody where nothing is free, or another list under the same limit comes first. */
+  /**
+   * Who may be accepted next: undefined without a free place, or when another list under the same limit comes first.
+   */
   next: WaitingEntry | undefined;
-  /** What stands in the way of the first one. */
+  /** Why the first cannot be accepted. */
   why: Blocker | undefined;
 };
 
 export type NamedCall = ProposedCall & { name: string };
 
-/** A year's waiting lists, who is called next for what, and how many places wait for a family's answer (admission 13). */
+/** A year's waiting lists with the next calls and the open place confirmations (admission 13). */
 export async function readWaitingOverview(actor: Actor, schoolYearId: number) {
   requirePermission(actor, "read");
   const year = await readYearPlaces(prisma(), schoolYearId);
@@ -71,7 +72,7 @@ export async function readWaitingOverview(actor: Actor, schoolYearId: number) {
   return { lists, calls: calls.map((call): NamedCall => ({ ...call, name: nameOf(call) })), answers };
 }
 
-/** What is left free in some years while people wait for it. */
+/** Free places with a waiting list in some years. */
 export async function listNamedFreeWithWaiting(actor: Actor, schoolYearIds: number[]) {
   requirePermission(actor, "read");
   const years = schoolYearIds.map(async (id) => {
@@ -82,7 +83,7 @@ export async function listNamedFreeWithWaiting(actor: Actor, schoolYearIds: numb
   return (await Promise.all(years)).flat();
 }
 
-/** A place's waiting list as one in pages, in the order of their turns. */
+/** The query of a place's waiting list, in its order. */
 export const createWaitingListQuery = (year: number, { specialityId, syllabusId }: Place) => ({
   filters: {
     year,
@@ -105,13 +106,13 @@ async function placesOfYear(schoolYearId: number): Promise<Place[]> {
   ];
 }
 
-/** Once for all: the year's enrollments are counted each time. */
+/** One query for all places: each counts the year's enrollments. */
 async function namedNumbers(schoolYearId: number, places: Place[]): Promise<NamedPlaceCounts[]> {
   const [nameOf, numbers] = await Promise.all([namesOf(schoolYearId), readPlaceCounts(schoolYearId, places)]);
   return numbers.map((row) => ({ ...row, name: nameOf(row) }));
 }
 
-/** Who is first on each of a year's waiting lists, and what is free: lists with free places first, by name. */
+/** A year's waiting lists with first entry and free places: lists with free places first, then by name. */
 async function listsIn(year: YearPlaces, schoolYearId: number): Promise<WaitingList[]> {
   const nameOf = await namesOf(schoolYearId);
   const firsts = await readWaitingLists(schoolYearId);

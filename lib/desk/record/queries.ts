@@ -42,7 +42,7 @@ export const messageColumns = {
 
 export type RecordMessage = Prisma.MailMessageGetPayload<{ select: typeof messageColumns }>;
 
-/** What was written to many families and came to this one: by whom, and when. */
+/** A bulk mail that this family received. */
 type ReceivedGroupMail = { subject: string; who: string | undefined; createdAt: Date };
 
 const person = {
@@ -139,8 +139,8 @@ export type RecordPerson = Prisma.PersonGetPayload<{ select: typeof person }>;
 type Message = { kind: MailKind; tells: Prisma.JsonValue; createdAt: Date };
 
 /**
- * Everything that the desk knows of an enrollment. Looking is written down, by the hour (desk 18).
- * @returns undefined when there is none with this reference
+ * An enrollment with everything the desk knows. Records a page view by the hour (desk 18).
+ * @returns undefined for an unknown reference
  */
 export async function readEnrollmentRecord(
   actor: Actor,
@@ -161,7 +161,7 @@ export async function readEnrollmentRecord(
 
 type FamilyFee = { reference: string; student: string; price: Price | undefined };
 
-/** What a family pays, or would pay, a month in the year of an enrollment: for each of its first guardian's, else for itself. */
+/** The monthly fees of a family in the enrollment's year: of all children of its first guardian, or its own. */
 export async function listFamilyFees(actor: Actor, enrollment: EnrollmentRecord): Promise<FamilyFee[]> {
   requirePermission(actor, "read");
   const { student, schoolYear } = enrollment;
@@ -180,19 +180,19 @@ export async function listFamilyFees(actor: Actor, enrollment: EnrollmentRecord)
   return rows.map(({ reference, student: { name }, price }) => ({ reference, student: name ?? "", price }));
 }
 
-/** How the office tells a person, by the words of the fields; what is not named here follows. */
+/** Display order of a person's fields; others follow. */
 const ORDER = [
   ...["name", "surname", "birth_date", "document_type", "document"],
   ...["email", "phone_country_code", "phone", "address", "zip_code", "city", "country"],
 ];
 
-/** The place of a person's field there, to sort by. */
+/** Sort key of a field in that order. */
 export const getFieldOrder = ({ words }: Pick<Field, "words">): number =>
   ORDER.includes(words) ? ORDER.indexOf(words) : ORDER.length;
 
 type AnswerRow = { field: FieldName; answer: unknown };
 
-/** What was answered about the studies, in the form's order; undefined where nothing was. */
+/** The answers about the studies in form order; undefined without any. */
 export function listStudyAnswers(enrollment: EnrollmentRecord): AnswerRow[] {
   const answers = readStoredAnswers(enrollment, {});
   const fields = listPartFields("studies", enrollment.student.guardians.length > 0 ? "minor" : "adult");
@@ -200,8 +200,8 @@ export function listStudyAnswers(enrollment: EnrollmentRecord): AnswerRow[] {
 }
 
 /**
- * What a person has answered about themselves. A second guardian is shown as the first one is: once they have an
- * account they have completed what was asked of neither in the form.
+ * A person's answers. A second guardian is shown like the first: with an account they have added what the form did not
+ * ask.
  */
 export function listPersonAnswers(person: RecordPerson, role: Exclude<Role, "second_guardian">): AnswerRow[] {
   const answers = readStoredAnswers(undefined, { [role]: person });
@@ -234,11 +234,11 @@ const read = {
 } satisfies Prisma.EnrollmentSelect;
 
 export type DuplicateCandidate = Prisma.EnrollmentGetPayload<{ select: typeof read }> & {
-  /** The desk has said that they are two. */
+  /** The desk marked them as two people. */
   areTwo: boolean;
 };
 
-/** The other enrollments of the year whose student is perhaps the same, for the desk alone (desk 39). */
+/** Other enrollments of the year with a possibly identical student (desk 39). */
 export async function listDuplicateCandidates(
   actor: Actor,
   enrollmentId: string,
@@ -257,7 +257,7 @@ export async function listDuplicateCandidates(
 
 export type AnswerLabels = ReturnType<typeof createAnswerLabels>;
 
-/** How the desk calls each field of the form, and an answer to it, in a reader's language. */
+/** Labels and formatted answers of the form fields in a locale. */
 export function createAnswerLabels(locale: Locale, year: PartOptions) {
   const t = getTranslator(locale);
   const say = createAnswerFormatter(locale);
@@ -282,7 +282,7 @@ export function createAnswerLabels(locale: Locale, year: PartOptions) {
   };
 }
 
-/** What the desk wrote to many, among an enrollment's messages: of two guardians' mails once (desk 38). */
+/** Bulk mails among an enrollment's messages, once for two guardians (desk 38). */
 async function listGroupMails(messages: Message[]): Promise<ReceivedGroupMail[]> {
   const letters = new Map<string, Omit<ReceivedGroupMail, "who">>();
   for (const { kind, tells, createdAt } of messages) {
@@ -306,7 +306,7 @@ async function listGroupMails(messages: Message[]): Promise<ReceivedGroupMail[]>
   return [...letters].map(([bulk, letter]) => ({ ...letter, who: writer(bulk) }));
 }
 
-/** Writes down that a member looked at enrollments, by the hour (desk 18). */
+/** Records page views by member and hour (desk 18). */
 export async function savePageViews(memberId: string, enrollmentIds: string[], now: Date) {
   const hour = new Date(now);
   hour.setUTCMinutes(0, 0, 0);
@@ -314,7 +314,7 @@ export async function savePageViews(memberId: string, enrollmentIds: string[], n
   await prisma().accessEntry.createMany({ data, skipDuplicates: true });
 }
 
-/** Answers as people say them: days in words, codes by what their lists call them. */
+/** Formats days and codes for people. */
 function createAnswerFormatter(locale: Locale) {
   const t = getTranslator(locale);
   const regions = new Intl.DisplayNames(getDateLocale(locale), { type: "region" });

@@ -12,8 +12,8 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { isUuid } from "@/lib/platform/schema";
 
 /**
- * Keeps one guardian apart from the other, or no longer: they see and get nothing of the other's address,
- * contact and answers, for every child that these two have together. Why is recorded (desk 13).
+ * Marks one guardian to be kept apart from the other, or removes the mark: they no longer see the other's address,
+ * contact and answers, for all children they share. The reason is recorded (desk 13).
  */
 export const markGuardian = verb(
   "guardian_kept_apart",
@@ -45,7 +45,7 @@ export const markGuardian = verb(
   },
 );
 
-/** Who has marked whom of an enrollment's guardians, when and why: the last word on each. */
+/** The last mark of each guardian with author, time and reason. */
 export async function readGuardianMarks(actor: Actor, reference: string) {
   requirePermission(actor, "read");
   const entries = await prisma().auditEntry.findMany({
@@ -76,9 +76,7 @@ export async function readGuardianMarks(actor: Actor, reference: string) {
 }
 
 /**
- * Corrects the address that a message of an enrollment went to, if it is another one, and sends the
- * message again. Whoever has set a password is asked at the new address; once they press its link, what never
- * arrived goes there.
+ * Corrects the address of a message and sends it again. A person with a password has to confirm the new address first.
  */
 export const correctAndResend = verb(
   "sent_again",
@@ -100,7 +98,7 @@ export const correctAndResend = verb(
       await audit(object, { email: [person.email, parsed.data] }, action);
       if (change === "asked") return "asked" as const;
     }
-    // A queued one goes out anew already, where its address is another one.
+    // Queued messages with a new address are queued again by the change.
     if (isSame || state !== "queued") {
       const { outcome } = await resendInTransaction(tx, id, () => audit(object));
       if (isSame && outcome in errorCodes) throw createError(errorCodes[outcome as keyof typeof errorCodes]);
@@ -109,7 +107,7 @@ export const correctAndResend = verb(
   },
 );
 
-/** The enrollments of all children that a guardian has with the other one of this enrollment's. */
+/** The enrollments of all children that the two guardians share. */
 async function findSharedEnrollments(tx: Prisma.TransactionClient, reference: string, guardianId: string) {
   const rows = await tx.$queryRaw<{ reference: string }[]>(Prisma.sql`
     select n.reference from enrollments e

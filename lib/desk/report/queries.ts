@@ -14,15 +14,15 @@ export type ReportPart = (typeof reportParts)[number];
 export const reportCounts = ["asked", "admitted", "waiting"] as const;
 type ReportCounts<Value> = Record<(typeof reportCounts)[number], Value>;
 
-/** Nobody has a name here; a count that could be somebody is left out. */
+/** Without names; counts that could identify somebody are undefined. */
 type Shown = ReportCounts<number | undefined>;
 
 export type ReportRow = {
-  /** A speciality, a group of ages by its number, a postal code; null for what has none, "others" for the rest. */
+  /** A speciality, the index of an age group, a postal code; null without one, "others" for the rest. */
   name: string | null;
-  /** Of an instrument: undefined without a limit. */
+  /** Places of an instrument; undefined without a limit. */
   places?: number | undefined;
-  /** What those admitted to an instrument pay a month together, in cents; undefined where their number is hidden. */
+  /** Monthly fees of the admitted in cents; undefined where their number is hidden. */
   fees?: number | undefined;
   now: Shown;
   before: Shown;
@@ -35,17 +35,16 @@ export type TownReport = {
   total: Omit<ReportRow, "name">;
 };
 
-/** Where groups of ages begin, at the start of the school year; the first one has all that are younger. */
+/** Lower bounds of the age groups at the start of the school year; the first group is below. */
 const ageGroups = [6, 8, 12, 18, 30, 65];
 
-/** A row for the many of whom one or few asked. */
+/** The row of small groups. */
 const OTHERS = "others";
 
 /**
- * What a town asks of its school, as its families know it: requests, places, admitted and waiting by instrument, age
- * and postal code, with the year before (desk 40). What was withdrawn as repeated counts once.
- *
- * @param exact also the counts that could be somebody, which leave the school in no file: for whoever sets places
+ * The municipal report: requests, places, admitted and waiting by instrument, age and postal code, as notified, with
+ * the year before (desk 40). Duplicates count once.
+ * @param exact includes small counts, which must not be in a file; for staff who set places
  */
 export async function readTownReport(
   actor: Actor,
@@ -86,10 +85,9 @@ export async function readTownReport(
   };
 }
 
-/** In the place of a count that could be somebody. */
+/** Shown instead of a small count. */
 const FEW = "·";
 
-/** What the rows of the report are called, and what stands where nothing may. */
 export function createReportLabels(locale: Locale) {
   const t = getTranslator(locale);
 
@@ -112,7 +110,7 @@ export function createReportLabels(locale: Locale) {
   };
 }
 
-/** The report as a file, in pieces, in somebody's words, by the writers of the export (desk 25, 40). */
+/** The report as a file in chunks, in a locale (desk 25, 40). */
 export async function* writeReportFile(
   report: TownReport,
   format: "xlsx" | "csv;",
@@ -162,7 +160,7 @@ async function yearAndBefore(id: number) {
 
 type Found = ReportCounts<number> & { part: ReportPart; year: number; name: string | null };
 
-/** Asked for by the first wish; given or waited for as it is. */
+/** Requests by first choice; admitted and waiting by the place itself. */
 const countsOf = (years: number[]) => prisma().$queryRaw<Found[]>`
   with one as (
     select e.school_year_id as year, wish.name as wished, coalesce(held.name, wish.name) as held,
@@ -189,7 +187,7 @@ const countsOf = (years: number[]) => prisma().$queryRaw<Found[]>`
     union all select 'district', year, district, 1, admitted, waiting from one
   ) counted group by 1, 2, 3`;
 
-/** The places of each instrument, by its name. */
+/** Places by instrument name. */
 async function placesOf(schoolYearId: number): Promise<Map<string, number>> {
   const limits = await prisma().place.findMany({
     where: { schoolYearId, specialityId: { not: null }, syllabusId: null },
@@ -198,7 +196,7 @@ async function placesOf(schoolYearId: number): Promise<Map<string, number>> {
   return new Map(limits.map(({ places, speciality }) => [speciality?.name ?? "", places]));
 }
 
-/** What those admitted to each instrument pay a month, by its name, in cents; a place that names no course is one of the course that was chosen. */
+/** Monthly fees of the admitted in cents by instrument name; a place without a course counts with the requested one. */
 async function feesOf(schoolYearId: number): Promise<Map<string | null, number>> {
   const [getPrice, rows] = await Promise.all([
     createPriceLookup(),
@@ -223,7 +221,7 @@ type Row = { name: string | null; now: ReportCounts<number>; before: ReportCount
 
 const nothing = (): ReportCounts<number> => ({ asked: 0, admitted: 0, waiting: 0 });
 
-/** Both years side by side, by name: ids are another year's. The most asked for first, ages by age. */
+/** Joins the two years by name, because ids differ. Most requested first, ages in order. */
 function merged(found: Found[], year: number): Row[] {
   const rows = new Map<string | null, Row>();
   for (const { part: _, year: of, name, ...counts } of found) {
@@ -247,7 +245,7 @@ function summed(rows: Row[], name: string | null): Row {
   return { name, now: sum(({ now }) => now), before: sum(({ before }) => before) };
 }
 
-/** Where fewer asked than may be told, in both years, stands in one row. */
+/** Puts rows that are small in both years into one. */
 function mergeSmallRows(rows: Row[]): Row[] {
   const isFew = ({ now, before }: Row) =>
     [now, before].every(({ asked }) => asked === 0 || isSmallCount(asked));

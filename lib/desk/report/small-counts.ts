@@ -1,11 +1,11 @@
-/** Fewer than so many could be somebody that a reader knows. */
+/** Smaller counts could identify a person. */
 const LEAST = 5;
 
 export const isSmallCount = (count: number): boolean => count > 0 && count < LEAST;
 
 /**
- * A column of counts without the small ones, and without as many others, the smallest first, as keep anybody from
- * finding them out by the column's total; undefined in their place.
+ * Replaces small counts of a column by undefined, and as many others, smallest first, as needed so that the total does
+ * not reveal them.
  */
 export function hideSmallCounts(counts: number[]): (number | undefined)[] {
   const hidden = new Set(counts.flatMap((count, at) => (isSmallCount(count) ? [at] : [])));

@@ -3,7 +3,7 @@ import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { formatSettingText, type SettingName, settingNames, settingSchemas } from "@/lib/school/settings";
 
-/** When something was changed last, by whom (a member's name, where it was one), and what it was before. */
+/** The last change: time, actor (name of a member), and the old value. */
 export type LastChange = { at: Date; by: string; name: string | undefined; old: string | undefined };
 
 export type SettingDetails = { name: SettingName; text: string; last: LastChange | undefined };
@@ -20,7 +20,7 @@ const shown = {
 
 type Entry = Prisma.AuditEntryGetPayload<{ select: typeof shown }>;
 
-/** Every setting as it is stored, with who changed it last (desk 30). */
+/** Every setting with its last change (desk 30). */
 export async function readSettingDetails(actor: Actor): Promise<Map<SettingName, SettingDetails>> {
   requirePermission(actor, "change_settings");
   const [rows, entries] = await Promise.all([
@@ -44,13 +44,12 @@ export async function readSettingDetails(actor: Actor): Promise<Map<SettingName,
   );
 }
 
-/** Who last changed the school's logo. */
 export async function readLogoChange(actor: Actor): Promise<LastChange | undefined> {
   requirePermission(actor, "change_settings");
   return findLastChangeOf(prisma(), "school", "logo");
 }
 
-/** Who last changed one thing of the school. */
+/** The last change of an object. */
 export async function findLastChangeOf(tx: Tx, objectKind: string, objectId: string) {
   const entry = await tx.auditEntry.findFirst({
     where: { objectKind, objectId },

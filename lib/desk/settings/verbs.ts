@@ -21,18 +21,15 @@ import {
   settingSchemas,
 } from "@/lib/school/settings";
 
-/**
- * Changes one of the school's settings (desk 30).
- * @throws Overtaken where it is not what `was` says, DomainError
- */
+/** Changes a setting (desk 30). @throws ConflictError when it differs from `was`; DomainError */
 export const changeSetting = looseVerb(
   "setting_changed",
   "change_settings",
   z.object({
     name: z.enum(settingNames, "gone"),
-    /** As `parseSettingText` takes it. */
+    /** The input of `parseSettingText`. */
     text: z.string(),
-    /** What the page showed. */
+    /** The value that the page showed. */
     was: z.string().optional(),
   }),
   async ({ inTransaction }, { name, text, was }) => {
@@ -49,8 +46,9 @@ export const changeSetting = looseVerb(
 );
 
 /**
- * Makes a file the school's logo; with `none` the school shows its name alone from then on.
- * @returns its type and size @throws DomainError, whose `why` says in English what is wrong with the file
+ * Saves the school's logo; `none` removes it, so that only the name is shown.
+ * @returns its type and size
+ * @throws DomainError, whose `why` is the problem with the file in English
  */
 export const changeLogo = looseVerb(
   "logo_set",
@@ -72,7 +70,7 @@ export const changeLogo = looseVerb(
 const speciality = typedId;
 const words = z.string().trim().min(1, "required").max(200, "too_long");
 
-/** Gives a speciality its picture, or the one it has other words: in every school year, by its code or its name. */
+/** Sets a speciality's picture or its description, in every school year by code or name. */
 export const setPicture = looseVerb(
   "picture_set",
   "change_settings",
@@ -95,7 +93,7 @@ export const setPicture = looseVerb(
   },
 );
 
-/** Takes a speciality's picture away: a drawing stands for it again. */
+/** Removes a speciality's picture, so that a drawing is shown. */
 export const removePicture = looseVerb(
   "picture_removed",
   "change_settings",
@@ -110,7 +108,7 @@ export const removePicture = looseVerb(
   },
 );
 
-/** A picture or a logo that somebody has sent. @throws DomainError, whose `why` says in English what is wrong */
+/** @throws DomainError, whose `why` is the problem with the file in English */
 async function readUploadedFile<T>(format: "picture" | "logo", bytes: Uint8Array): Promise<T> {
   try {
     return await readFileInProcess<T>(format, format, bytes);

@@ -9,14 +9,14 @@ import { deleteAllSandboxData } from "@/lib/sandbox/writes";
 import { legalKinds } from "@/lib/school/legal";
 import { getSchoolToday, saveSetting, settingSchemas } from "@/lib/school/settings";
 
-/** What stands of the demo school: its years, the made-up families in it, and enrollments that are anybody's. */
+/** The demo school's years, made-up families and other enrollments. */
 export type DemoStatus = { years: string[]; madeUp: number; others: number };
 
 const reserved = ["example", "invalid", "test", "example.com", "example.net", "example.org"];
-/** An address that cannot exist (RFC 2606): by its end as it stands, which costs a tenth of a pattern that is searched for. */
+/** A reserved domain (RFC 2606), by its end: a tenth of the cost of a pattern search. */
 const NOBODYS = Prisma.sql`p.email_key like any (${reserved.flatMap((end) => [`%.${end}`, `%@${end}`])})`;
 
-/** Enrollments, and those of them that are somebody's: whose address may exist is looked for once, and not for each. */
+/** Counts enrollments, and those of real people, by one search for real addresses. */
 export const COUNT_SAMPLE_ENROLLMENTS = Prisma.sql`
   with anybodys as materialized (
     select p.id from all_people p
@@ -29,8 +29,8 @@ export const COUNT_SAMPLE_ENROLLMENTS = Prisma.sql`
   from all_enrollments e where e.sandbox_id = ${LIVE}`;
 
 /**
- * What stands of the demo school; undefined in a school of one's own. A family is made up where none of its addresses can
- * exist (RFC 2606).
+ * The demo school's data; undefined in a real school. A family counts as made up when all its addresses are of reserved
+ * domains (RFC 2606).
  */
 export async function readDemoStatus(
   tx: Prisma.TransactionClient = prisma(),
@@ -42,7 +42,7 @@ export async function readDemoStatus(
   return { years, madeUp: all - others, others };
 }
 
-/** What belongs to a school year comes first, what years share last. */
+/** In order of deletion. */
 const CATALOGUE = [
   "all_rounds",
   "syllabus_subjects",
@@ -57,7 +57,7 @@ const CATALOGUE = [
   "grading_systems",
 ];
 
-/** What was made of enrollments and their people, and goes with them. */
+/** Data of enrollments and people, deleted with them. */
 const OF_ENROLLMENTS = [
   "all_enrollments",
   "all_people",
@@ -68,10 +68,10 @@ const OF_ENROLLMENTS = [
 ];
 
 /**
- * Takes the demo school away, so that a school begins with its own; the next start does not bring it back (desk 43).
- * @returns how many enrollments went
- * @throws DomainError `own_year` where a school year is not the demo's; `own_enrollments` with their `count`: by `made_up`
- * those that are anybody's, by `none` every one
+ * Deletes the demo school for good (desk 43).
+ * @returns the number of enrollments deleted
+ * @throws DomainError `own_year` for a year that is not the demo's; `own_enrollments` with `count`: with `made_up` real
+ *   enrollments, with `none` all
  */
 export const removeDemo = looseVerb(
   "demo_removed",
@@ -89,7 +89,7 @@ export const removeDemo = looseVerb(
       const { madeUp = 0, others = 0 } = demo ?? {};
       const standing = { none: madeUp + others, made_up: others, all: 0 }[enrollments];
       if (standing > 0) throw new DomainError({ code: "own_enrollments", values: { count: standing } });
-      // From a page as old as the demo: what the school has typed since, before its first year, stays.
+      // The page may be old: keep what the school has entered since the demo was deleted.
       const gone = demo ? await deleteSchoolData(tx) : 0;
       const [old, now] = await saveSetting(tx, "demo_school", false);
       if (old !== now)
@@ -107,7 +107,7 @@ export const removeDemo = looseVerb(
   },
 );
 
-/** Forgets what test keys have enrolled, with its people and messages; returns how many enrollments went. */
+/** Deletes the data of test keys; returns the number of enrollments. */
 export const deleteTestData = looseVerb(
   "test_data_forgotten",
   "replace_school",
@@ -121,17 +121,17 @@ export const deleteTestData = looseVerb(
   },
 );
 
-/** What a school needs before families can ask for a place, in the order in which it is done. */
+/** The set-up of a school, in order. */
 const setupSteps = ["demo", "name", "contact", "texts", "catalogue", "price", "places", "year"] as const;
 
 type SetupStep = (typeof setupSteps)[number];
 
-/** A step with whether it is done and, where a sentence says it, by what. */
+/** `what` is shown in the text of a finished step. */
 export type SetupStepStatus = { step: SetupStep; done: boolean; what?: string };
 
 type SetupStatus = { steps: SetupStepStatus[]; demo: DemoStatus | undefined; testEnrollments: number };
 
-/** How far a school is set up, and what of the demo and of test keys stands in it (desk 43). */
+/** The set-up steps, and the data of demo and test keys (desk 43). */
 export async function readSetupStatus(actor: Actor): Promise<SetupStatus> {
   const [steps, demo, testEnrollments] = await Promise.all([
     readSetupSteps(actor),
@@ -141,7 +141,7 @@ export async function readSetupStatus(actor: Actor): Promise<SetupStatus> {
   return { steps, demo, testEnrollments };
 }
 
-/** How far a school is set up, without counting anybody: for the first page. */
+/** The set-up steps without counts, for the dashboard. */
 export async function readSetupSteps(actor: Actor): Promise<SetupStepStatus[]> {
   requirePermission(actor, "change_settings");
   const [demo, settings, texts, catalogue] = await Promise.all([
@@ -168,14 +168,14 @@ export async function readSetupSteps(actor: Actor): Promise<SetupStepStatus[]> {
   ];
 }
 
-/** The school reads its legal texts through and keeps them as they are. */
+/** Confirms the default legal texts. */
 export const confirmLegalTexts = verb("legal_texts_kept", "change_settings", z.object({}), ({ audit }) =>
   audit({ kind: "school", id: "texts" }),
 );
 
 /**
- * The demo's school years where nothing else stands; undefined in a school of one's own. A year is the demo's by its
- * number and those of all that belongs to it (prisma/seed.ts).
+ * The demo's school years if there is nothing else; undefined in a real school. A year is the demo's by its id and
+ * those of its rows (prisma/seed.ts).
  */
 async function listDemoYears(tx: Prisma.TransactionClient = prisma()): Promise<string[] | undefined> {
   const years = await tx.schoolYear.findMany({ orderBy: { id: "asc" }, select: { year: true } });
@@ -183,7 +183,7 @@ async function listDemoYears(tx: Prisma.TransactionClient = prisma()): Promise<s
   return years.map(({ year }) => year);
 }
 
-/** The labels of the years that the demo did not bring. */
+/** Labels of years that are not the demo's. */
 async function listOwnYears(tx: Prisma.TransactionClient): Promise<string[]> {
   const rows = await tx.$queryRaw<{ year: string }[]>`
     select y.year from school_years y
@@ -195,7 +195,7 @@ async function listOwnYears(tx: Prisma.TransactionClient): Promise<string[]> {
   return rows.map(({ year }) => year);
 }
 
-/** Lets go of every enrollment with its people, and of the catalogue; returns how many enrollments went. */
+/** Deletes all enrollments, people and the catalogue; returns the number of enrollments. */
 async function deleteSchoolData(tx: Prisma.TransactionClient): Promise<number> {
   await tx.$executeRaw`delete from all_rounds`;
   const [count = 0] = await deleteAll(tx, OF_ENROLLMENTS);
@@ -211,7 +211,6 @@ async function deleteAll(tx: Prisma.TransactionClient, tables: string[]): Promis
 
 const asked = ["school_name", "contact_email", "contact_phone", "contact_address", "terms_url"] as const;
 
-/** What somebody has set. */
 async function storedSettings() {
   const rows = await prisma().setting.findMany({ where: { key: { in: [...asked] } } });
   const set = rows.filter(
@@ -222,7 +221,7 @@ async function storedSettings() {
   };
 }
 
-/** Whether both texts have been written anew, or were kept as they are. */
+/** Whether both texts were changed or confirmed. */
 async function textsSettled(): Promise<boolean> {
   const [written, kept] = await Promise.all([
     prisma().legalText.findMany({
@@ -237,7 +236,7 @@ async function textsSettled(): Promise<boolean> {
 
 type CatalogueStatus = { filled: boolean; priced: boolean; limited: boolean; open: boolean };
 
-/** Whether there is something to choose, a course with a price, places in its year, and a year that is not over. */
+/** Whether there are choices, a course with a price, places, and a year that is not over. */
 async function readCatalogueStatus(): Promise<CatalogueStatus> {
   const [row] = await prisma().$queryRaw<CatalogueStatus[]>`
     with priced as (

@@ -10,7 +10,7 @@ import { findWriteFailure, runReadinessChecks } from "@/lib/platform/health";
 import { readLastHeartbeat } from "@/lib/platform/heartbeat";
 import { getPageQuantiles } from "@/lib/platform/metrics";
 
-/** Of a check: its worst finding's level; `unknown` is one that has not answered, or cannot here. */
+/** The level of the worst finding; `unknown` without an answer. */
 export type CheckLevel = CheckResult["level"] | "unknown";
 
 const WORST_FIRST: CheckLevel[] = ["wrong", "warning", "unknown", "ok"];
@@ -20,10 +20,10 @@ export const getCheckLevel = ({ found }: DoctorResult): CheckLevel =>
     ? (WORST_FIRST.find((level) => found.some((one) => one.level === level)) ?? "ok")
     : "unknown";
 
-/** How a part of the service is: it works, it wants somebody soon, it stands still. */
+/** It works, it needs attention soon, it does not work. */
 export type ServiceLevel = "ok" | "slow" | "stopped";
 
-/** What stands on the page of one part: its words are those of part and code, with the values. */
+/** Its texts are those of part and code, with the values. */
 export type ServicePart = {
   part:
     | "database"
@@ -40,13 +40,13 @@ export type ServicePart = {
   level: ServiceLevel;
   code: string;
   values?: Record<string, string | number | Date>;
-  /** What the doctor says in its own words, the worst first. */
+  /** The doctor's findings, worst first. */
   checks?: { at: Date; told: DoctorResult[] };
 };
 
-/** As MatriculaSlow says it (deploy/alerts.yml). */
+/** As MatriculaSlow in deploy/alerts.yml. */
 const SLOW_SECONDS = 1;
-/** The first pages after a start take longer than any other. */
+/** The first pages after a start are slower. */
 const ENOUGH_PAGES = 100;
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -55,17 +55,15 @@ const GIGABYTE = 1024 ** 3;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** From when on a bound is near, or reached: as the doctor says it (server/doctor/doctor). */
+/** Thresholds as in server/doctor/doctor. */
 const DISK = { stopped: 500 * MEGABYTE, slow: 2000 * MEGABYTE };
 const WORKER = { slow: 2 * MINUTE_MS, stopped: 5 * MINUTE_MS };
 const MAIL_WAITS_MS = 15 * MINUTE_MS;
 const BACKUP_MS = 36 * HOUR_MS;
 
 /**
- * How the service is, part by part, what stands still first, and what the doctor says of it. Nothing personal
- * stands in it.
- *
- * @throws StaffRefusal
+ * The state of the service by part, stopped parts first, with the doctor's findings and without personal data.
+ * @throws PermissionError
  */
 export async function readServiceStatus(actor: Actor, now: Date): Promise<ServicePart[]> {
   requirePermission(actor, "change_settings");
@@ -86,7 +84,7 @@ export async function readServiceStatus(actor: Actor, now: Date): Promise<Servic
   return parts.sort((one, other) => order.indexOf(one.level) - order.indexOf(other.level));
 }
 
-/** Leaves in the record that everything was written into a file, and how large it is. */
+/** Records a backup and its size. */
 export const auditBackup = (bytes: number): Promise<void> =>
   prisma().$transaction((tx) =>
     writeAuditEntry(tx, {
@@ -97,7 +95,7 @@ export const auditBackup = (bytes: number): Promise<void> =>
     }),
   );
 
-/** All that the doctor says to whoever has a shell (server/doctor/doctor); a check that found nothing to say is silent here too. */
+/** The doctor's findings (server/doctor/doctor), without checks that found nothing. */
 async function readDoctorStatus(now: Date): Promise<ServicePart[]> {
   const said = await runDoctor(now);
   if (!said) return [];
@@ -113,7 +111,7 @@ async function readDoctorStatus(now: Date): Promise<ServicePart[]> {
   return [{ part: "doctor", level, code: "says", values, checks: { at: said.at, told } }];
 }
 
-/** What other programs are told, testers aside: nothing where nobody asked for it. */
+/** Webhook deliveries outside of sandboxes; empty without endpoints. */
 async function readWebhookStatus(): Promise<ServicePart[]> {
   const { rows } = await getPool().query<{ count: number; off: number; since: Date | null; waiting: number }>(
     `select count(*)::int as count,
@@ -131,7 +129,7 @@ async function readWebhookStatus(): Promise<ServicePart[]> {
   return [{ part: "webhooks", level: "ok", code: "ok", values: { count, waiting } }];
 }
 
-/** How long pages took since this machine was started. */
+/** Page times since this machine was started. */
 async function readPageStatus(): Promise<ServicePart[]> {
   const taken = await getPageQuantiles([0.5, 0.95]);
   if (!taken) return [];
@@ -140,7 +138,7 @@ async function readPageStatus(): Promise<ServicePart[]> {
   return [{ part: "pages", level, code: "took", values: { half: half * 1000, most: most * 1000 } }];
 }
 
-/** The certificate that families' browsers are shown. */
+/** The public TLS certificate. */
 async function readCertificateStatus(now: Date): Promise<ServicePart[]> {
   if (!env.APP_URL?.startsWith("https:")) return [];
   const found = await fetchCertificate(new URL(env.APP_URL));
@@ -201,7 +199,7 @@ async function disk(): Promise<ServicePart> {
   };
 }
 
-/** The last one that this service's command made; another program's is not seen. */
+/** The last backup by this service's command; others are unknown. */
 async function backup(now: Date): Promise<ServicePart> {
   const last = await prisma().auditEntry.findFirst({
     where: { objectKind: "school", objectId: "backup", action: "backup_made" },
@@ -220,7 +218,7 @@ const version = (): ServicePart => ({
   values: { version: VERSION, node: process.versions.node },
 });
 
-/** What else `/readyz` calls degraded, in its own words. */
+/** Other reasons of `degraded` in `/readyz`. */
 async function others(): Promise<ServicePart[]> {
   const { mail: _, worker: __, ...rest } = await runReadinessChecks();
   return Object.entries(rest).map(([name, words]) => ({

@@ -44,9 +44,9 @@ import {
 const text = z.string().default("").transform(normaliseLegalText);
 
 /**
- * Makes texts of a kind, in every language, the ones that count; with `dryRun` says what that would change. What
- * families accepted before stays as it was (desk 44, families 19).
- * @throws ConflictError where the version is not what `was` says, DomainError
+ * Publishes the texts of a kind in every language; with `dryRun` returns the changes. Earlier acceptances keep their
+ * version (desk 44, families 19).
+ * @throws ConflictError when the version differs from `was`, DomainError
  */
 export const changeLegalTexts = looseVerb(
   "legal_text_imported",
@@ -88,7 +88,7 @@ export const changeLegalTexts = looseVerb(
   },
 );
 
-/** A kind's texts as they count, with the versions that there were and who made the last one. */
+/** The current texts of a kind, their versions and last author. */
 export async function readLegalDetails(actor: Actor, kind: LegalKind) {
   requirePermission(actor, "change_settings");
   const [now, versions] = await Promise.all([readLegalTexts(), listLegalVersions(kind, locales[0])]);
@@ -109,8 +109,8 @@ const words = z
   .transform((text) => text.replaceAll("\r\n", "\n").normalize("NFC").trim());
 
 /**
- * Gives mails to families a sentence of the school's own, in every language; in none takes it away (desk 44).
- * @throws ConflictError where it is not what `was` says, DomainError
+ * Sets or removes the school's own text in mails, in every language (desk 44).
+ * @throws ConflictError when it differs from `was`, DomainError
  */
 export const changeMailText = looseVerb(
   "mail_sentence_changed",
@@ -120,7 +120,7 @@ export const changeMailText = looseVerb(
     es: words,
     ca: words,
     en: words,
-    /** What the page showed, as `getMailTextVersion` says it. */
+    /** From `getMailTextVersion`. */
     was: z.string().optional(),
   }),
   async ({ inTransaction }, { part, was: expected, ...texts }) => {
@@ -147,20 +147,19 @@ export const changeMailText = looseVerb(
   },
 );
 
-/** What tells one sentence from another; "" where there is none. */
+/** A version for conflict checks; "" without texts. */
 export const getMailTextVersion = (texts: Record<Locale, string> | undefined): string =>
   locales
     .map((locale) => texts?.[locale] ?? "")
     .join("\n\n")
     .trim();
 
-/** The school's own sentences in mails, as they are stored. */
 export async function readMailTextDetails(actor: Actor) {
   requirePermission(actor, "change_settings");
   return readMailTexts(prisma());
 }
 
-/** Reasons that cannot be the ones that are offered. */
+/** The submitted reasons are invalid. */
 export class ReasonsError extends DomainError {
   constructor(readonly problems: ReasonProblem[]) {
     super(...problems);
@@ -177,10 +176,7 @@ const reason = z
   .object({ code: z.string(), offeredFor, es: line, ca: line, en: line })
   .transform(({ offeredFor, ...words }) => ({ ...words, ...fromUses(offeredFor) }));
 
-/**
- * Makes these reasons, in this order, the ones that are offered; with `dryRun` says what that would change (desk 21).
- * @throws ReasonsError
- */
+/** Replaces the reasons offered, in this order; with `dryRun` returns the changes (desk 21). @throws ReasonsError */
 export const importReasons = verb(
   "reason_imported",
   "change_settings",
@@ -192,14 +188,14 @@ export const importReasons = verb(
 );
 
 /**
- * Writes one reason anew, or a new one, whose code its Spanish words make (desk 44).
- * @throws ConflictError where its version is not what `was` says, ReasonsError
+ * Changes a reason or adds one, whose code is made from the Spanish text (desk 44).
+ * @throws ConflictError when its version differs from `was`, ReasonsError
  */
 export const changeReason = verb(
   "reason_changed",
   "change_settings",
   z.object({
-    /** Its code; of a new one none. */
+    /** None for a new reason. */
     reason: z.string().optional(),
     was: versionSchema.optional(),
     offeredFor,
@@ -221,7 +217,7 @@ export const changeReason = verb(
   },
 );
 
-/** Offers a reason no longer: what was told with it stays as it was told. */
+/** Retires a reason; earlier notifications keep it. */
 export const retireReason = verb(
   "reason_retired",
   "change_settings",
@@ -238,13 +234,12 @@ export const retireReason = verb(
   },
 );
 
-/** Every reason, retired ones too, in the school's order. */
+/** Every reason with retired ones, in the school's order. */
 export async function listReasons(actor: Actor): Promise<OfferedReason[]> {
   requirePermission(actor, "change_settings");
   return listAllReasons();
 }
 
-/** One of them with who wrote it last. */
 export async function readReason(actor: Actor, code: string) {
   const reason = (await listReasons(actor)).find((one) => one.code === code);
   return reason && { reason, last: await lastChangeOf(reason) };
@@ -273,7 +268,7 @@ async function replaceReasons({ tx, audit }: VerbContext, reasons: ReasonInput[]
   return outcome;
 }
 
-/** What its words make of a code: small letters, and a number where another one has it. */
+/** A code in lower case, with a number when it is in use. */
 function codeFor(words: string, known: OfferedReason[]): string {
   const plain = words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   const base =
