@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: await withSchoolName(t("notFoundTitle")), robots: { index: false } };
 }
 
-/** An unknown address gets its answer in its own language. */
+/** In the language of the address. */
 export default async function NotFound() {
   const locale = await getLocale(); // first what a build cannot know: it has no database
   const [school, desk] = await Promise.all([getSchoolContact(), isDeskRequest()]);

@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { getSchoolContact } from "@/lib/school/queries";
 import { getPublicUrl } from "@/lib/school/settings";
 
-/** A page for everybody, with how a link to it looks where somebody shares it. */
 export async function withOpenGraph(page: Metadata): Promise<Metadata> {
   const { name } = await getSchoolContact();
   return {

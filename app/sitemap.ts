@@ -6,7 +6,6 @@ export const dynamic = "force-dynamic"; // the public address is the environment
 
 const PAGES = ["/", "/enroll", "/contact", "/privacy", "/terms", "/accessibility"];
 
-/** What a search engine may show, in every language. */
 export default function sitemap(): MetadataRoute.Sitemap {
   return PAGES.map((page) => {
     const languages = Object.fromEntries(

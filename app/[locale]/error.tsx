@@ -8,7 +8,7 @@ import { buttonClass } from "@/components/ui/controls/button";
 import { errorPageText } from "@/lib/i18n/error-page";
 import type { Locale } from "@/lib/i18n/locales";
 
-/** When the server failed, words may be what it failed at: these come with the page's script. */
+/** Texts are bundled, because loading them may be what failed. */
 export default function ErrorPage({ error, reset }: { error: Error; reset: () => void }) {
   useEffect(() => {
     if (isOfAnotherBuild(error)) submitAgain();

@@ -2,5 +2,5 @@ import type { RouteModule } from "@/lib/api/handle";
 import * as openApi from "./openapi.json/route";
 import * as resendWebhook from "./webhooks/resend/route";
 
-/** Beside `v1/routes.ts`: what is reached without an API key. */
+/** Routes without an API key. */
 export const publicRoutes: readonly RouteModule[] = [openApi, resendWebhook];

@@ -5,7 +5,7 @@ import { GuideSections, getContentsEntries } from "./guide";
 import { readGuide } from "./read-guide";
 import { TableOfContents } from "./table-of-contents";
 
-/** What has changed for integrators, the newest first, and what may change how. */
+/** Newest first, with the rules for changes. */
 export async function Changelog({ language }: { language: Locale }) {
   const { title, lead, sections } = await readGuide("changelog", language);
   const words = getDocsText(language);

@@ -8,7 +8,7 @@ type Props = { text: string; words: { copy: string; copied: string } };
 
 const SAID_MS = 2_000;
 
-/** Puts code where it can be pasted from; without scripts, and where a page may not, there is no such button. */
+/** Absent without scripts or clipboard permission. */
 export function CopyButton({ text, words }: Props) {
   const [can, setCan] = useState(false);
   const [done, setDone] = useState(false);

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "./copy-button";
 
-/** A page's only `h1`, and what it is about. */
 export function DocsHeading({ title, lead }: { title: string; lead: string }) {
   return (
     <>
@@ -13,7 +12,6 @@ export function DocsHeading({ title, lead }: { title: string; lead: string }) {
   );
 }
 
-/** A page: its text, and beside or above it what is on it. */
 export function DocsPage({ contents, children }: { contents?: ReactNode; children: ReactNode }) {
   return (
     <div className="docs-text">
@@ -23,7 +21,6 @@ export function DocsPage({ contents, children }: { contents?: ReactNode; childre
   );
 }
 
-/** A part of a page that a link can lead to. */
 export function DocsSection({ id, title, children }: { id: string; title: ReactNode; children: ReactNode }) {
   return (
     <section className="mt-10 space-y-4">
@@ -35,7 +32,7 @@ export function DocsSection({ id, title, children }: { id: string; title: ReactN
   );
 }
 
-/** Words in which `…` is code. */
+/** A text with `code`. */
 export function InlineCode({ text }: { text: string }) {
   return text.split("`").map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed text
@@ -43,7 +40,7 @@ export function InlineCode({ text }: { text: string }) {
   ));
 }
 
-/** What may be wider than the screen: it scrolls by itself, by keyboard too. */
+/** Scrolls sideways, also by keyboard. */
 export function ScrollRegion({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of controls it is not
@@ -56,7 +53,7 @@ export function ScrollRegion({ label, children }: { label: string; children: Rea
 
 type CodeProps = { children: string; label: string; copy?: { copy: string; copied: string } };
 
-/** Code on lines of its own, with its name, to be copied. */
+/** With name and copy button. */
 export function CodeBlock({ children, label, copy }: CodeProps) {
   return (
     <div className="code-block">

@@ -18,7 +18,7 @@ beforeAll(() => seedDemoSchool());
 
 const idsOf = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
 
-/** Addresses that others link to: they stay when the guides are written anew. */
+/** Public anchors, which must not change. */
 const ANCHORS =
   "key catalogue enroll mailbox minors siblings events webhooks receiver sandbox packages meanings get-bodies idempotency rate-limits caching versions";
 
@@ -28,7 +28,7 @@ test.each(locales)("integrators 8: the guide in %s has every section, and its pr
   expect(html).toContain(`export SCHOOL_YEAR=${getSchoolYearIds().current}`);
   expect(html).not.toMatch(/\{(base|key|year|speciality|client|flows|#[\w-]+)\}|```/);
   for (const printed of ["Bruno", "webhook-id", "sibling_enrollment"]) expect(html).toContain(printed);
-  // The chapter about the demo key ends with how to begin with one's own school.
+  // The chapter on the demo key ends with the set-up of one's own school.
   expect(html).toMatch(/id="key"(?:(?!<h2)[\s\S])*\/desk\/setup(?:(?!<h2)[\s\S])*demo -- remove/);
 });
 
@@ -78,13 +78,13 @@ test("integrators 18: the reference shows refusals, and what webhooks and events
   expect(part("onMailFailed")).toContain("webhook-signature");
 });
 
-/** What the Markdown at an address of the documentation says; its page's segments as the rewrite hands them on. */
+/** The segments are those that the rewrite passes. */
 async function markdownAt(...page: string[]) {
   const answer = await getMarkdown(new Request("http://localhost/"), { params: Promise.resolve({ page }) });
   return { status: answer.status, type: answer.headers.get("content-type"), text: await answer.text() };
 }
 
-/** A guide's paragraphs and blocks in their order, as they stand in its file. */
+/** Paragraphs and blocks in the order of the file. */
 const partsOf = (file: string) => readFileSync(file, "utf8").trim().split(/\n\n+/);
 
 test.each(globSync("docs/guides/*/*.md"))(

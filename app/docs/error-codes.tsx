@@ -7,7 +7,7 @@ import { createErrorExample, describeErrorCode } from "./guide-markdown";
 import { readGuide } from "./read-guide";
 import { TableOfContents } from "./table-of-contents";
 
-/** Every error code with what it means and what to do; `doc_url` leads to its anchor. */
+/** `doc_url` of an error links to its anchor. */
 export async function ErrorCodes({ language }: { language: Locale }) {
   const { title, lead, sections } = await readGuide("errors", language);
   const words = getDocsText(language);
@@ -32,7 +32,6 @@ export async function ErrorCodes({ language }: { language: Locale }) {
   );
 }
 
-/** A code with its status and what it means; what to do follows. */
 function Heading({ code, language }: { code: string; language: Locale }) {
   const { status, meaning } = describeErrorCode(code, language);
   return (

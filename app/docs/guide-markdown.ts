@@ -8,17 +8,14 @@ import { getPublicUrl } from "@/lib/school/settings";
 import { getPackageUrl } from "./packages/packages";
 import { readGuideSource } from "./read-guide";
 
-/** The documentation's pages that are guides, which can be read as Markdown too. */
+/** Guides, which are also served as Markdown. */
 export const guideNames = ["start", "errors", "changelog"] as const;
 
-/** Where a guide stands as Markdown: its page's address, plus `.md`. */
+/** The page's address plus `.md`. */
 export const getMarkdownPath = (name: (typeof guideNames)[number], language: Locale): string =>
   `${getDocsPath(language)}${name === "start" ? "" : `/${name}`}.md`;
 
-/**
- * A guide as one Markdown text, as its page shows it: with this server's values, the programs in each language and what
- * each error means.
- */
+/** A guide with this server's values, all snippets and error texts. */
 export async function createGuideMarkdown(
   name: (typeof guideNames)[number],
   language: Locale,
@@ -40,7 +37,7 @@ export async function createGuideMarkdown(
     });
 }
 
-/** Puts this server's values into a guide: its address, a key, a year and what can be studied in it. */
+/** Fills address, key, year and choices of this server. */
 export async function createGuideFiller(): Promise<(text: string) => string> {
   const [{ schoolYears }, client, flows] = await Promise.all([
     getSchoolContext(),
@@ -59,7 +56,7 @@ export async function createGuideFiller(): Promise<(text: string) => string> {
   return (text) => text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
-/** What programs are called by how their files end, and in a fence, in the order in which they are shown. */
+/** Name, file extension and fence language, in the order of display. */
 const languages = [
   { suffix: "sh", language: "curl", fence: "sh" },
   { suffix: "mjs", language: "JavaScript", fence: "js" },
@@ -69,7 +66,7 @@ const languages = [
 
 export type Program = { language: string; fence: string; text: string };
 
-/** The programs of docs/snippets by their name, each in the languages that it is there in. */
+/** docs/snippets by name and language. */
 export async function readSnippets(): Promise<Record<string, Program[]>> {
   const files = await readdir("docs/snippets");
   const names = [...new Set(files.map((file) => file.replace(/\.\w+$/, "")))];
@@ -84,7 +81,7 @@ export async function readSnippets(): Promise<Record<string, Program[]>> {
   return Object.fromEntries(await Promise.all(all));
 }
 
-/** What an error code means, with its status where it is not a field's. */
+/** With the status, except for field errors. */
 export function describeErrorCode(code: string, language: Locale): { status?: number; meaning: string } {
   const status = (httpStatus as Record<string, number>)[code];
   const required = { field: "student_email", code: "required" } as const;
@@ -94,7 +91,6 @@ export function describeErrorCode(code: string, language: Locale): { status?: nu
   return { meaning: getErrorMessage(language, new AppError("validation_failed"), field) };
 }
 
-/** A refusal as the API sends it. */
 export function createErrorExample(language: Locale): string {
   const code = "validation_failed";
   const issue = { field: "student_birth_date", code: "under_age" } as const;

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { CodeBlock, DocsSection } from "./docs-page";
 import type { GuideSection } from "./read-guide";
 
-/** What stands for a fenced block of some language: what is in it is handed over. */
+/** Renders fenced blocks by language. */
 export type BlockRenderers = Record<string, (text: string) => ReactNode>;
 
 type Props = {
@@ -13,14 +13,12 @@ type Props = {
   overrides?: MarkdownToJSX.Overrides;
 };
 
-/** What the button says that copies code. */
+/** Texts of the copy button. */
 export type CopyTexts = { copy: string; copied: string };
 
-/** The sections as a page's contents. */
 export const getContentsEntries = (sections: GuideSection[]) =>
   sections.map(({ id, title }) => ({ id, words: title }));
 
-/** The sections of a guide. */
 export function GuideSections({ sections, copy, blocks = {}, overrides }: Props) {
   return sections.map(({ id, title, text }) => (
     <DocsSection

@@ -1,10 +1,10 @@
-/** The documentation's pages, in the order of their links. */
+/** In the order of the navigation. */
 export const docsPages = ["start", "reference", "errors", "changelog"] as const;
 
-/** The languages that stand in the path. */
+/** English has no prefix. */
 const prefixed = ["es", "ca"] as const;
 
-/** Which page of the documentation a path means; `page` is undefined when it means none. */
+/** `page` is undefined for unknown paths. */
 export function parseDocsPath(segments: string[] = []) {
   const prefix = prefixed.find((language) => language === segments[0]);
   const [name = "start", ...more] = prefix ? segments.slice(1) : segments;

@@ -7,7 +7,6 @@ import { createGuideFiller, type Program, readSnippets } from "./guide-markdown"
 import { readGuide } from "./read-guide";
 import { TableOfContents } from "./table-of-contents";
 
-/** Quick start and guides. */
 export async function QuickStart({ language }: { language: Locale }) {
   const [{ title, lead, sections }, snippets, fill] = await Promise.all([
     readGuide("start", language),
@@ -27,7 +26,7 @@ export async function QuickStart({ language }: { language: Locale }) {
   );
 }
 
-/** One program in several languages, the first of them open. */
+/** One program in several languages; the first tab is open. */
 function Snippets({ programs, copy }: { programs: Program[]; copy: CopyTexts }) {
   return programs.map(({ language, text }, at) => (
     <Disclosure key={language} summary={language} open={at === 0} className="max-w-full">

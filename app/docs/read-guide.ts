@@ -6,7 +6,7 @@ export type GuideSection = { id: string; title: string; text: string };
 export const readGuideSource = (name: string, language: Locale): Promise<string> =>
   readFile(`docs/guides/${language}/${name}.md`, "utf8");
 
-/** A guide of docs/guides, in its parts: a title, what it is about, and sections, each named by `{#id}`. */
+/** Title, lead and sections, which have anchors `{#id}`. */
 export async function readGuide(name: string, language: Locale) {
   const source = await readGuideSource(name, language);
   const [opening = "", ...rest] = source.split(/^## (.+) \{#([\w-]+)\}$/m);

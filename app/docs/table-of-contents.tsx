@@ -5,7 +5,7 @@ import { Disclosure } from "@/components/ui/disclosure";
 
 type Props = { label: string; entries: { id: string; words: string; code?: boolean }[] };
 
-/** What is on a page: a fold above the text, and beside it where there is room, the part that is read marked. */
+/** Folded above the text, or beside it with the current section marked. */
 export function TableOfContents({ label, entries }: Props) {
   const here = useReading(entries.map(({ id }) => id).join(" "));
   const list = (
@@ -39,7 +39,7 @@ export function TableOfContents({ label, entries }: Props) {
   );
 }
 
-/** The heading that was passed last. */
+/** The last heading above the top. */
 function useReading(ids: string): string | undefined {
   const [here, setHere] = useState<string>();
   useEffect(() => {

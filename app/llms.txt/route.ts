@@ -5,7 +5,7 @@ import { getPublicUrl } from "@/lib/school/settings";
 
 export const dynamic = "force-dynamic"; // the public address is the environment's
 
-/** What a language model reads first of the API (llmstxt.org): the guides as Markdown, and the OpenAPI document. */
+/** For language models (llmstxt.org): the guides as Markdown, and the OpenAPI document. */
 export async function GET(): Promise<Response> {
   const { title, lead } = await readGuide("start", "en");
   const others = locales.filter((locale) => locale !== "en");
@@ -31,7 +31,6 @@ export async function GET(): Promise<Response> {
   });
 }
 
-/** A line for each guide in a language: its title, where it stands as Markdown, and what it is about. */
 const listGuides = (language: Locale) =>
   Promise.all(
     guideNames.map(async (name) => {

@@ -5,7 +5,7 @@ export const dynamic = "force-dynamic";
 
 const HALF_A_YEAR_MS = 182 * 24 * 3600 * 1000;
 
-/** Whom to tell of a weakness (RFC 9116): the school that runs this service, whose address is a setting. */
+/** Contact for security reports (RFC 9116): the school's, from the settings. */
 export async function GET(): Promise<Response> {
   const { email } = await getSchoolContact();
   const lines = [

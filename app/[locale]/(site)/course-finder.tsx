@@ -23,7 +23,6 @@ import { experienceOptions as played } from "@/lib/reference/values";
 
 type Props = {
   year: SchoolYear;
-  /** The years that can be chosen. */
   years: SchoolYear[];
   syllabi: CatalogueSyllabus[];
   specialities: CatalogueSpeciality[];
@@ -34,7 +33,7 @@ type Props = {
 
 const ID = "courses";
 
-/** The courses of a year, by age at the start, instrument and hours (families 37); all of them where nothing was asked. */
+/** Courses by age at the start, instrument and hours (families 37); all without a query. */
 export function CourseFinder(props: Props) {
   const t = useTranslations("finder");
   const { year, syllabi, wanted, tariff } = props;
@@ -67,7 +66,7 @@ export function CourseFinder(props: Props) {
   );
 }
 
-/** Native selects that the page's own address answers; what the catalogue cannot tell apart is not asked. */
+/** A GET form; omits questions with a single answer. */
 function Questions({ year, years: all, syllabi, specialities, wanted }: Props) {
   const t = useTranslations("finder");
   const years = useTranslations("wizard.fields.experience_years");
@@ -97,7 +96,7 @@ function Questions({ year, years: all, syllabi, specialities, wanted }: Props) {
   if (asked.length === 0) return null;
   return (
     <form
-      // An instrument's link is followed without leaving the page: the controls then show it.
+      // New controls after client navigation, so that they show the new query.
       key={JSON.stringify(values)}
       action={`#${ID}`}
       className="card mb-6 grid pb-0 items-end gap-x-4 sm:grid-cols-2 lg:grid-cols-3 print:hidden"
@@ -164,7 +163,7 @@ function Found({ year, syllabi, specialities, tariff, ageBy, wanted }: Props) {
   );
 }
 
-/** The form, with a course and an instrument chosen (families 37). */
+/** Starts the wizard with course and instrument (families 37). */
 const hrefTo =
   (instrument?: Speciality) =>
   ({ syllabus }: Course) =>

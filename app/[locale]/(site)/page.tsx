@@ -37,7 +37,7 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
   ]);
   const years = listEnrollableYears(snapshot.schoolYears, day);
   const open = years.filter((year) => getEnrollmentWindow(year, day) === "open");
-  // While two years are open, nearly everybody looks for the one that comes.
+  // While two years are open, most visitors need the later one.
   const shown = open.find(({ id }) => String(id) === query.year) ?? open.at(-1) ?? years.at(-1);
   const catalogue = shown && snapshot.byYear.get(shown.id);
   const syllabi = catalogue?.syllabi.items ?? [];
@@ -67,7 +67,6 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
   );
 });
 
-/** What the school is; the drawing never stands behind words. */
 const Hero = ({ title, lead }: Record<"title" | "lead", string>) => (
   <div className="brand-block">
     <div className="wrap grid items-center gap-x-10 gap-y-8 pt-10 pb-20 lg:grid-cols-2 lg:pt-14 lg:pb-24">
@@ -80,7 +79,7 @@ const Hero = ({ title, lead }: Record<"title" | "lead", string>) => (
   </div>
 );
 
-/** The ways in, half over the brand block: they are the act of the page (families 36). */
+/** Enrollment buttons, overlapping the brand block (families 36). */
 async function Starts() {
   const [school, personId] = await Promise.all([getFormSchool(), getSignedInPersonId()]);
   const [first] = createFormFlow(createEmptyDraft(), school).steps;
@@ -97,7 +96,7 @@ async function Starts() {
   );
 }
 
-/** Each leads to the finder, with it chosen. */
+/** Links to the course finder. */
 async function Specialities({ year, specialities }: { year: number; specialities: CatalogueSpeciality[] }) {
   const [t, locale] = await Promise.all([getTranslations("home"), getLocale()]);
   if (specialities.length === 0) return null;

@@ -7,7 +7,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { toDay } from "@/lib/platform/dates";
 
-/** When places are drawn, or that the list is published, with a link to the round's page; nothing while there is none. */
+/** The date of a draw, or a published list; nothing without a round. */
 export async function AnnouncedRounds({ className }: { className: string }) {
   const [rounds, t, locale] = await Promise.all([
     listAnnouncedRounds(),

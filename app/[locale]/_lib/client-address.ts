@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { markRequestReached } from "@/lib/platform/page-request";
 
-/** Who asks, for limits; `server.ts` puts the judged address here, whatever the browser claims. */
+/** For rate limits. Set by `server.ts`; the browser cannot forge it. */
 export async function getClientAddress(): Promise<string> {
   markRequestReached();
   return (await headers()).get("x-forwarded-for") ?? "";

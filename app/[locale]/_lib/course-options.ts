@@ -8,19 +8,18 @@ import type { Settings } from "@/lib/school/settings";
 import type { FormField } from "@/lib/wizard/types";
 
 type Studies = {
-  /** Without a year there is nothing to choose. */
+  /** Undefined: no options. */
   year: SchoolYear | undefined;
   offer: YearCatalogue | undefined;
-  /** The student's birth date. */
   born: unknown;
-  /** The ids of what was chosen, by the fields of the form. */
+  /** Chosen ids by form field. */
   chosen: Partial<Record<FormField, unknown>>;
-  /** For how long they have played, and what: an option's key and a speciality's id. */
+  /** Experience: an option's key and a speciality's id. */
   played: unknown;
   playedInstrument: unknown;
 };
 
-/** What can be studied in a year, as the form and "change my choice" show it (families 37). */
+/** Courses for a student, for wizard and account (families 37). */
 export function getCourseOptions(
   { year, offer, born, chosen, played, playedInstrument }: Studies,
   { course_age: by, price_period: period }: Settings,
@@ -57,7 +56,6 @@ export function getCourseOptions(
   };
 }
 
-/** What was chosen of a list, with the options that name it. */
 const listChoices = (
   chosen: Studies["chosen"],
   field: "speciality" | "syllabi",
@@ -68,7 +66,7 @@ const listChoices = (
     return found ? { option, id: found.id } : [];
   });
 
-/** How long somebody has played the instrument that they ask for: years on another one make no beginner less. */
+/** Experience counts only on the requested instrument. */
 function yearsOn(
   taken: { id: number } | undefined,
   played: unknown,

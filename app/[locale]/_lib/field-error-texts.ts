@@ -4,10 +4,7 @@ import { listFieldErrorCodes } from "@/lib/wizard/drafts/rules";
 import { getField } from "@/lib/wizard/questions";
 import type { Branch, FormField } from "@/lib/wizard/types";
 
-/**
- * The words for everything that can be wrong with some fields, by `field.code` (wizard 11): those of
- * the field's own kind, or the general ones.
- */
+/** Every error text of the fields, by `field.code` (wizard 11): the field's own or the general one. */
 export function getFieldErrorTexts(
   fields: readonly FormField[],
   branch: Branch | undefined,
@@ -20,7 +17,7 @@ export function getFieldErrorTexts(
   return known;
 }
 
-/** As many as there are steps, branches and languages: parsing messages is a tenth of a page's cost. */
+/** Bounded by steps, branches and languages. Parsing messages takes a tenth of a page's time. */
 const made = new Map<string, Record<string, string>>();
 
 function makeWords(fields: readonly FormField[], branch: Branch | undefined, t: WizardTranslator) {

@@ -4,7 +4,7 @@ import { getPublicUrl } from "@/lib/school/settings";
 
 const secure = () => getPublicUrl().startsWith("https:");
 
-/** A cookie with a secret that only this server reads; it is kept and dropped in actions only. */
+/** A secret cookie for this server; set and deleted in actions only. */
 export function createHttpOnlyCookie(plainName: CookieName) {
   const name = () => getCookieName(plainName, secure());
   const options = () => ({ httpOnly: true, secure: secure(), sameSite: "lax", path: "/" }) as const;

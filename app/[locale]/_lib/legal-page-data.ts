@@ -6,7 +6,7 @@ import { getLegalText, type LegalKind, type LegalText } from "@/lib/school/legal
 import { getSchoolContact } from "@/lib/school/queries";
 import { getSettings } from "@/lib/school/settings";
 
-/** What the page of a legal text shows, in the page's language: `shown`, or what counts today. */
+/** `shown`, or the current version. */
 export async function getLegalPageData(kind: LegalKind, shown?: LegalText) {
   const locale = (await getLocale()) as Locale;
   const [{ text, version, createdAt }, school, { time_zone }] = await Promise.all([

@@ -4,7 +4,7 @@ import { setPageStatus } from "@/lib/platform/page-request";
 import { isDeskRequest } from "./is-desk-request";
 import { PageTitle } from "./page-title";
 
-/** In the place of a page that turns out not to exist: words, with status 404. */
+/** Renders "not found" with status 404 from within a page. */
 export async function NotFoundPage() {
   setPageStatus(404);
   const [t, desk] = await Promise.all([getTranslations("site"), isDeskRequest()]);

@@ -4,8 +4,8 @@ import { asciiDigits } from "@/lib/platform/digits";
 import { assertFormData, isSecretField } from "@/lib/platform/page-request";
 
 /**
- * What a form says of a schema's fields, unchecked: texts without what PostgreSQL cannot store and with digits from 0 to
- * 9, whatever the keyboard's script; boxes as a list.
+ * Unvalidated values of a schema's fields. Removes characters that PostgreSQL cannot store and converts
+ * digits to ASCII; checkboxes become a list.
  */
 export function readFormData(form: FormData, { shape }: z.ZodObject): Record<string, unknown> {
   assertFormData(form);
@@ -20,7 +20,7 @@ export function readFormData(form: FormData, { shape }: z.ZodObject): Record<str
   );
 }
 
-/** The control of a field: of a form that stands on its page more than once its name ends in whom it is about. */
+/** In a form that is repeated on a page, names end in the person's id. */
 export function getControlName(form: FormData, field: string): string {
   if (form.has(field)) return field;
   return [...form.keys()].find((name) => name.startsWith(`${field}-`)) ?? field;
@@ -29,15 +29,14 @@ export function getControlName(form: FormData, field: string): string {
 const storable = (value: FormDataEntryValue) =>
   typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : undefined;
 
-/** Prose in a script of its own keeps its digits; a number, a day, a price or a reference has no such letters. */
+/** Not in prose of another script, which contains letters. */
 const toAsciiDigits = (text: string | undefined) =>
   text === undefined || /(?![A-Za-z])\p{L}/u.test(text) ? text : asciiDigits(text);
 
-/** The same, as the schema takes it. @throws DomainError */
+/** @throws DomainError */
 export const parseForm = <S extends z.ZodObject>(form: FormData, schema: S): z.output<S> =>
   parseActionInput(schema, readFormData(form, schema));
 
-/** A number without a sign, as a control or an address has it. */
 export const optionalInteger = z
   .string()
   .optional()

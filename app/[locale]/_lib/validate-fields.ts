@@ -13,11 +13,8 @@ import { getFieldErrorTexts } from "./field-error-texts";
 type Checked = { values: Answers } | { problems: NonNullable<ActionState["problems"]> };
 
 /**
- * Reads some fields of the enrollment form out of another form, by the same schemas and rules and with the
- * same words for what is wrong.
- *
- * @param answers what the rules compare with
- * @param years whose catalogues the rules know, where they are others than those that can be enrolled for
+ * Validates wizard fields in another form, with the same rules and texts. @param answers compared by the
+ * rules @param years with catalogues for the rules, if not the open ones
  */
 export async function validateFields(
   form: FormData,

@@ -10,9 +10,8 @@ import { PageTitle } from "./page-title";
 type Page<Props> = (props: Props) => Promise<ReactNode>;
 
 /**
- * A page that needs the database: while it is away there are words in its place, with status 503. What a form was
- * refused with stands above it.
- * @param done what was just done, which stands whatever is away now
+ * Shows a notice with status 503 while the database is unavailable. Form errors are shown above the page.
+ * @param done the last action, shown even while the database is unavailable
  */
 export function withUnavailablePage<Props>(page: Page<Props>, done?: Page<Props>): Page<Props> {
   const orWords: Page<Props> = async (props) => {

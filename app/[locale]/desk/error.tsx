@@ -1,4 +1,4 @@
 "use client";
 
-/** Within the desk's frame, so that its ways around stay. */
+/** Re-exported to render within the desk's layout. */
 export { default } from "../error";

@@ -22,7 +22,7 @@ export default async function Layout({ children }: { children: React.ReactNode }
   );
 }
 
-/** The page itself says that the database is away. */
+/** The page itself says that the database is unavailable. */
 async function signedIn() {
   try {
     return await getStaffSession();
@@ -33,7 +33,7 @@ async function signedIn() {
 
 type Props = { school: SchoolContact; children: ReactNode };
 
-/** Around a page of the desk before anybody has come in: whose desk it is, and the language. */
+/** Layout of sign-in pages. */
 function DeskDoor({ school, children }: Props) {
   const t = useTranslations("site");
   return (

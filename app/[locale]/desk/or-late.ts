@@ -4,9 +4,8 @@ import { DomainError } from "@/lib/people/verb";
 type Answer = ActionState | { goTo: string };
 
 /**
- * What a form was about has gone, or was done, meanwhile: the form has left its page, so another page, or its page
- * anew, says so (desk 12).
- * @param late where each code is said
+ * The form's subject was deleted or settled meanwhile, and the form with it: the next page says so (desk
+ * 12). @param late address by error code
  */
 export async function orLate(late: Record<string, string>, work: () => Promise<Answer>): Promise<Answer> {
   try {

@@ -3,10 +3,7 @@ import type { ActionState } from "@/components/forms/action-state";
 import { ConflictError } from "@/lib/people/verb";
 import { readFormFields } from "@/lib/platform/page-request";
 
-/**
- * Whoever is told what somebody has changed meanwhile has seen it: saved once more, theirs counts.
- * @param words in which they are told, by who it was and what is there now
- */
+/** A conflict is shown once; saving again overwrites. @param words text with author and current value */
 export async function orOvertaken(
   form: FormData,
   words: (who: string, now: string) => string,

@@ -44,7 +44,7 @@ import { partsOfDraft } from "./[step]/check-answers-page";
 import { changedHref, hrefFromCheck, signInHref, stepHref } from "./hrefs";
 import { type Onward, orRefusal } from "./or-refusal";
 
-/** Continue: checks a step's answers, saves them and leads on; or says what is wrong. */
+/** Continue: validates and saves a step, then redirects. */
 export async function saveStepAction(opened: OpenedPage, _: StepState, form: FormData): Promise<StepState> {
   const typed = readStepInput(opened, form);
   const language = wantedLanguage(form);
@@ -55,8 +55,8 @@ export async function saveStepAction(opened: OpenedPage, _: StepState, form: For
 }
 
 /**
- * Remembers what is typed and not saved yet, right or wrong, so that it survives a reload (wizard 10). Nobody is
- * led away while typing: what has become of the draft meanwhile is answered.
+ * Saves valid or invalid input, so that it survives a reload (wizard 10). Never redirects; returns
+ * conflicts instead.
  */
 export async function autosaveAction(opened: OpenedPage, form: FormData): Promise<DraftConflict | undefined> {
   const typed = readStepInput(opened, form);
@@ -71,7 +71,7 @@ export async function autosaveAction(opened: OpenedPage, form: FormData): Promis
         form,
         await getFormSchool((await getDraftOrLock()).draft?.content),
       );
-      // What another tab asks about now stays what is asked about.
+      // Keeps the child that another tab has selected.
       const kept = (draft: DraftContent) => selectChildByKey(keep(draft), draft.key ?? 0);
       await updateDraft(opened, kept, { renew: false });
     }
@@ -80,7 +80,7 @@ export async function autosaveAction(opened: OpenedPage, form: FormData): Promis
   return overtaken;
 }
 
-/** The last Continue: sends everything, once. */
+/** Continue on the last step: submits once. */
 export async function submitEnrollmentAction(
   opened: OpenedPage,
   state: StepState,
@@ -94,7 +94,7 @@ export async function submitEnrollmentAction(
   return redirect({ href: outcome.href, locale });
 }
 
-/** "Delete my answers": from the school and from this browser. */
+/** Deletes the draft from server and browser. */
 export async function deleteDraftAction(): Promise<never> {
   const locale = (await getLocale()) as Locale;
   await deleteDraft(await readDraftToken());
@@ -102,7 +102,7 @@ export async function deleteDraftAction(): Promise<never> {
   return redirect({ href: "/enroll?deleted=yes", locale });
 }
 
-/** Forgets what was sent, so that another enrollment can be made. */
+/** Removes the submitted draft, so that a new request can start. */
 export async function startAnotherAction(): Promise<never> {
   const locale = (await getLocale()) as Locale;
   await deleteDraft(await readDraftToken());
@@ -110,7 +110,10 @@ export async function startAnotherAction(): Promise<never> {
   return redirect({ href: "/enroll", locale });
 }
 
-/** One more child of the guardian who has sent a request from here, however often it is pressed, as long as that is known. */
+/**
+ * A new request for another child of the same guardian, while the guardian's data is retained; safe to
+ * repeat.
+ */
 export async function continueWithGuardianAction(): Promise<never> {
   const locale = (await getLocale()) as Locale;
   const token = await readDraftToken();
@@ -122,7 +125,7 @@ export async function continueWithGuardianAction(): Promise<never> {
   return redirect({ href: stepHref(findFirstOpenStep(createFormFlow(content, school), school)), locale });
 }
 
-/** For a page that no browser has from us, or from a build that knew other steps. */
+/** For unknown steps, such as those of another build. */
 const NO_STEP: Onward = { href: "/enroll" };
 
 async function save(opened: OpenedPage, typed: RawInput, form: FormData): Promise<StepState | Onward> {
@@ -162,7 +165,7 @@ async function save(opened: OpenedPage, typed: RawInput, form: FormData): Promis
   return { href: stepHref(getProgress(step, listVisibleSteps(after, step)).next ?? open) };
 }
 
-/** A session that ended loses no answer: what was typed waits until whose account it is signs in again. */
+/** Saves the input of an ended session until the same person signs in again. */
 async function keepForSignIn(opened: OpenedPage, typed: RawInput): Promise<Onward> {
   const keep = (content: DraftContent) =>
     saveInput(selectOpenedChild(content, opened), opened.step, { typed });
@@ -170,7 +173,7 @@ async function keepForSignIn(opened: OpenedPage, typed: RawInput): Promise<Onwar
   return { href: signInHref(opened.step) };
 }
 
-/** The same page in another language, with what is typed on it. */
+/** The same page and input in another language. */
 async function stay(opened: OpenedPage, form: FormData): Promise<StepState | Onward> {
   if (!isStep(opened.step)) return NO_STEP;
   if (!(await tryConsumeFormLimit("steps", await getClientAddress())))
@@ -209,7 +212,7 @@ async function submit(
     return { href: "/enroll/done" };
   }
   if ("problems" in outcome) return { problems: outcome.problems, typed };
-  // Once everybody has been answered alike, the one whose address it is may hear more.
+  // All rejections look alike; only the owner of the address learns more.
   if ("refusal" in outcome && outcome.refusal === "duplicate") {
     const sandbox = getCurrentSandbox();
     after(() => withSandbox(sandbox, () => offerDraft(draft.id)));

@@ -14,7 +14,7 @@ import { startEnrollmentAction } from "./start-actions";
 
 type Props = { personId: string; school: FormSchool; chosen: ChosenCourse | undefined };
 
-/** Whom a signed-in person asks for: themselves, a child whom the school knows, or another one (families 5). */
+/** Students of a signed-in person: themselves, known children, or a new one (families 5). */
 export async function ExistingStudents({ personId, school, chosen }: Props) {
   const t = await getTranslations("wizard.known");
   const people = await listEnrollablePeople(personId, school.context.today);
@@ -76,7 +76,7 @@ async function One({ one, school }: { one: EnrollablePerson; school: FormSchool 
   );
 }
 
-/** Years in which a request stands already, each with the way to it. */
+/** Years with an existing request, as links. */
 async function Standing({ one, years }: { one: EnrollablePerson; years: SchoolYear[] }) {
   const t = await getTranslations("wizard.known");
   return years.map(({ id, year }) => {

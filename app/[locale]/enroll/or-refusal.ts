@@ -3,13 +3,11 @@ import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platfor
 import { errorFields, logger } from "@/lib/platform/logger";
 import type { RawInput } from "@/lib/wizard/types";
 
-/** Where a step leads on. */
 export type Onward = { href: string };
 
 /**
- * What goes wrong on our side keeps the family on its page with everything it typed.
- *
- * @param unanswered what is said where the work may have been done although no answer came
+ * On server errors the family stays on the page with its input. @param unanswered text if the work may be
+ * done although no response came
  */
 export async function orRefusal(
   typed: RawInput,

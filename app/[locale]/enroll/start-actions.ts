@@ -13,7 +13,7 @@ import { getClientAddress } from "../_lib/client-address";
 import { getSignedInPersonId } from "../(account)/_lib/session";
 import { getUnlockedDraft, readDraftToken, setDraftCookie } from "./_lib/draft-cookie";
 
-/** Begins a request in the account of who is signed in, for whom they have chosen (families 5). */
+/** A new request in the account (families 5). */
 export async function startEnrollmentAction(_: undefined, form: FormData): Promise<never> {
   assertFormData(form);
   const locale = await getLocale();
@@ -44,7 +44,7 @@ export async function startEnrollmentAction(_: undefined, form: FormData): Promi
   return redirect({ href: `/enroll/${step ?? ""}${chosen?.query ?? ""}`, locale });
 }
 
-/** What the page of the family proposed (`formatRenewal`); the form asks whether it is to be another. */
+/** From `formatRenewal`; the wizard asks whether to change it. */
 function studiesIn(form: FormData): Answers | undefined {
   const [, speciality, syllabus] = /^\S+ (\d{1,9}|-) (\d{1,9}|-)$/.exec(String(form.get("stay"))) ?? [];
   if (!speciality || !syllabus) return;
@@ -52,7 +52,7 @@ function studiesIn(form: FormData): Answers | undefined {
   return { student_speciality_option1: idOf(speciality), student_syllabi_option1: idOf(syllabus) };
 }
 
-/** A new draft in the place of this browser's. */
+/** Replaces this browser's draft. */
 async function begun(content: DraftContent) {
   const token = await createDraft(content);
   if (await getUnlockedDraft()) await deleteDraft(await readDraftToken());

@@ -7,7 +7,7 @@ import { Notice } from "@/components/ui/notice";
 import { accountLinkTag } from "@/components/wizard/account-link";
 import { Link } from "@/lib/i18n/navigation";
 
-/** That the student has a request for that year already (families 5). */
+/** A request for that year exists (families 5). */
 export function AlreadyEnrolled() {
   const t = useTranslations("wizard.known");
   return (
@@ -20,7 +20,7 @@ export function AlreadyEnrolled() {
   );
 }
 
-/** That nothing is known here any more of whoever sent a request: typed again it would be refused at the end. */
+/** The guardian's data is no longer retained, so another child cannot be added. */
 export function GuardianGone() {
   const t = useTranslations("wizard.over");
   return (
@@ -30,7 +30,7 @@ export function GuardianGone() {
   );
 }
 
-/** A request that goes on in an account waits until its person signs in again, or somebody else begins anew. */
+/** The draft belongs to an account: sign in, or start again. */
 export function SignInAgain({ another }: { another: ComponentProps<typeof PostForm>["action"] }) {
   const t = useTranslations("wizard.known");
   return (

@@ -1,6 +1,6 @@
 import { createRouter } from "@/lib/api/handle";
 
-// Only when Next itself is asked: server.ts answers for unknown paths before Next sees them.
+// Only for requests through Next; server.ts answers unknown paths itself.
 const unknown = createRouter([]);
 
 export {

@@ -3,7 +3,7 @@ import { meritsSchema, roundSchema } from "@/lib/admission/schema";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { referenceParam, schoolYearQuery } from "./shared-parameters";
 
-/** The rows of rounds of admission. */
+/** Endpoints of admission rounds. */
 export const admissionContract = {
   listRounds: {
     method: "GET",

@@ -21,7 +21,7 @@ const reads = Object.values(contract).filter((endpoint) => "cached" in endpoint)
 const ofYear = reads.filter((endpoint) => "query" in endpoint);
 const pathOf = ({ path }: { path: string }) => path.replace("/api/v1/", "");
 
-/** The schema with its objects closed: members that the interface does not name are wrong too. */
+/** Rejects members that the interface does not have. */
 function exact(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodArray) return z.array(exact(schema.element as z.ZodType));
   if (!(schema instanceof z.ZodObject)) return schema;

@@ -33,7 +33,7 @@ const catalogue = {
 
 const general = { ...catalogue, tag: "General reference" } as const;
 
-/** What a key does for the family of an enrollment that it has made. */
+/** Requests in the name of the family. */
 const familysStep = {
   method: "POST",
   scope: "enrollment:write",
@@ -65,7 +65,7 @@ const readingEnrollments = {
   answered: "What was asked for.",
 } as const;
 
-/** Every endpoint under a key: the ten of section 4, then what the service offers beyond them. One row each. */
+/** Endpoints with a key: the ten of section 4, then additional ones. */
 export const contract = {
   listSchoolYears: {
     ...catalogue,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aMinor, anAdult } from "@/test/support/data/factories";
 import { type Api, startApi } from "@/test/support/servers/api";
 
-// A database of one's own as it is after its first start: no school year, no catalogue (issue: running 8).
+// Its own database after a first start, without school year and catalogue (running 8).
 let api: Api;
 beforeAll(async () => {
   api = await startApi();

@@ -3,8 +3,8 @@ import { writeSetting } from "@/lib/school/settings";
 import { emptyCatalogue, loadCatalogue } from "@/test/support/data/catalogue";
 import { type Api, startApi } from "@/test/support/servers/api";
 
-// What was imported against what is served: every field, no two values alike, in the order of the ids
-// (school years: of their start), whatever the order of the rows in the file.
+// Compares imported and served data: distinct values in every field, ordered by id (school years by start),
+// independent of the file.
 
 let api: Api;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { SchoolDocument } from "@/lib/api/openapi-schemas";
 import { fieldRows } from "@/lib/enrollment/fields";
 import { getSchoolContext } from "@/lib/enrollment/queries";
 
-/** What the document says of this school: the setting of 4.4 rule 9, and ids of its own as examples. */
+/** The setting of 4.4 rule 9, and valid ids as examples. */
 export async function getOpenApiSchool(): Promise<SchoolDocument> {
   const { minorsWithoutEmail, schoolYears } = await getSchoolContext();
   const [year] = schoolYears;
@@ -12,7 +12,7 @@ export async function getOpenApiSchool(): Promise<SchoolDocument> {
   };
 }
 
-/** An option that the school's year does not have is left out of the examples. */
+/** Examples omit choices that the year does not have. */
 function idsOf({ id, specialities, syllabi }: { id: number; specialities: number[]; syllabi: number[] }) {
   const ids: Record<string, number[]> = { school_year: [id], speciality: specialities, syllabi };
   return fieldRows.flatMap(([name, { words, stored }]) => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   authorization = `Bearer ${await aKey()}`;
 });
 
-/** A request as Next gives it to a route handler: a GET has its query string alone. */
+/** Like Next: only a GET has its query string. */
 const asked = (path: string, init: RequestInit = {}) =>
   new Request(`http://localhost${path}`, {
     ...init,

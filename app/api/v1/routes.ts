@@ -33,7 +33,7 @@ import * as webhookRotate from "./webhook_endpoints/[id]/rotate/route";
 import * as webhookEndpoint from "./webhook_endpoints/[id]/route";
 import * as webhookEndpoints from "./webhook_endpoints/route";
 
-/** The route modules, each of which knows its path: what `server.ts` dispatches on without going through Next. */
+/** `server.ts` dispatches to these without Next. */
 export const routes: readonly RouteModule[] = [
   schoolYears,
   specialities,

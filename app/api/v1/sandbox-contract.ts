@@ -19,7 +19,7 @@ import { referenceParam } from "./shared-parameters";
 
 const one = { tag: "Sandbox", sandbox: true, status: 200, answered: "What was asked for." } as const;
 
-/** The rows of a test key's sandbox; of a live key none of them is found. */
+/** Only for test keys; 404 for live ones. */
 export const sandboxContract = {
   resetSandbox: {
     ...one,

@@ -22,7 +22,7 @@ const one = {
   answered: "What was asked for.",
 } as const;
 
-/** The rows of webhook endpoints, of each key its own. */
+/** Endpoints of webhooks; each key has its own. */
 export const webhookContract = {
   makeWebhookEndpoint: {
     method: "POST",

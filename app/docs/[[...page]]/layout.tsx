@@ -78,7 +78,6 @@ const signs = { start: bookOpen, reference: webhook, errors: circleAlert, change
 
 type LanguagesProps = { language: Locale; words: DocsText; pathOf: (other: Locale) => string };
 
-/** The same page in the other languages, once. */
 const Languages = ({ language, words, pathOf }: LanguagesProps) => (
   <Menu
     icon={globe}

@@ -13,17 +13,17 @@ export type Parameter = {
 type Content = { schema: SchemaView; example?: unknown; examples?: object };
 type Body = { content?: Record<string, Content> };
 
-/** An operation of the document as the reference shows it, nothing in it by reference but schemas. */
+/** An operation with resolved references, except schemas. */
 export type OperationView = {
   id: string;
   method: string;
-  /** From the root; of a webhook, which is sent to another's server, its type. */
+  /** Path, or type of a webhook. */
   path: string;
   summary: string;
   description: string;
   parameters: Parameter[];
   body: Content | undefined;
-  /** What a success answers in its envelope. */
+  /** Content of the success envelope. */
   data: SchemaView | undefined;
   refusals: { status: string; code: string }[];
 };
@@ -37,7 +37,7 @@ type Written = {
   responses: Record<string, Body | { $ref: string }>;
 };
 
-/** The operations of a document's paths, or of its webhooks. */
+/** Of paths or webhooks. */
 export function listOperations(document: object, items: Record<string, object>): OperationView[] {
   return Object.entries(items).flatMap(([path, item]) =>
     Object.entries(item as Record<string, Written>).map(([method, written]) =>
@@ -46,7 +46,6 @@ export function listOperations(document: object, items: Record<string, object>):
   );
 }
 
-/** As a heading and a link call it. */
 export const getOperationName = ({ method, path }: OperationView) =>
   path.startsWith("/") ? `${method} ${path}` : path;
 

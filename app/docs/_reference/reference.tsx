@@ -9,7 +9,7 @@ import { getOperationName, listOperations, type OperationView } from "./operatio
 import { SchemaTable } from "./schema-table";
 import { TryIt } from "./try-it";
 
-/** Every endpoint and webhook, from the OpenAPI document itself, and a form to try them. */
+/** All endpoints and webhooks of the OpenAPI document, with a form to try them. */
 export async function Reference({ words: all }: { words: AllWords }) {
   const year = (await getSchoolContext()).schoolYears[0]?.id;
   const document = createOpenApiDocument(contract, await getOpenApiSchool());
@@ -38,7 +38,7 @@ export async function Reference({ words: all }: { words: AllWords }) {
           path,
           method,
           query: parameters.some(({ name }) => name === "school_year_id"),
-          // A browser sends no body with a GET: the query says the same.
+          // Browsers send no body with GET; use the query instead.
           example: method === "GET" || !body ? undefined : JSON.stringify(body.example, null, 2),
         }))}
       />
@@ -51,7 +51,7 @@ export async function Reference({ words: all }: { words: AllWords }) {
 
 type Props = { operation: OperationView; document: object; words: AllWords["reference"] };
 
-/** One endpoint or webhook: what it takes, what it answers and how it may refuse. */
+/** Input, output and errors. */
 function OperationPart({ operation, document, words }: Props) {
   const { id, summary, description, body, data, refusals } = operation;
   return (
@@ -84,7 +84,6 @@ function OperationPart({ operation, document, words }: Props) {
   );
 }
 
-/** The verb as a tag, the path beside it. */
 function OperationName({ operation }: { operation: OperationView }) {
   const [verb, ...path] = getOperationName(operation).split(" ");
   return (

@@ -2,7 +2,7 @@ import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/
 import { resolveRef } from "@/lib/api/openapi-schemas";
 import { InlineCode } from "../docs-page";
 
-/** As much of a JSON Schema as the reference shows. */
+/** The displayed subset of JSON Schema. */
 export type SchemaView = {
   $ref?: string;
   type?: string | string[];
@@ -25,7 +25,7 @@ export type SchemaView = {
 type Props = {
   caption: string;
   schema: SchemaView;
-  /** What the schema's references lead into. */
+  /** Resolves `$ref`. */
   document: object;
   words: {
     field: string;
@@ -38,7 +38,7 @@ type Props = {
   };
 };
 
-/** The members of an object, or of each in a list, as a table; those of its own objects follow by their paths. */
+/** Members of an object or of a list's items; nested ones with their path. */
 export function SchemaTable({ caption, schema, document, words }: Props) {
   const rows = rowsOf(schema.items ?? schema, document, "");
   if (rows.length === 0) return null;
@@ -90,7 +90,7 @@ function rowsOf(schema: SchemaView, document: object, prefix: string): Row[] {
   return [...new Map(all.toReversed().map((row) => [row.name, row])).values()].toReversed();
 }
 
-/** The objects that a schema is put together from or chooses between, the most general one first. */
+/** The parts of `allOf`, `oneOf` and `anyOf`, the most general first. */
 function objectsOf(written: SchemaView, document: object): SchemaView[] {
   const schema = resolveRef<SchemaView>(document, written as SchemaView & { $ref: string });
   const parts = schema.allOf ?? (schema.oneOf ?? schema.anyOf)?.toReversed() ?? [];

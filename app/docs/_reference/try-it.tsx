@@ -11,7 +11,7 @@ type Props = { endpoints: Endpoint[]; year: number | undefined; words: DocsText[
 
 type Endpoint = { path: string; method: string; query: boolean; example: string | undefined };
 
-/** Sends a request of the reader's making to this server; the key stays in the page's memory. */
+/** Sends the reader's request; the key stays in memory. */
 export function TryIt({ endpoints, year, words }: Props) {
   const [chosen, choose] = useState(0);
   const [answer, setAnswer] = useState<string>();
@@ -57,7 +57,6 @@ export function TryIt({ endpoints, year, words }: Props) {
   );
 }
 
-/** What the chosen endpoint takes. */
 function Questions({ endpoint, year, words }: { endpoint: Endpoint } & Pick<Props, "year" | "words">) {
   return (
     <>

@@ -7,7 +7,7 @@ import { env } from "@/lib/platform/env";
 
 export const dynamic = "force-dynamic";
 
-/** A message's own HTML (`ID.html`) or a template's (`preview.KIND.LOCALE.html`), for the mailbox's frame. */
+/** HTML of a message (`ID.html`) or template (`preview.KIND.LOCALE.html`), for the mailbox's frame. */
 export async function GET(_: Request, { params }: RouteContext<"/mailbox/[file]">): Promise<Response> {
   const { file } = await params;
   const html = env.MAIL_TRANSPORT === "mailbox" ? await htmlOf(file) : undefined;

@@ -4,7 +4,7 @@ import { getPublicUrl } from "@/lib/school/settings";
 
 export const dynamic = "force-dynamic";
 
-/** Puts this browser into the sandbox whose link it is, once; what it had begun elsewhere is left behind. */
+/** Opens a sandbox in this browser by a one-time link; removes the live draft and session. */
 export async function GET(request: Request, { params }: RouteContext<"/sandbox/[token]">): Promise<Response> {
   const { token: link } = await params;
   const token = request.method === "GET" ? await openFormSession(link, new Date()) : undefined;
@@ -24,5 +24,5 @@ export async function GET(request: Request, { params }: RouteContext<"/sandbox/[
   return new Response(null, { status: 303, headers });
 }
 
-/** A draft and a session of the live school. */
+/** Cookies of the live school. */
 const OWN = ["matricula_draft", "session"];

@@ -7,7 +7,10 @@ export const dynamic = "force-dynamic";
 const YEAR_S = 365 * 24 * 3600;
 const DAY_S = 24 * 3600;
 
-/** What a school looks like: its logo (`logo-HASH.svg`), its colour as a style sheet (`color-RRGGBB.css`), and its specialities' pictures (`picture-HASH.jpeg`). */
+/**
+ * Files of the school: logo (`logo-HASH.svg`), style sheet (`color-RRGGBB.css`), pictures
+ * (`picture-HASH.jpeg`).
+ */
 export async function GET(_: Request, { params }: RouteContext<"/school/[file]">): Promise<Response> {
   const { file } = await params;
   const [, color] = /^color-([0-9a-f]{6})\.css$/.exec(file) ?? [];
@@ -21,7 +24,7 @@ export async function GET(_: Request, { params }: RouteContext<"/school/[file]">
   return answer(logo.bytes, logoTypes[logo.type as keyof typeof logoTypes], YEAR_S);
 }
 
-/** A logo opened by itself runs and loads nothing either. */
+/** The policy also applies to a logo that is opened directly. */
 const answer = (body: BodyInit, type: string, seconds: number) =>
   new Response(body, {
     headers: {
@@ -32,7 +35,7 @@ const answer = (body: BodyInit, type: string, seconds: number) =>
     },
   });
 
-/** The tones that follow the school's colour (tailwind.config.ts has the house's, and the others). */
+/** Tones of the school's colour; the defaults are in tailwind.config.ts. */
 function styleOf(color: string): string {
   const root = (tones: Record<string, string>) =>
     `:root{${Object.entries(tones)

@@ -7,13 +7,12 @@ import { TextField } from "@/components/forms/fields";
 import { PageHeading } from "@/components/layout/page-column";
 
 type Props = Pick<ComponentProps<typeof ActionForm>, "action" | "className" | "children"> & {
-  /** Of the form that is its page: its heading, which tells of problems in the browser's tab too. */
+  /** The page's heading; the tab shows errors in it. */
   title?: string;
   caption?: string;
   lead?: ReactNode;
 };
 
-/** A form of the account, of setting it up or of signing in. */
 export async function AccountForm({ title, caption, lead, ...form }: Props) {
   const words = await problemWords();
   if (title === undefined) return <ActionForm {...form} words={words} />;
@@ -30,13 +29,11 @@ export async function AccountForm({ title, caption, lead, ...form }: Props) {
   return <ActionForm {...form} words={words} title={await withSchoolName(title)} above={heading} />;
 }
 
-/** What a form of the account says above its problems. */
 async function problemWords(): Promise<FormTexts> {
   const t = await getTranslations("account");
   return { errorTitle: t("errorTitle"), errorPrefix: t("errorPrefix"), offline: t("issues.offline") };
 }
 
-/** The e-mail of an account, which whoever signs in or asks for a link types. */
 export async function EmailField({ autoComplete }: { autoComplete: "username" | "email" }) {
   const t = await getTranslations("account");
   return (

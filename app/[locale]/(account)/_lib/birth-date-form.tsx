@@ -9,7 +9,7 @@ type Props = Pick<ComponentProps<typeof AccountForm>, "action" | "title" | "lead
   label: string;
 };
 
-/** Before a link from a mail shows anything: the birth date, which who does not know the student does not know. */
+/** Asked before a link from a mail shows anything, in case the mail went to a stranger. */
 export async function BirthDateForm({ token, label, ...form }: Props) {
   const t = await getTranslations("wizard");
   return (

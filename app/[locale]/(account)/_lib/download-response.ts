@@ -4,9 +4,8 @@ import { getSignedInPersonId } from "./session";
 const types = { json: "application/json; charset=utf-8", zip: "application/zip" };
 
 /**
- * An answer to be kept as a file, for whoever is signed in; 404 for everybody else, and where there is nothing.
- *
- * @param name ends in `.json`, for what is written as such, or in `.zip`, for bytes
+ * A download for the signed-in person; 404 without a session or content. @param name ends in `.json` or,
+ * for bytes, `.zip`
  */
 export async function createDownload(
   name: `${string}.${keyof typeof types}`,

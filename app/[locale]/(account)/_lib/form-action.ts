@@ -10,16 +10,13 @@ import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platfor
 import { readFormFields, setFormError } from "@/lib/platform/page-request";
 import { getSignedInPersonId } from "./session";
 
-/** Problems, or where to go on. */
 export type ActionOutcome = ActionState | { goTo: string };
 
 export const optionalText = z.string().default("");
 
 /**
- * An action of a form, for anybody: what is refused, by the form's schema or the domain, becomes words above it, and
- * what was typed stays.
- *
- * @param work does it, asking itself whether they may
+ * An action for everybody: errors of schema and domain are shown, and the input is kept. @param work
+ * checks permissions itself
  */
 export const createPublicAction =
   <Schema extends z.ZodObject>(
@@ -37,7 +34,7 @@ export const createPublicAction =
     return { ...result, values: result.values ?? readFormFields(form), at };
   };
 
-/** The same for whoever is signed in. */
+/** An action for signed-in people. */
 export const createAccountAction = <Schema extends z.ZodObject>(
   schema: Schema,
   work: (personId: string, input: z.output<Schema>, form: FormData) => Promise<ActionOutcome>,
@@ -47,13 +44,13 @@ export const createAccountAction = <Schema extends z.ZodObject>(
     return personId ? work(personId, input, form) : { goTo: "/sign-in" };
   });
 
-/** The action of a `PostForm`, about which nothing can be said. @param work returns where it leads */
+/** The action of a `PostForm`, which shows no errors. @param work returns the next address */
 export const createButtonAction =
   <Schema extends z.ZodObject>(schema: Schema, work: (input: z.output<Schema>) => Promise<string>) =>
   async (_: undefined, form: FormData): Promise<never> =>
     redirectTo(await work(parseForm(form, schema)));
 
-/** What is refused, in words; too many passwords at once, or no database, too. */
+/** Also handles too many passwords at once and an unavailable database. */
 async function orRefused(work: () => Promise<ActionOutcome>): Promise<ActionOutcome> {
   try {
     return await work();

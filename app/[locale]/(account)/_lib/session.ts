@@ -14,17 +14,16 @@ import { getSchoolToday } from "@/lib/school/settings";
 
 const session = createHttpOnlyCookie("session");
 const device = createHttpOnlyCookie("device");
-/** What `lib/family/guardians/verbs.ts` makes. */
+/** The token is created by `lib/family/guardians/verbs.ts`. */
 export const guardianTokenCookie = createHttpOnlyCookie("guardian");
 
 export const readSessionToken = session.read;
 
-/** The id of the person who is signed in. */
 export async function getSignedInPersonId(): Promise<string | undefined> {
   return findSessionPerson(await session.read(), new Date());
 }
 
-/** Whose menu stands in the header; asked only where the cookie is, and nobody's while the database is away. */
+/** The account menu. Queries only if there is a cookie; nobody while the database is unavailable. */
 export async function getHeaderAccount(): Promise<HeaderAccount | undefined> {
   try {
     const face = await findSessionHeader(await session.read(), new Date());
@@ -34,7 +33,7 @@ export async function getHeaderAccount(): Promise<HeaderAccount | undefined> {
   }
 }
 
-/** Who looks at a page of the account; whoever has not signed in is led there first. */
+/** Redirects to sign-in without a session. */
 export async function requirePersonId(): Promise<string> {
   const personId = await getSignedInPersonId();
   return personId ?? redirect({ href: "/sign-in", locale: await getLocale() });
@@ -45,7 +44,7 @@ export async function setSessionCookies(signedIn: NewSession) {
   await device.keep(signedIn.device, { maxAge: 180 * 24 * 3600 });
 }
 
-/** What this browser was given when somebody signed in before; signing out leaves it. */
+/** Set at the first sign-in; kept after signing out. */
 export const readDeviceCookie = device.read;
 
 export async function endCurrentSession() {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 
-/** Links that open an account are nobody else's to see. */
+/** Account links must not be indexed. */
 export const metadata: Metadata = { robots: { index: false }, referrer: "no-referrer" };
 
 export default function Layout({ children }: { children: ReactNode }) {

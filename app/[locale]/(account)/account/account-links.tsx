@@ -11,7 +11,6 @@ import { signOutAction } from "./actions";
 
 type Props = { isMinor: boolean; school: Pick<Settings, "contact_email" | "contact_phone"> };
 
-/** The other pages of an account, whom to ask, and the way out. */
 export async function AccountLinks({ isMinor, school }: Props) {
   const t = await getTranslations("account");
   const ways = [

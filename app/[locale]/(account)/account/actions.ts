@@ -34,7 +34,7 @@ async function cardChanged(personId: string, reference: string, form: FormData, 
   return displayed && pageChanged(form, displayed);
 }
 
-/** Goes on with the draft that was offered, in the account: who is signed in needs no link from the mail. */
+/** Signed-in people need no link from a mail. */
 export async function resumeDraftAction(): Promise<never> {
   const personId = await getSignedInPersonId();
   return redirectTo(personId ? await getDraftAddress(await takeOwnDraft(personId)) : "/sign-in");

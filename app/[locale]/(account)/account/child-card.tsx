@@ -25,13 +25,13 @@ export type ChildProps = {
   years: FamilyYears;
   today: Day;
   timeZone: string;
-  /** By when the school answers what is pending. */
+  /** The day by which the school answers. */
   answerBy: Day | undefined;
-  /** The enrollment whose place is answered by the page's one filled button. */
+  /** The enrollment with the page's primary button. */
   answersFirst: string | undefined;
 };
 
-/** A child: what was requested, how that stands, one next action; all else is folded under the name. */
+/** A child's requests, status and next action; everything else is folded. */
 export function ChildCard(props: ChildProps) {
   const t = useTranslations("account.family");
   const view = useTranslations("account.view");
@@ -72,7 +72,6 @@ export function ChildCard(props: ChildProps) {
   );
 }
 
-/** How what it is about stands, and whatever else of theirs waits for the family. */
 function Statuses({ child, answersFirst, timeZone, answerBy }: ChildProps) {
   const { student, current, enrollments } = child;
   const asksToGoOn = student?.next !== undefined || student?.leaves;
@@ -89,7 +88,7 @@ function Statuses({ child, answersFirst, timeZone, answerBy }: ChildProps) {
   });
 }
 
-/** What the next course costs; else how what was asked for stands. */
+/** The price of the next course, else the status of the request. */
 function Standing({ child: { student, current } }: { child: FamilyChild }) {
   const t = useTranslations("account.family");
   const price = useTranslations("price");
@@ -112,7 +111,7 @@ function Standing({ child: { student, current } }: { child: FamilyChild }) {
   );
 }
 
-/** Beside the one press for all who go on: to change that, to leave, or to ask. */
+/** Links to change, leave or ask, beside the common renewal button. */
 function Ways({ student, year }: { student: FamilyStudent; year: SchoolYear }) {
   const t = useTranslations("account.family");
   const { id, name, before, leaves } = student;

@@ -9,7 +9,7 @@ import { Link } from "@/lib/i18n/navigation";
 import { toLocalDay } from "@/lib/platform/dates";
 import type { ChildProps } from "./child-card";
 
-/** What is seldom needed, folded: each request with what was sent, its receipts, and the way out of it. */
+/** Submitted data, receipts and withdrawal of each request. */
 export function ChildRecords({ child, timeZone }: ChildProps) {
   const t = useTranslations("account.view");
   return (

@@ -12,7 +12,7 @@ type Said = { what: ReactNode; text?: ReactNode; when?: "now" | "later" | undefi
 type YearMoment = Said & { label: string };
 type Props = { child: FamilyChild; years: FamilyYears; today: Day };
 
-/** Year by year: what a child had, what was requested, and what comes. */
+/** Previous year, requested year and next year. */
 export function useChildYears({ child, years: { before, asked, later }, today }: Props): YearMoment[] {
   const t = useTranslations("account.family");
   const locale = useLocale() as Locale;
@@ -49,7 +49,7 @@ export function useChildYears({ child, years: { before, asked, later }, today }:
   ];
 }
 
-/** The year that is asked about: what was sent for it, what would follow, or that nothing is there yet. */
+/** The requested year: its request, the expected course, or nothing yet. */
 function useAskedYear({ student, current }: FamilyChild, askedId: number | undefined): Said | undefined {
   const t = useTranslations("account.family");
   const facts = useCourseFacts(current?.course);

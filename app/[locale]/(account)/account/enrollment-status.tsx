@@ -11,11 +11,10 @@ import { type Day, toLocalDay } from "@/lib/platform/dates";
 import { AccountForm } from "../_lib/account-form";
 import { confirmOwnPlaceAction, undoWithdrawalAction } from "./actions";
 
-/** What waits for the family until a day, whatever else is asked. */
+/** Has a deadline for the family. */
 export const isUrgent = ({ ways, question }: AccountCard) =>
   Boolean(ways.answer || ways.takeBack || question);
 
-/** How an enrollment stands in a sentence, and what comes next. */
 export function EnrollmentStatus(props: { enrollment: AccountCard; answerBy: Day | undefined }) {
   const t = useTranslations("account.view");
   const locale = useLocale() as Locale;
@@ -32,7 +31,7 @@ export function EnrollmentStatus(props: { enrollment: AccountCard; answerBy: Day
   );
 }
 
-/** Where the round of its year stands: a provisional list is said to be one (admission 6). */
+/** The provisional list is labelled as provisional (admission 6). */
 function InRound({ round: { says, until } }: { round: CardRound }) {
   const t = useTranslations("account.view");
   const locale = useLocale() as Locale;
@@ -45,11 +44,11 @@ function InRound({ round: { says, until } }: { round: CardRound }) {
 type Props = {
   enrollment: AccountCard;
   timeZone: string;
-  /** The page's one filled button. */
+  /** The page's primary button. */
   isFirst: boolean;
 };
 
-/** The one thing to do about an enrollment; what has a day comes before what has none. */
+/** One action per enrollment; those with a deadline first. */
 export function EnrollmentActions(props: Props) {
   const t = useTranslations("account.view");
   const { enrollment } = props;
@@ -66,7 +65,7 @@ export function EnrollmentActions(props: Props) {
   return ways.keep && !question && <Keep {...props} />;
 }
 
-/** A place that is asked about, a question of the school's, or the last day on which a withdrawal can be undone. */
+/** A place to confirm, a question, or the last day to undo a withdrawal. */
 function Urgent({ enrollment, isFirst }: Props) {
   const t = useTranslations("account.view");
   const asked = useTranslations("account.question");
@@ -106,7 +105,7 @@ function Urgent({ enrollment, isFirst }: Props) {
   );
 }
 
-/** Nobody has asked whether the place is kept; the family says it all the same, or has. */
+/** Confirms a place before the school asks. */
 function Keep({ enrollment, timeZone }: Props) {
   const t = useTranslations("account.view");
   const locale = useLocale() as Locale;

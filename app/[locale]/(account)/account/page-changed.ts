@@ -4,15 +4,13 @@ import type { ActionState } from "@/components/forms/action-state";
 import { changedParts, SHOWN } from "@/lib/platform/fingerprint";
 import { readFormFields } from "@/lib/platform/page-request";
 
-/** What a page displays about people, by the id of the element that displays it. */
+/** What a page displays about people, by element id. */
 export type NamedParts = Readonly<Record<string, { name: string }>>;
 
 /**
- * The answer to a form whose page no longer displays what is so: the page is made anew and what has changed is marked.
- *
- * @param parts what the page would display now
- * @param settled the parts that were answered in the same way already: the same press a second time
- * @returns undefined where nothing has changed
+ * Rejects a form whose page shows outdated data: renders the page again with the changes marked. @param
+ * parts current data @param settled parts that were already answered alike, as by a double click @returns
+ * undefined if nothing has changed
  */
 export async function pageChanged(
   form: FormData,

@@ -26,7 +26,7 @@ import { resumeDraftAction } from "./actions";
 import { ChildCard } from "./child-card";
 import { RenewalForm } from "./renewal-form";
 
-/** A card for each child, and one press for all who go on (families 9, 34). */
+/** One card per child, and one button for all renewals (families 9, 34). */
 export default withUnavailablePage(async function Page({ searchParams }: PageProps<"/[locale]/account">) {
   const [personId, locale] = await Promise.all([requirePersonId(), getLocale()]);
   const [t, home, school, today, offered, { said }] = await Promise.all([
@@ -39,7 +39,8 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
   ]);
   const { account, family, children } = home;
   const going = goingOn(family);
-  // The one filled button: to go on, else an offered draft, else the first place to answer, else a first request (face 1).
+  // One primary button: renewal, else a draft, else the first place to confirm, else a first request (face
+  // 1).
   const isFree = going.length === 0 && !offered;
   const toAnswer = isFree ? account.enrollments.find(({ ways }) => ways.answer)?.reference : undefined;
   const title = (await questionOf(family, today)) ?? t("title");
@@ -88,7 +89,6 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
   );
 });
 
-/** What the page asks of those who can go on. */
 async function questionOf(family: FamilyOverview, today: string): Promise<string | undefined> {
   const t = await getTranslations("account.family");
   const going = goingOn(family);
@@ -114,7 +114,7 @@ async function Lead({ family: { asked, renewal } }: { family: FamilyOverview }) 
 
 type ProblemsProps = { personId: string; isMinor: boolean; hasOwn: boolean };
 
-/** Children of whom whoever looks was named guardian, and mails that did not arrive. */
+/** Unanswered guardianships and undelivered mails. */
 async function Problems({ personId, isMinor, hasOwn }: ProblemsProps) {
   const [t, asked, lost] = await Promise.all([
     getTranslations("account.view"),
@@ -140,7 +140,6 @@ async function Problems({ personId, isMinor, hasOwn }: ProblemsProps) {
   );
 }
 
-/** Another child, where a year is open and there is a family; or whoever the form is asked for. */
 async function MoreRequests({ family, isFirst }: { family: FamilyOverview; isFirst: boolean }) {
   const [t, view] = await Promise.all([getTranslations("account.family"), getTranslations("account.view")]);
   const isGuardian = family.students.some(({ acts, isOwn }) => acts && !isOwn);

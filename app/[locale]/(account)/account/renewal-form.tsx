@@ -20,7 +20,7 @@ import { renewAction } from "./renewal-actions";
 
 type Props = { family: FamilyOverview; year: SchoolYear };
 
-/** One press for all who go on, beside the terms that are accepted once. */
+/** One button for all children, with the terms accepted once. */
 export async function RenewalForm({ family, year }: Props) {
   const { renewal } = family;
   const going = goingOn(family);

@@ -13,7 +13,7 @@ import { createLinkAction, getAnswerAddress } from "./link-form-action";
 
 const BIRTH_DATE = ["student_birth_date"] as const;
 
-/** The birth date of a student whom the mail names opens the question behind its link. */
+/** Opens the question with the student's birth date. */
 export const checkBirthDateAction = createLinkAction(async (personId, _, token, form) => {
   const t = await getTranslations("account.placeAnswer");
   const birthDate = toFieldValues(readRawInput(form, BIRTH_DATE), BIRTH_DATE, []).student_birth_date;
@@ -27,7 +27,7 @@ export const checkBirthDateAction = createLinkAction(async (personId, _, token, 
   return { goTo: getAnswerAddress(token) };
 });
 
-/** Whether each place is kept; one without an answer stays open. */
+/** Places without an answer stay open. */
 export const confirmPlacesAction = createLinkAction(async (personId, studentId, token, form) => {
   const places = await listPlacesToConfirm(personId, new Date(), await getLocale());
   if (token && !places.some((place) => place.studentId === studentId))
@@ -46,7 +46,7 @@ export const confirmPlacesAction = createLinkAction(async (personId, studentId, 
   return { goTo: `${token ? getAnswerAddress(token) : "/account"}?said=answered` };
 });
 
-/** The answers that were given, each under its place's reference. */
+/** Answers by the place's reference. */
 function readAnswers(form: FormData, references: string[]) {
   const schema = z.object(Object.fromEntries(references.map((reference) => [`answer-${reference}`, answer])));
   return Object.entries(parseForm(form, schema)).flatMap(([name, answer]) =>

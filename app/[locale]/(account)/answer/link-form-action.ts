@@ -10,7 +10,7 @@ import { findLinkReader } from "@/lib/family/renewal/verbs";
 
 const link = z.object({ token: optionalText });
 
-/** Where the question stands: behind the link, or in the account. */
+/** The page of the link, or of the account. */
 export const getAnswerAddress = (token: string) =>
   token ? `/answer/${encodeURIComponent(token)}` : "/account/answer";
 
@@ -21,7 +21,7 @@ type Work = (
   form: FormData,
 ) => Promise<ActionOutcome>;
 
-/** An answer of whom the link names or who is signed in. */
+/** For the person of the link or the session. */
 export function createLinkAction(work: Work) {
   return createPublicAction(link, async ({ token }, form) => {
     const personId = token ? await findLinkReader(token, new Date()) : await getSignedInPersonId();

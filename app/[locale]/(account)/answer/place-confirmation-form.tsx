@@ -11,13 +11,13 @@ import type { Locale } from "@/lib/i18n/locales";
 import { confirmPlacesAction } from "./actions";
 
 type Props = {
-  /** Of the link that leads here; none in the account. */
+  /** Undefined in the account. */
   token?: string;
-  /** One at least, the one that ends first before the others. */
+  /** At least one; the earliest deadline first. */
   places: PlaceToConfirm[];
 };
 
-/** Whether each place is kept, with what an answer means and what none does (admission 12). */
+/** Explains what an answer means, and no answer (admission 12). */
 export async function PlaceConfirmationForm({ token, places }: Props) {
   const [t, format, locale] = await Promise.all([
     getTranslations("account.placeAnswer"),

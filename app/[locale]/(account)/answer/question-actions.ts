@@ -6,7 +6,7 @@ import { optionalText } from "@/app/[locale]/(account)/_lib/form-action";
 import { answerQuestion, listOpenQuestions } from "@/lib/family/confirmations/verbs";
 import { createLinkAction, getAnswerAddress } from "./link-form-action";
 
-/** An answer in words to what the school asks (desk 37). */
+/** A text answer (desk 37). */
 export const answerQuestionAction = createLinkAction(async (personId, studentId, token, form) => {
   const now = new Date();
   const asked = await listOpenQuestions(personId, now);

@@ -11,14 +11,14 @@ import { getSchoolToday } from "@/lib/school/settings";
 import { answerQuestionAction } from "./question-actions";
 
 type Props = {
-  /** Of the link that leads here; none in the account. */
+  /** Undefined in the account. */
   token?: string;
   question: OpenQuestion;
-  /** Whether it is what its page is about. */
+  /** The page's heading, or a section's. */
   level: "h1" | "h2";
 };
 
-/** What the school asks about an enrollment, answered in words; what words cannot change is asked to be corrected. */
+/** A text answer; corrections of data have their own form. */
 export async function QuestionForm({ token, question, level }: Props) {
   const [t, locale, day] = await Promise.all([
     getTranslations("account.question"),

@@ -11,7 +11,7 @@ import { createPublicAction } from "../_lib/form-action";
 
 const whose = z.object({ email: z.string("required").trim().min(1, "required") });
 
-/** The page after it is the same, at the same time, whether or not anything is sent. */
+/** Same page and same duration whether or not a mail is sent, so that nobody can test addresses. */
 export const forgottenPasswordAction = createPublicAction(whose, async (typed) => {
   const email = typed.email.slice(0, 300);
   const counted = {

@@ -22,7 +22,7 @@ export const signInAction = createPublicAction(credentials, async ({ email, pass
   return { goTo: afterSignIn(onward) };
 });
 
-/** Back to the request that goes on in the account, or begins there; no other place can be named. */
+/** Allows only known targets. */
 function afterSignIn(onward: string): string {
   if (isStep(onward)) return `/enroll/${onward}`;
   return onward === "enroll" ? "/enroll" : "/account";

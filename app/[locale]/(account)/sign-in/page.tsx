@@ -15,7 +15,7 @@ export default async function Page({ searchParams }: PageProps<"/[locale]/sign-i
   if (onward === "enroll" && (await getSignedInPersonId()))
     return redirect({ href: "/enroll", locale: await getLocale() });
   const [t, account] = await Promise.all([getTranslations("account.signIn"), getTranslations("account")]);
-  // From the start page nothing has been begun yet.
+  // "enroll": the visitor comes from the start page and has no draft.
   const lead = onward === "enroll" ? "leadKnown" : onward ? "leadBack" : "lead";
   return (
     <PageColumn>

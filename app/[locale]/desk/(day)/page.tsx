@@ -17,7 +17,7 @@ import { defineDeskPage } from "../_lib/define-desk-page";
 import { getSelectedYear } from "../_lib/selected-year";
 import { PlacesPanel, RequestsPanel, SincePanel } from "./year-panels";
 
-/** The reader's day: what waits for the desk, how the year stands, what colleagues did (desk 6, 33). */
+/** Home of the desk: tasks, numbers of the year, news (desk 6, 33). */
 export default defineDeskPage("read", "desk.waiting", async ({ t, actor }) => {
   const { longDay } = await getDateFormats();
   const [day, waiting, stop, { year }] = await Promise.all([
@@ -62,10 +62,10 @@ export default defineDeskPage("read", "desk.waiting", async ({ t, actor }) => {
   );
 });
 
-/** What is lost or late stands out, by its colour and by its words. */
+/** Marked as urgent. */
 const trouble: DeskTask["what"][] = ["late", "mail", "answer", "silent"];
 
-/** Each count leads to the list that shows it. */
+/** Counts with links to their lists. */
 async function Waits({ waiting }: { waiting: DeskTask[] }) {
   const t = await getTranslations("desk.waiting");
   return (
@@ -89,7 +89,7 @@ async function Waits({ waiting }: { waiting: DeskTask[] }) {
   );
 }
 
-/** What the school still needs before families can ask for a place, for whoever sets it up; nothing once it has all. */
+/** Missing set-up steps, for administrators. */
 async function SetUpFirst({ actor }: { actor: Actor }) {
   const [t, steps] = await Promise.all([getTranslations("desk.setup"), readSetupSteps(actor)]);
   const missing = steps.filter(({ done }) => !done).map(({ step }) => t(`of.${step}.title`));

@@ -10,7 +10,7 @@ import { toDate } from "@/lib/platform/dates";
 
 type Props = { year: { id: number; year: string }; stands: YearOverview };
 
-/** The fullest places of the year, drawn (desk 33). */
+/** The fullest places of the year (desk 33). */
 export function PlacesPanel({ year, stands }: Props) {
   const t = useTranslations("desk.day");
   const { fullest, freeWithWaiting } = stands;
@@ -56,7 +56,7 @@ function Seats({ places }: { places: NamedPlaceCounts[] }) {
   );
 }
 
-/** Requests a day, drawn; the last of all on a phone. */
+/** Requests per day; on a phone only the last days. */
 export function RequestsPanel({ year, stands: { asked } }: Props) {
   const t = useTranslations("desk.day");
   const format = useFormatter();
@@ -81,7 +81,7 @@ export function RequestsPanel({ year, stands: { asked } }: Props) {
   );
 }
 
-/** What came since yesterday, and what colleagues decided; nothing where there was nothing. */
+/** Requests and decisions since yesterday. */
 export function SincePanel({ stands: { news, deeds } }: Pick<Props, "stands">) {
   const t = useTranslations("desk.day");
   const counts = useTranslations("decisions.list");

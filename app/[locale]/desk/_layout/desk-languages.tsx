@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { type Locale, languageNames, locales, splitPath, toLocalizedPath } from "@/lib/i18n/locales";
 
-/** The same page of the desk in the other languages, with what it shows. */
+/** The same page and query in the other languages. */
 export function DeskLanguages({ label }: { label: string }) {
   const { locale: current, path } = splitPath(usePathname());
   const query = String(useSearchParams());

@@ -26,7 +26,7 @@ type Actor = StaffSession["actor"];
 
 type Props = { school: SchoolContact; session: StaffSession; children: ReactNode };
 
-/** Around every page of the desk: its pages at the side, or behind one menu on a phone, and the search above. */
+/** Navigation at the side, or in a menu on a phone, and search. */
 export async function DeskLayout({ school, session, children }: Props) {
   return (
     <div className="desk-shell" data-dense="">
@@ -45,7 +45,7 @@ export async function DeskLayout({ school, session, children }: Props) {
   );
 }
 
-/** One list for both widths: where there is room a menu that is always open. */
+/** One menu for all widths; always open on wide screens. */
 async function Ways({ actor }: { actor: Actor }) {
   const [t, site, list, { year }] = await Promise.all([
     getTranslations("desk.bar"),
@@ -96,7 +96,7 @@ async function Ways({ actor }: { actor: Actor }) {
   );
 }
 
-/** The page itself says that the database is away. */
+/** The page itself says that the database is unavailable. */
 function noneWhileAway(error: unknown): undefined {
   if (!isDatabaseUnavailable(error)) throw error;
 }
@@ -121,7 +121,6 @@ function initials(name: string): string {
   return [words[0], words.length > 1 ? words.at(-1) : ""].map((word = "") => [...word][0] ?? "").join("");
 }
 
-/** What is searched for, and the year that the page shows. */
 async function Tools() {
   const [t, { years, year }] = await Promise.all([getTranslations("desk.bar"), getSelectedYear(undefined)]);
   return (
@@ -143,7 +142,7 @@ async function Tools() {
   );
 }
 
-/** @param typed what the page shows the matches of */
+/** @param typed the search whose results are shown */
 export async function DeskSearch({ typed }: { typed?: string }) {
   const [t, words] = await Promise.all([getTranslations("desk.bar"), getFormTexts()]);
   return (

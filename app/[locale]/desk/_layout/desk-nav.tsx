@@ -9,14 +9,14 @@ import type { NavItem } from "./nav-items";
 
 export type NavRow = Pick<NavItem, "href" | "icon" | "ofYear" | "also"> & {
   words: string;
-  /** How many wait there, and what for. */
+  /** The number of open tasks. */
   count?: { of: number; words: string };
 };
 export type NavGroup = { title: string | undefined; rows: NavRow[] };
 
 type Props = { label: string; groups: NavGroup[]; countedOf?: number; countedAt: number };
 
-/** The desk's pages, the current one marked also where it came without a load, with what waits in the counted year. */
+/** Marks the current page also after client navigation; counts belong to one year. */
 export function DeskNav({ label, groups, countedOf, countedAt }: Props) {
   const { locale, path } = splitPath(usePathname());
   useFreshCounts(path, countedAt);
@@ -56,7 +56,7 @@ const Count = ({ of, words }: NonNullable<NavRow["count"]>) => (
 
 const MINUTE = 60_000;
 
-/** The frame stays while pages follow one another: where its counts are older than a minute, the next page brings new ones. */
+/** Layouts survive client navigation: reloads counts that are older than a minute. */
 function useFreshCounts(path: string, countedAt: number) {
   const router = useRouter();
   const came = useRef({ path, countedAt, at: 0 });
@@ -67,6 +67,6 @@ function useFreshCounts(path: string, countedAt: number) {
   }, [path, countedAt, router]);
 }
 
-/** The desk's first page has all others beneath its address, and none of them. */
+/** The home page contains every path, but matches only itself. */
 const isWithin = (path: string, { href, also = [] }: NavRow) =>
   [...(href === "/desk" ? [] : [href]), ...also].some((one) => path === one || path.startsWith(`${one}/`));

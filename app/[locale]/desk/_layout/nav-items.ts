@@ -22,29 +22,28 @@ import type { Permission } from "@/lib/people/staff/permissions";
 import { pagedTables } from "../(school)/catalogue/table-addresses";
 
 export type NavItem = {
-  /** Its word in the messages, `desk.bar.pages`. */
+  /** Message key in `desk.bar.pages`. */
   name: string;
   href: string;
   icon: string;
-  /** Who may not do this is not led there. */
+  /** Hidden without it. */
   right: Permission;
-  /** Where it stands: with the day's work, the school year, what the school is, or who may what. */
   group: NavGroupName;
-  /** It shows one school year, `?year=` of its address: the year chosen stays from one such page to the next. */
+  /** The page has `?year=`, which links between such pages keep. */
   ofYear?: boolean;
-  /** Its school year is chosen on the page itself, among its filters. */
+  /** The year is a filter of the page. */
   choosesYear?: boolean;
-  /** The tab of the list whose count stands beside its word. */
+  /** The tab of the list whose count is shown. */
   counts?: Tab;
-  /** Addresses elsewhere that belong to it. */
+  /** Other paths that mark this item. */
   also?: string[];
 };
 
-/** The navigation's groups in their order; each but the first has its title, `desk.bar.groups`. */
+/** In order; titles are in `desk.bar.groups`, except the first's. */
 export const navGroups = ["day", "year", "school", "administration"] as const;
 export type NavGroupName = (typeof navGroups)[number];
 
-/** The desk's pages in the order of its navigation; a page that is added is a row here and a word. */
+/** Navigation in order. A new page needs a row here and a text. */
 export const navItems = [
   { name: "waiting", href: "/desk", icon: layoutDashboard, right: "read", group: "day" },
   {

@@ -13,7 +13,7 @@ const searchSchema = z.object({
     .transform((words) => words.normalize("NFC").trim()),
 });
 
-/** Leads to the enrollment whose reference was typed, or to the list of what matches (desk 8). */
+/** Leads to the enrollment with this reference, or to search results (desk 8). */
 export const searchAction: FormAction = async (_, form) =>
   runAsStaff(form, async (session) => {
     const { words } = parseForm(form, searchSchema);

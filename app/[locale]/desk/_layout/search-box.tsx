@@ -12,11 +12,11 @@ type Props = {
   action: FormAction;
   words: FormTextsWithSavedForm;
   says: { label: string; hint: string; find: string };
-  /** What the page shows the matches of. */
+  /** The search whose results are shown. */
   typed?: string;
 };
 
-/** What stands above a page; the list has the search in the line of its title. */
+/** Above the page; the list has its search beside the title. */
 export function DeskTools({ children }: { children: ReactNode }) {
   if (splitPath(usePathname()).path === "/desk/enrollments") return <div className="h-3" />;
   return (
@@ -26,7 +26,10 @@ export function DeskTools({ children }: { children: ReactNode }) {
   );
 }
 
-/** One box for references, names, e-mails, documents and phones; it posts, so that no address has the words. */
+/**
+ * Searches references, names, e-mails, documents and phones. It posts, so that addresses contain no
+ * personal data.
+ */
 export function SearchBox({ action, words, says: { label, hint, find }, typed }: Props) {
   return (
     <search className="min-w-0 flex-1">

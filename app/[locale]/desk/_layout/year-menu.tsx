@@ -9,7 +9,7 @@ type Year = { id: number; year: string };
 
 type Props = { label: string; years: Year[]; byDefault: Year; on: string[] };
 
-/** The school year that a page shows, and the same page of the others; nothing on pages that are about no year. */
+/** Links to the same page for other years; hidden on pages without a year. */
 export function YearMenu({ label, years, byDefault, on }: Props) {
   const [pathname, wanted] = [usePathname(), useSearchParams().get("year")];
   if (years.length < 2 || !on.includes(splitPath(pathname).path)) return null;

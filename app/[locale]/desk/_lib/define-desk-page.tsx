@@ -14,16 +14,16 @@ type Props = { params: Promise<Record<string, string>>; searchParams: Promise<Qu
 type Asked<Words extends Namespace> = {
   session: StaffSession;
   actor: StaffSession["actor"];
-  /** The words of the page. */
+  /** Translator of the page. */
   t: ReturnType<typeof useTranslations<Words>>;
-  /** What stands in its address, by the names of its folders. */
+  /** Path parameters. */
   params: Record<string, string>;
   query: Query;
 };
 
 /**
- * A page of the desk, for whoever has its right: for all others, and where it shows nothing, there is none. What it
- * reads may ask for the password first (desk 5).
+ * A page that requires a permission; 404 otherwise and where it returns nothing. Reads may require the
+ * password again (desk 5).
  */
 export function defineDeskPage<Words extends Namespace>(
   right: Permission,
@@ -44,7 +44,7 @@ export function defineDeskPage<Words extends Namespace>(
   });
 }
 
-/** Whoever typed the password long ago types it first; whoever may not finds nothing. */
+/** Redirects to the password if it was entered too long ago; 404 without permission. */
 async function passwordFirst(error: unknown) {
   if (!(error instanceof PermissionError)) throw error;
   if (error.code === "password_needed")

@@ -1,13 +1,13 @@
 import type { MailRow } from "@/lib/desk/mail/queries";
 
-/** What closed a message here is no trouble with its address. */
+/** Held by this service, so the address is fine. */
 const heldBack: Record<string, "replaced" | "kept_apart" | "not_theirs"> = {
   address_changed: "replaced",
   kept_apart: "kept_apart",
   not_theirs: "not_theirs",
 };
 
-/** How far a message is, as `desk.mails.states` has it. */
+/** Keys of `desk.mails.states`. */
 export const getDeliveryStatus = ({ state, lastError }: Pick<MailRow, "state" | "lastError">) =>
   heldBack[lastError ?? ""] ?? state;
 
@@ -16,7 +16,6 @@ type Times = Pick<
   "state" | "createdAt" | "sentAt" | "deliveredAt" | "delayedAt" | "bouncedAt" | "complainedAt" | "failedAt"
 >;
 
-/** When a message came into the state that it is in. */
 export function getStatusTime(message: Times): Date {
   const times: Partial<Record<MailRow["state"], Date | null>> = {
     sent: message.sentAt,

@@ -10,7 +10,7 @@ type Props = Omit<ComponentProps<typeof ActionForm>, "words" | "name"> & {
   caption?: ReactNode;
 };
 
-/** A form of the desk; with a title it is its page, under that title, with what is wrong above it. */
+/** With `title` the form is the whole page. */
 export async function DeskForm({ caption, above, ...form }: Props) {
   const heading = form.title && (
     <>
@@ -21,7 +21,7 @@ export async function DeskForm({ caption, above, ...form }: Props) {
   return <ActionForm {...form} words={await getFormTexts()} above={heading ?? above} />;
 }
 
-/** What every form of the desk says above its problems, and the form of this page that was kept (desk 5). */
+/** Texts of a desk form, and the saved form of this page (desk 5). */
 export const getFormTexts = cache(async (): Promise<FormTextsWithSavedForm> => {
   const [t, held] = await Promise.all([getTranslations("desk.problems"), readSavedFormOfPage()]);
   const [form = ""] = held?.fields.form ?? [];
@@ -33,5 +33,5 @@ export const getFormTexts = cache(async (): Promise<FormTextsWithSavedForm> => {
   };
 });
 
-/** The name of the form of this page that was kept, which is shown unfolded. */
+/** The saved form is shown open. */
 export const useSavedFormName = () => use(getFormTexts()).held?.form;

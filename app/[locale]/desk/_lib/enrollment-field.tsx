@@ -8,9 +8,9 @@ import { getField } from "@/lib/wizard/questions";
 type Props = {
   field: FieldName;
   label: string;
-  /** What its controls hold, as typed. */
+  /** Input by control name. */
   typed: Record<string, string>;
-  /** What can be chosen, where something is. */
+  /** For selects and radio buttons. */
   options: Option[];
 };
 
@@ -19,7 +19,7 @@ const inputs: Partial<Record<Control, { type?: string; inputMode?: "email" | "te
   phone: { type: "tel", inputMode: "tel" },
 };
 
-/** A field of the enrollment form as the desk asks it, with the form's name: its control says how. */
+/** A wizard field at the desk; the control follows from the field's table. */
 export function EnrollmentField({ field, label, typed, options }: Props) {
   const t = useTranslations("wizard.fields");
   const none = useTranslations("desk.correct")("none");

@@ -14,12 +14,11 @@ import { getOptionsList } from "@/lib/wizard/questions";
 
 type Props = {
   fields: readonly FieldName[];
-  /** What is answered already. */
+  /** Current answers. */
   all: PartAnswers;
   choices: PartOptions;
 };
 
-/** Fields of the enrollment form as the desk asks them, in its order. */
 export async function EnrollmentFields({ fields, all, choices }: Props) {
   const words = createAnswerLabels((await getLocale()) as Locale, choices);
   const optionsOf = await lists(choices, words);
@@ -34,7 +33,6 @@ export async function EnrollmentFields({ fields, all, choices }: Props) {
   ));
 }
 
-/** What can be chosen for a field. */
 async function lists({ specialities, syllabi }: PartOptions, words: AnswerLabels) {
   const [locale, { supported_countries: countries }] = await Promise.all([getLocale(), getSettings()]);
   const named = (list: PartOptions["syllabi"]) =>
@@ -60,7 +58,7 @@ async function lists({ specialities, syllabi }: PartOptions, words: AnswerLabels
   };
 }
 
-/** What is stored can be kept, also when the school no longer offers it. */
+/** Keeps a stored value that is no longer offered. */
 function withStored(options: Option[], field: FieldName, stored: unknown, words: AnswerLabels): Option[] {
   const value = toRawInput({ [field]: stored }, [field])[field] ?? "";
   if (value === "" || options.some((option) => option.value === value)) return options;

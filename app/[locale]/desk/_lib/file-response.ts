@@ -1,6 +1,6 @@
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** A list or a report as a download, while it is read. */
+/** Streams a download. */
 export function createFileResponse(
   pieces: AsyncGenerator<Uint8Array>,
   format: string,

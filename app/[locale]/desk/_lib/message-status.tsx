@@ -8,11 +8,11 @@ type Props = { message: RecordMessage; email: string | null | undefined };
 
 const TROUBLE = ["failed", "bounced", "complained"] as const;
 
-/** What keeps a message from its reader, where something does. */
+/** Why a message was not delivered. */
 export const findTrouble = (message: RecordMessage) =>
   TROUBLE.find((one) => one === getDeliveryStatus(message));
 
-/** A message: what it says, to whom, in which language, how far it got and what to do when it did not. */
+/** Content, recipient, language, delivery state and advice. */
 export function MessageStatus({ message, email }: Props) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.mails");

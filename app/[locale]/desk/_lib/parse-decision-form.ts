@@ -9,7 +9,7 @@ const text = z.string().default("");
 const fields = z.object({
   version: optionalInteger,
   to: z.enum(stateNames).optional().catch(undefined),
-  /** A speciality and a syllabus, chosen both as one or each by itself. */
+  /** Speciality and syllabus in one control, or in two. */
   place: z.string().optional(),
   speciality: optionalInteger,
   syllabus: optionalInteger,
@@ -18,14 +18,14 @@ const fields = z.object({
     .transform((code) => code || undefined)
     .optional(),
   words: text,
-  /** The enrollment that stands instead of one that is withdrawn as repeated. */
+  /** The other enrollment of a duplicate. */
   repeats: z.string().refine(isReference).optional().catch(undefined),
   inside: text,
   intent: z.string().optional(),
   tell: z.enum(notifyWhen).optional().catch(undefined),
 });
 
-/** What a form that decides says; a post that names no version is of none that there is. */
+/** Without a valid version the decision is refused. */
 export function parseDecisionForm(form: FormData) {
   const { version = -1, place, speciality, syllabus, inside, ...said } = parseForm(form, fields);
   const [specialityId, syllabusId] = place?.split("/").map((id) => optionalInteger.parse(id)) ?? [

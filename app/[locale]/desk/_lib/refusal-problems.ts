@@ -16,7 +16,7 @@ type Words = {
   locale: string;
 };
 
-/** At which control of its form a decision's refusal stands: the first that there is. */
+/** Controls that may show an error, in order; the first in the form is used. */
 const controls: Partial<Record<DecisionErrorCode, string[]>> = {
   place_missing: ["place", "speciality"],
   place_unknown: ["place", "speciality"],
@@ -29,21 +29,20 @@ const controls: Partial<Record<DecisionErrorCode, string[]>> = {
   words_too_long: ["words"],
 };
 
-/** A decision that cannot be made, in words. */
 export function toDecisionProblem(refusal: DecisionError, form: FormData, locale: Locale): Problem {
   const field = controls[refusal.code]?.find((name) => form.has(name));
   return { ...(field && { field }), words: formatDecisionError(refusal, locale) };
 }
 
 /**
- * What was refused, each at its control where the page has one: in the enrollment form's words for its fields, else in
- * those of the field and the code, or of the code. What has no words has changed meanwhile.
+ * Error texts at their controls: the wizard's text for its fields, else by field and code, else by code.
+ * Codes without text mean that the data has changed.
  */
 export function toProblems(issues: DomainIssue[], form: FormData, words: Words): Problem[] {
   if (issues.length === 0) return [{ words: words.desk("problems.overtaken") }];
   return issues.map((issue) => {
     const control = issue.field && getControlName(form, issue.field);
-    // A box that is not ticked is not sent; the enrollment form's fields are not on every page.
+    // Unchecked boxes are not submitted; wizard fields are not on every page.
     const isHere = control && (form.has(control) || !Object.hasOwn(fields, control));
     return { ...(isHere && { field: control }), words: wordsOf(issue, words) };
   });

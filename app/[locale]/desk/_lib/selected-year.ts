@@ -1,7 +1,7 @@
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import { getSchoolToday } from "@/lib/school/settings";
 
-/** The school year that a page of the desk is about: the one of the address, else the next to begin or the last. */
+/** From the address, else the next year to begin, else the last. */
 export async function getSelectedYear(wanted: string | string[] | undefined) {
   const [{ schoolYears }, day] = await Promise.all([getCatalogueSnapshot(), getSchoolToday()]);
   const years = schoolYears.map(({ id, year }) => ({ id, year }));

@@ -37,12 +37,12 @@ export async function getStaffSession(): Promise<StaffSession | undefined> {
   return readStaffSession(await readDeskCookie("session"), new Date());
 }
 
-/** The page's own address without its language: where to come back to after signing in. */
+/** Without the language; used to return after sign-in. */
 export async function getPagePath(): Promise<string> {
   return splitPath((await headers()).get(PATHNAME_HEADER) ?? "/desk").path;
 }
 
-/** The same with what it shows and what is `further` said there; neither what Next adds nor what was said after an action. */
+/** With the query and `further`, but without Next's own parameters or the last action. */
 export async function getPageAddress(further: Record<string, string> = {}): Promise<string> {
   const query = await ownQuery();
   for (const name of ["_rsc", "said", "saidOf"]) query.delete(name);
@@ -52,15 +52,15 @@ export async function getPageAddress(further: Record<string, string> = {}): Prom
 
 const ownQuery = async () => new URLSearchParams((await headers()).get(QUERY_HEADER) ?? "");
 
-/** The enrollment beside the list that the page is. */
+/** The reference of the open pane. */
 const openHere = async () => getOpenReference(Object.fromEntries(await ownQuery()));
 
-/** The enrollment, or the step on many, on whose page or in whose pane a form stands. */
+/** The enrollment or bulk action of the page or pane. */
 export async function getSubjectId(): Promise<string> {
   return (await getPagePath()).split("/")[3] ?? (await openHere()) ?? "";
 }
 
-/** The list that the page's enrollment was opened from, as its address carries it; beside the list, that one. */
+/** Query of the list of the page or pane. */
 export async function getListQuery(): Promise<string | undefined> {
   const query = await ownQuery();
   if (!(await openHere())) return query.get("list") ?? undefined;
@@ -68,7 +68,7 @@ export async function getListQuery(): Promise<string | undefined> {
   return formatList(asked, asked.place);
 }
 
-/** Where an enrollment is gone on with: beside the list if it, or what leads back to it, stands there (desk 35). */
+/** Stays in the pane if it is open, or if the page returns to it (desk 35). */
 export async function getEnrollmentAddress(
   reference: string,
   list: string | undefined,
@@ -78,7 +78,7 @@ export async function getEnrollmentAddress(
   return beside ? getPaneUrl(reference, list, query) : getEnrollmentUrl(reference, list, { query });
 }
 
-/** The page of a decision, which leads back to where it was opened. */
+/** With the way back to page or pane. */
 export async function getDecisionAddress(
   reference: string,
   list: string | undefined,
@@ -88,23 +88,20 @@ export async function getDecisionAddress(
   return getEnrollmentUrl(reference, list, { below: `/decide/${to}`, query });
 }
 
-/** Where what is typed on this page belongs: beside a list to one enrollment. */
+/** In a pane, forms are saved per enrollment. */
 export async function getSavedFormKey(): Promise<string> {
   const open = await openHere();
   return open ? `${await getPagePath()} ${open}` : getPagePath();
 }
 
-/**
- * Who looks at a page of the desk; whoever has not signed in, or not wholly, is led there first, and whoever has not
- * kept their recovery codes to these.
- */
+/** Redirects to sign-in, second factor or recovery codes until all are complete. */
 export async function requireStaffSession(): Promise<StaffSession> {
   const session = await requireOpenSession();
   if (!session.hasNewCodes) return session;
   return redirectTo(getRecoveryCodesPath(await getPageAddress()));
 }
 
-/** The same for the page of the recovery codes itself. */
+/** Does not require the recovery codes to be saved. */
 export async function requireOpenSession(): Promise<StaffSession> {
   const session = await getStaffSession();
   if (session?.stage === "open") return session;
@@ -113,7 +110,7 @@ export async function requireOpenSession(): Promise<StaffSession> {
   );
 }
 
-/** What was typed on this page when the session had ended, for the same member. */
+/** Input saved when the session ended; only for the same member. */
 export async function readSavedFormOfPage(): Promise<SavedForm | undefined> {
   const token = await readDeskCookie("held");
   const session = token ? await getStaffSession() : undefined;
@@ -123,9 +120,8 @@ export async function readSavedFormOfPage(): Promise<SavedForm | undefined> {
 }
 
 /**
- * Where whoever has just signed in goes on: what was searched for in their session before is sealed anew, since
- * no other session opens it.
- * @param token of the session that begins, before its cookie takes the other's place
+ * Seals the previous session's search for the new one, because a search belongs to a session. @param token
+ * of the new session, whose cookie is not set yet
  */
 export async function getReturnAddress(to: unknown, token: string): Promise<string> {
   const address = toDeskPath(to);
@@ -138,16 +134,16 @@ export async function getReturnAddress(to: unknown, token: string): Promise<stri
     : address;
 }
 
-/** From beside a list to another beside it, one step back still leads to the list alone (desk 35). */
+/** From pane to pane, Back still leads to the list alone (desk 35). */
 export async function redirectTo(href: string): Promise<never> {
   return redirect({ href, locale: await getLocale(), inPlace: (await openHere()) !== undefined });
 }
 
-/** A page of the desk that an address may lead to after signing in; anything else is the desk itself. */
+/** Only desk pages; anything else becomes the desk's home. */
 export function toDeskPath(to: unknown): string {
   return typeof to === "string" && /^\/desk(\/[\w-]+)*(\?[\w=&%.*+-]*)?$/.test(to) ? to : "/desk";
 }
 
-/** The page that shows new recovery codes until they were kept. */
+/** New recovery codes, until they are saved. */
 export const getRecoveryCodesPath = (to: unknown) =>
   `/desk/second-factor/codes?to=${encodeURIComponent(toDeskPath(to))}`;

@@ -24,10 +24,8 @@ import {
 } from "./session";
 
 /**
- * Runs an action of the desk for whoever is signed in. When the session has ended meanwhile, or the
- * password must be typed anew, what was typed is kept for the same member until they are back.
- *
- * @param work does it, asking for its right itself; returns problems, or where to go on
+ * Runs an action with a session. If it has ended, or the password is needed again, the input is saved for
+ * the same member. @param work checks its permission; returns errors or the next address
  */
 export async function runAsStaff(
   form: FormData,
@@ -47,7 +45,7 @@ export async function runAsStaff(
   });
 }
 
-/** The same for whoever is not wholly signed in, without keeping what was typed. */
+/** For incomplete sign-ins; saves no input. */
 export async function runWithoutSession(
   form: FormData,
   work: () => Promise<ActionState | { goTo: string }>,
@@ -62,7 +60,7 @@ export async function runWithoutSession(
   }
 }
 
-/** What a form is answered with; without scripts the page says it, whether its form is still there or not. */
+/** Without scripts the page shows the result, even if its form is gone. */
 async function answered(result: ActionState, form: FormData): Promise<ActionState> {
   const at = Date.now();
   if (result.problems) {
@@ -72,7 +70,7 @@ async function answered(result: ActionState, form: FormData): Promise<ActionStat
   return { ...result, values: result.values ?? readFormFields(form), at };
 }
 
-/** What a form says of what a verb asks, beside what is given. The verb looks at it. */
+/** Form fields of the verb's input, without `given`; the verb validates them. */
 export const readActionInput = <S extends z.ZodObject>(
   form: FormData,
   { schema }: Pick<Verb<S>, "schema">,
@@ -82,7 +80,6 @@ export const readActionInput = <S extends z.ZodObject>(
   return { ...Object.fromEntries(sent), ...given } as z.input<S>;
 };
 
-/** Does what a form says, and goes on at an address, which may say that it is done. */
 export async function runThenRedirect<S extends z.ZodObject, R>(
   form: FormData,
   verb: Verb<S, R>,
@@ -95,7 +92,7 @@ export async function runThenRedirect<S extends z.ZodObject, R>(
   });
 }
 
-/** The same with the enrollment of the page, which says that it is done. */
+/** For the enrollment of the page. */
 export async function runOnEnrollment<S extends z.ZodObject, R>(
   form: FormData,
   verb: Verb<S, R>,
@@ -105,7 +102,7 @@ export async function runOnEnrollment<S extends z.ZodObject, R>(
   return runThenRedirect(form, verb, to, { reference: await getSubjectId() } as never);
 }
 
-/** What was done stands, also when the database goes away after it: what was kept goes by itself in an hour. */
+/** Ignores a failure after the action is done: saved forms expire in an hour. */
 async function dropKeptHere({ actor }: StaffSession) {
   const held = await readDeskCookie("held");
   if (!held) return;
@@ -113,7 +110,7 @@ async function dropKeptHere({ actor }: StaffSession) {
   await catchUnavailable(() => deleteSavedForm(actor.id, held));
 }
 
-/** A refusal of the domain in words; whatever else went wrong is thrown on. */
+/** Domain errors as texts; rethrows others. */
 async function refusalOf(error: unknown, form: FormData): Promise<ActionState["problems"]> {
   const [desk, wizard, locale] = await Promise.all([
     getTranslations("desk"),
@@ -128,12 +125,12 @@ async function refusalOf(error: unknown, form: FormData): Promise<ActionState["p
   throw error;
 }
 
-/** Who asks, and with what browser. */
+/** For the audit log. */
 export async function getClient() {
   return { address: await getClientAddress(), userAgent: (await headers()).get("user-agent") ?? "" };
 }
 
-/** Too many passwords at once, or no database: said in words, and everything typed stays. */
+/** Handles too many passwords at once and an unavailable database; the input is kept. */
 export async function catchUnavailable<T>(work: () => Promise<T>): Promise<T | ActionState> {
   try {
     return await work();
@@ -147,7 +144,7 @@ export async function catchUnavailable<T>(work: () => Promise<T>): Promise<T | A
 
 async function signInFirst(form: FormData): Promise<never> {
   const ended = await findEndedSession(await readDeskCookie("session"));
-  // The browser drops the session's cookie when it ends, or before; its own it keeps.
+  // The browser may have deleted the session's cookie, but keeps the device's.
   const memberId = ended?.memberId ?? (await findDeviceMember(await readDeskCookie("device")));
   if (memberId) await keepFor(memberId, form);
   return redirectTo(`/desk/sign-in?to=${encodeURIComponent(await getPageAddress())}`);
@@ -158,7 +155,7 @@ async function confirmPasswordFirst(session: StaffSession, form: FormData): Prom
   return redirectTo(`/desk/password?to=${encodeURIComponent(await getPageAddress())}`);
 }
 
-/** Keeps what was typed for the page's next form of this name, where another address goes on with it. */
+/** For the next form of this name, when another page continues the action. */
 export const saveSubmittedForm = ({ actor }: StaffSession, form: FormData) => keepFor(actor.id, form);
 
 async function keepFor(memberId: string, form: FormData) {

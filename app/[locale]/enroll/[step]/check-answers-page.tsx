@@ -41,7 +41,7 @@ import { changeChildrenAction, correctEmailAction } from "../children/actions";
 import { PriceSummary } from "./draft-summary";
 import { getStepFieldData } from "./step-field-data";
 
-/** All that is sent: of one person, or of a guardian and several children, and the way to one more (families 1, W33). */
+/** Check answers: one person, or a guardian and several children (families 1, W33). */
 export async function CheckAnswersPage({ now, changed }: { now: StepData; changed: readonly string[] }) {
   const { branch, content } = now.flow;
   const count = countChildren(content);
@@ -72,14 +72,14 @@ export async function CheckAnswersPage({ now, changed }: { now: StepData; change
 const hasCorrection = ({ cards }: AnswerSection) =>
   cards.some(({ changeAt, rows }) => changeAt && rows.some(({ mistyped }) => mistyped));
 
-/** Once for all who ask in a request. */
+/** Cached for the request. */
 const sectionsShown = cache((now: StepData) =>
   countChildren(now.flow.content) > 1 ? familySections(now) : sectionsOf(now),
 );
 
 const COST = "cost";
 
-/** All that check answers displays and sending accepts, by card: answers, and what they cost. */
+/** Answers and prices by card: what is displayed and then accepted. */
 export async function partsShown(now: StepData): Promise<Parts> {
   const [sections, price, locale] = await Promise.all([
     sectionsShown(now),
@@ -95,13 +95,12 @@ export async function partsShown(now: StepData): Promise<Parts> {
   };
 }
 
-/** The same of a draft as it is now. */
 export async function partsOfDraft(content: DraftContent): Promise<Parts> {
   const school = await getFormSchool(content);
   return partsShown({ school, flow: createFormFlow(content, school), open: "check", problems: {} });
 }
 
-/** What another tab has changed since the family looked: each leads to its card, which says so too. */
+/** Changes by another tab, with links to the changed cards. */
 export async function ChangedNotice({ now, changed }: { now: StepData; changed: readonly string[] }) {
   const [t, sections, parts] = await Promise.all([
     getTranslations("wizard"),
@@ -128,20 +127,20 @@ export async function ChangedNotice({ now, changed }: { now: StepData; changed: 
   );
 }
 
-/** What the school knows is not typed again, and is changed in the account (families 5). */
+/** Known answers are changed in the account (families 5). */
 async function StillRight() {
   const t = await getTranslations("wizard.known");
   const details = (words: ReactNode) => <Link href="/account/details">{words}</Link>;
   return <p className="mb-8 max-w-measure print:hidden">{t.rich("changed", { details })}</p>;
 }
 
-/** The steps that would have asked what is known. */
+/** Steps that were skipped. */
 const knownSteps = ({ branch, unasked, content: { known } }: FormFlow) =>
   stepIds.filter((step) =>
     listFields(step, branch).some((field) => unasked.includes(field) && known?.answers[field] !== undefined),
   );
 
-/** What is known, which is changed elsewhere, and what was answered here. */
+/** Known answers, then those given here. */
 async function sectionsOf(
   now: StepData,
   wanted: (step: StepId) => boolean = () => true,
@@ -157,7 +156,7 @@ async function sectionsOf(
   ];
 }
 
-/** What the family answers once, then its children in the order in which they were typed. */
+/** The family's answers, then the children in order. */
 async function familySections(now: StepData): Promise<AnswerSection[]> {
   const [t, price, locale] = await Promise.all([
     getTranslations("wizard"),
@@ -185,13 +184,13 @@ async function familySections(now: StepData): Promise<AnswerSection[]> {
   return [...shared.map((section) => withSummary(section, now.flow)), ...(await Promise.all(children))];
 }
 
-/** The guardian's was read before another child was added. */
+/** Folded: the guardian's answers were read with the first child. */
 const withSummary = (section: AnswerSection, { answers }: FormFlow): AnswerSection =>
   section.cards.some(({ step }) => isPersonStep(step))
     ? { ...section, summary: [{ text: getFullName(answers, "guardian") }] }
     : section;
 
-/** @param child the key of the one whom the card is about, of several */
+/** @param child key, if there are several */
 const changeable = (card: AnswerCardData, child?: number): AnswerCardData => ({
   ...card,
   child,
@@ -210,7 +209,6 @@ async function wordsOf(now: StepData): Promise<AnswerContext> {
 
 type ListedProps = { now: Pick<StepData, "school" | "flow"> };
 
-/** The children that a draft holds, with what they cost. */
 export async function DraftChildrenList({ now: { school, flow } }: ListedProps) {
   const [t, price, locale] = await Promise.all([
     getTranslations("wizard.children"),

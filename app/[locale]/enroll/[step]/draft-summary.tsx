@@ -9,7 +9,7 @@ import type { StepData } from "../_lib/step-data";
 
 type Props = { now: StepData };
 
-/** Who, what and how much so far, while one fills in; folded on a phone (families 39). */
+/** Student, choices and price so far; folded on a phone (families 39). */
 export async function DraftSummary({ now: { flow, school } }: Props) {
   const [t, price, locale] = await Promise.all([
     getTranslations("wizard.overview"),
@@ -44,7 +44,7 @@ export async function DraftSummary({ now: { flow, school } }: Props) {
   );
 }
 
-/** What it will cost, for each and together (families 4, 40). */
+/** Per child and total (families 4, 40). */
 export async function PriceSummary({ now: { flow, school }, isChanged }: Props & { isChanged: boolean }) {
   const [t, price, locale] = await Promise.all([
     getTranslations("wizard.check"),

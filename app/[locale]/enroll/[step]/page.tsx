@@ -95,7 +95,7 @@ async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: St
   const { key: child = 0 } = flow.content;
   const fields = listAskedFields(step, flow);
   const { previous, ...place } = getProgress(step, listVisibleSteps(flow, step));
-  // The first answer was just kept.
+  // The first answer was just saved.
   const isSecond = place.number === 2 && !fromCheck && data.several !== true;
   const caption = captionOf(t, place, flow, data.several === true && !isLast);
   const back = fromCheck && open === lastStep ? open : previous;
@@ -107,7 +107,7 @@ async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: St
   return (
     <StepLayout back={back ? `/enroll/${back}` : "/enroll"} saved={draft && (isSecond ? "first" : "again")}>
       <StepForm
-        // Another branch or child asks another person: nothing of what the controls hold stays.
+        // A new person resets all controls.
         key={`${step} ${flow.branch} ${child} ${isLast ? shownOf(parts) : ""}`}
         branch={flow.branch}
         child={child}
@@ -152,7 +152,7 @@ async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: St
 
 type Translate = Awaited<ReturnType<typeof getTranslations<"wizard">>>;
 
-/** Where the family stands, and with which of several children. */
+/** Progress, and the child if there are several. */
 function captionOf(
   t: Translate,
   { number, total }: { number: number; total: number },
@@ -163,7 +163,7 @@ function captionOf(
   return several ? t("children.caption", { number: (content.at ?? 0) + 1, step }) : step;
 }
 
-/** Before the birth date is known, nobody knows how many steps follow. */
+/** The number of steps is known after the birth date. */
 const partOf = ({ number, total }: { number: number; total: number }, { branch }: FormFlow) =>
   branch ? number / total : FIRST;
 
@@ -171,13 +171,13 @@ const FIRST = 0.04;
 
 type HeadingProps = {
   caption: string;
-  /** How far on the way the step is. */
+  /** Progress from 0 to 1. */
   part: number;
   title: string | undefined;
   children: ReactNode;
 };
 
-/** Where the question itself is the heading, only the caption stands above it (wizard 43). */
+/** A single-field step has its question as heading (wizard 43). */
 function Heading({ caption, part, title, children }: HeadingProps) {
   const t = useTranslations("wizard.check");
   return (
@@ -196,7 +196,7 @@ function Heading({ caption, part, title, children }: HeadingProps) {
   );
 }
 
-/** The course of another child in the same sitting, for this one too (families 39). */
+/** Copies a sibling's course (families 39). */
 function SameAs({ same: { name, wish, child, choices } }: { same: NonNullable<StepFieldData["same"]> }) {
   const t = useTranslations("wizard.overview");
   return (
@@ -206,11 +206,11 @@ function SameAs({ same: { name, wish, child, choices } }: { same: NonNullable<St
   );
 }
 
-/** Without JavaScript the answer comes back about the same child. */
+/** Without scripts, returns to the same child. */
 const fromCheckQuery = (several: boolean | undefined, child: number) =>
   `?from=check${several ? `&child=${child}` : ""}`;
 
-/** What a step's rules need to know of the school, and no more: it travels to the browser. */
+/** Only what the rules need, because it is sent to the browser. */
 function neededSchool(step: StepId, { school, flow }: StepData) {
   const { context } = school;
   const ofChosenYear = ({ id }: { id: number }) => id === flow.answers.school_year_id;

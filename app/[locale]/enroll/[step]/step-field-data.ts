@@ -23,7 +23,7 @@ import type { Answers, RawInput } from "@/lib/wizard/types";
 import { getDraftStudents } from "../_lib/draft-students";
 import type { StepData } from "../_lib/step-data";
 
-/** What a step's questions show of the school, in the page's language; made once for all who ask in a request. */
+/** Texts and options of a step; cached for the request. */
 export const getStepFieldData = cache(
   async (step: StepId, { school, flow }: StepData): Promise<StepFieldData> => {
     const locale = (await getLocale()) as Locale;
@@ -78,7 +78,6 @@ export const getStepFieldData = cache(
   },
 );
 
-/** What a round asks, in the page's language. */
 function meritsIn(locale: Locale, asked: ClaimForm | undefined): StepFieldData["merits"] {
   return (
     asked && {
@@ -97,7 +96,7 @@ function meritsIn(locale: Locale, asked: ClaimForm | undefined): StepFieldData["
   );
 }
 
-/** What the other child that was chosen for last is to learn, where this one can start that course too. */
+/** The last sibling's course, if this child can start it too. */
 function sameFor(
   { school, flow }: Pick<StepData, "school" | "flow">,
   { syllabi, student }: StepFieldData["catalogue"],
@@ -120,7 +119,7 @@ function sameFor(
   };
 }
 
-/** The other guardian whom a child has taken over from one before it, as its page holds it. */
+/** The second guardian copied from a previous child. */
 function sameSecondOf({ second_guardian_email: email }: RawInput, before: Answers[]) {
   const other = before.find((child) => email && child.second_guardian_email === email);
   return other && email ? { child: String(other.student_name), email } : undefined;
@@ -130,7 +129,7 @@ type Places = Pick<StepFieldData, "countries" | "prefixes" | "phoneLengths">;
 
 const places = new WeakMap<Settings, Map<string, Places>>();
 
-/** Countries and phone prefixes by name: sorting them takes longer than all else on a page. */
+/** Cached: sorting names is the slowest part of a page. */
 function placesIn(locale: string, settings: Settings): Places {
   const byLocale = places.get(settings) ?? new Map<string, Places>();
   places.set(settings, byLocale);

@@ -15,7 +15,7 @@ import type { Settings } from "@/lib/school/settings";
 import { getStep, type StepId } from "@/lib/wizard/steps";
 import type { StepData } from "../_lib/step-data";
 
-/** A step's heading, title and the words of its form, but for those of single fields. */
+/** Heading, title and form texts of a step. */
 export async function getStepTexts(
   step: StepId,
   { school, flow }: StepData,
@@ -27,7 +27,7 @@ export async function getStepTexts(
   return {
     ...wordsOfForms(t, locale, sends, school.settings),
     heading: title(String(flow.answers.student_name ?? "")),
-    // A title may be kept in a history: it never names the child.
+    // Without the child's name, because browsers keep titles in their history.
     title: `${title("…")} – ${t("caption")} – ${school.settings.school_name}`,
     submit: t(sends ? "check.send" : "continue"),
   };
@@ -37,7 +37,7 @@ type FormWords = Omit<StepTexts, "problems" | "title" | "submit">;
 
 const made = new WeakMap<Settings, Map<string, FormWords>>();
 
-/** What the forms of all steps say, made once while the school's settings stay. */
+/** Cached while the settings are unchanged. */
 function wordsOfForms(t: WizardTranslator, locale: string, sends: boolean, settings: Settings): FormWords {
   const known = made.get(settings) ?? new Map<string, FormWords>();
   made.set(settings, known);

@@ -6,14 +6,13 @@ import { readDraft } from "@/lib/wizard/drafts/writes";
 
 const cookie = createHttpOnlyCookie("matricula_draft");
 
-/** The token in the family's cookie: the only way to its draft. */
 export const readDraftToken = cookie.read;
 
 const cookieDraft = cache(async () => readDraft(await readDraftToken()));
 
 /**
- * The draft of the family that asks, and the person whose account it goes on in while they are not signed in: nobody
- * reads it then. A page reads it once a request, an action as often as it asks.
+ * The draft and, if it belongs to an account that is signed out, the person; then it is unreadable. Cached
+ * in pages, not in actions.
  */
 export const getDraftOrLock = cache(async () => {
   const draft = await cookieDraft();
@@ -22,18 +21,18 @@ export const getDraftOrLock = cache(async () => {
   return lockedFor === undefined ? { draft } : { lockedFor };
 });
 
-/** As above, where it cannot be locked or that makes no difference. */
+/** Without the draft if it is locked. */
 export const getUnlockedDraft = async () => (await getDraftOrLock()).draft;
 
-/** Whether this browser had a draft that is gone, and nothing has been answered since. */
+/** The browser had a draft that has expired. */
 export async function isDraftLost(): Promise<boolean> {
   const [token, draft] = await Promise.all([readDraftToken(), cookieDraft()]);
   return draft ? draft.content.lost === true : token !== undefined;
 }
 
-/** Leads to the draft; in actions only. */
+/** In actions only. */
 export const setDraftCookie = (token: string) =>
   cookie.keep(token, { maxAge: cookieLifetimes.matricula_draft });
 
-/** Forgets the draft; in actions only. */
+/** In actions only. */
 export const deleteDraftCookie = cookie.drop;

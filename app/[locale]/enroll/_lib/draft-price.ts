@@ -2,7 +2,7 @@ import { calculateCoursePrice, getTariff, type Price } from "@/lib/catalogue/cou
 import type { FormSchool } from "@/lib/wizard/drafts/queries";
 import type { Answers } from "@/lib/wizard/types";
 
-/** What a child's first choices cost together; undefined when no course is chosen, or it has no price. */
+/** Undefined without a course or a price. */
 export function getDraftPrice(answers: Answers, school: FormSchool): Price | undefined {
   const year = school.years.find(({ id }) => id === answers.school_year_id);
   const { syllabi } = (year && school.catalogueOf(year.id)) ?? {};

@@ -9,21 +9,21 @@ import type { DraftContent } from "@/lib/wizard/drafts/writes";
 import type { Answers, FormField } from "@/lib/wizard/types";
 import { getDraftPrice } from "./draft-price";
 
-/** One for whom a place is asked, as far as it is answered. */
+/** A student of the draft, possibly incomplete. */
 export type DraftStudent = {
   key: number;
   name: string;
   firstName: string;
   born: string | undefined;
-  /** In years, when the course begins. */
+  /** At the start of the course. */
   age: number | undefined;
-  /** Instrument and course, as the family reads them; empty while nothing is chosen. */
+  /** Localised instrument and course; empty if not chosen. */
   wish: LocalName;
   price: Price | undefined;
   answers: Answers;
 };
 
-/** Everybody for whom a draft asks for a place, in order; judged once for all who ask in a request. */
+/** In order; cached for the request. */
 export const getDraftStudents = cache((flow: FormFlow, school: FormSchool, locale: string): DraftStudent[] =>
   listChildren(flow.content).map((child) => {
     const { answers } = child === flow.content ? flow : createFormFlow(child, school);
@@ -41,7 +41,7 @@ export const getDraftStudents = cache((flow: FormFlow, school: FormSchool, local
   }),
 );
 
-/** The children as their list displays them, by key: whoever removes one has seen whom. */
+/** By key, to confirm the removal of the displayed child. */
 export const childrenShown = (content: DraftContent, school: FormSchool): Parts =>
   Object.fromEntries(
     getDraftStudents(createFormFlow(content, school), school, "es").map(({ key, name, born }) => [
@@ -50,7 +50,7 @@ export const childrenShown = (content: DraftContent, school: FormSchool): Parts 
     ]),
   );
 
-/** What somebody is called in full; empty before it is known. */
+/** Empty before it is known. */
 export const getFullName = (answers: Answers, person: "student" | "guardian") =>
   [answers[`${person}_name` as FormField], answers[`${person}_surname` as FormField]]
     .filter(Boolean)

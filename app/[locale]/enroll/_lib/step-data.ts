@@ -17,20 +17,18 @@ import { isStep, type StepId } from "@/lib/wizard/steps";
 import type { Problems } from "@/lib/wizard/types";
 import { getDraftOrLock } from "./draft-cookie";
 
-/** Where a family stands when it asks for a step. */
+/** The draft at a step. */
 export type StepData = {
   school: FormSchool;
   flow: FormFlow;
-  /** The first step that misses answers; check answers when none does. */
+  /** The first incomplete step, else check answers. */
   open: StepId;
   problems: Problems;
 };
 
 /**
- * What a step's page is made of; or where to go instead: to the first step that misses answers, to
- * the confirmation when all has been sent, to the start when enrollment is closed.
- *
- * @param child the key of the one whom it is about, of several; else the one whom the family answers about
+ * Data of a step, or a redirect: to the first incomplete step, to the confirmation after submission, or to
+ * the start when enrollment is closed. @param child key; the current child by default
  */
 export const getStepData = cache(
   async (step: StepId, child?: number): Promise<StepData | { leadTo: string }> => {
@@ -50,7 +48,7 @@ export const getStepData = cache(
 
     const page = flow.content.pending?.[step];
     if (!page) return { school, flow, open, problems: findOpeningProblems(step, flow, school) };
-    // What was typed and not saved is told again what is wrong with it only where it was told before (wizard 8).
+    // Unsaved input shows errors only if they were shown before (wizard 8).
     const { problems: refused } = page.refused
       ? validateStep(step, getStepInput(step, flow), flow, school)
       : { problems: {} };
@@ -58,7 +56,7 @@ export const getStepData = cache(
   },
 );
 
-/** Whether the page that is asked for shows a step's form. */
+/** Whether the page shows a step's form. */
 export async function hasStepForm(): Promise<boolean> {
   const { path } = splitPath((await headers()).get(PATHNAME_HEADER) ?? "/");
   const step = /^\/enroll\/([\w-]+)$/.exec(path)?.[1];

@@ -13,10 +13,8 @@ import type { DraftContent } from "@/lib/wizard/drafts/writes";
 import { getDraftOrLock, readDraftToken, setDraftCookie } from "./draft-cookie";
 
 /**
- * Changes the family's draft, or begins one.
- *
- * @param renew whether the cookie counts its days anew
- * @throws AppError `rate_limited` when too many drafts were begun from this address
+ * Updates or creates the draft. @param renew extends the cookie @throws AppError `rate_limited` after too
+ * many drafts from one address
  */
 export async function updateDraft(
   opened: OpenedPage,
@@ -32,7 +30,7 @@ export async function updateDraft(
   return content;
 }
 
-/** What another tab, or time, has done to the draft of which a page was opened; undefined while nothing has. */
+/** What has happened to the draft since the page was opened; undefined if nothing. */
 export async function getDraftConflict(opened: OpenedPage): Promise<DraftConflict | undefined> {
   const { draft, lockedFor } = await getDraftOrLock();
   const school = await getFormSchool(draft?.content);

@@ -24,7 +24,7 @@ import { getDraftOrLock, readDraftToken } from "../_lib/draft-cookie";
 import { childrenShown } from "../_lib/draft-students";
 import { hrefFromCheck } from "../hrefs";
 
-/** Adds a child to the draft, turns to another one, or removes one; then on to what is asked next. */
+/** Adds, selects or removes a child, then continues with the next question. */
 export async function changeChildrenAction(_: undefined, form: FormData): Promise<never> {
   assertFormData(form);
   const locale = await getLocale();
@@ -38,7 +38,7 @@ export async function changeChildrenAction(_: undefined, form: FormData): Promis
   const shown = form.get(SHOWN);
   let isChanged = false;
   const content = await changeDraft(await readDraftToken(), (draft) => {
-    // Whom to remove is read beside a button; the other two do nothing that could not be undone.
+    // Only removal needs to match the displayed child.
     isChanged = what === "remove" && changedParts(shown, childrenShown(draft, school)).length > 0;
     return draft.sent || isChanged ? draft : changed(draft, what, Number(key), school);
   });
@@ -49,7 +49,7 @@ export async function changeChildrenAction(_: undefined, form: FormData): Promis
   return redirect({ href, locale });
 }
 
-/** Takes an address over as check answers suggests it; where its step has something against that, the step says so. */
+/** Accepts the suggested address; if the step rejects it, shows the step. */
 export async function correctEmailAction(_: undefined, form: FormData): Promise<never> {
   assertFormData(form);
   const locale = await getLocale();
@@ -68,7 +68,7 @@ export async function correctEmailAction(_: undefined, form: FormData): Promise<
 function changed(draft: DraftContent, what: string | undefined, key: number, school: FormSchool) {
   if (what === "turn") return selectChildByKey(draft, key);
   if (what === "remove") return removeChild(draft, key);
-  // One that is not answered yet is gone on with: a second press adds nobody, and an adult enrolls alone.
+  // Continues with an incomplete child instead of adding one; adults enroll alone.
   const ready = !findFirstOpenChild(draft, school) && createFormFlow(draft, school).branch === "minor";
   return what === "add" && ready ? addChild(draft) : draft;
 }

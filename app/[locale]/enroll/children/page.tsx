@@ -26,7 +26,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: await withSchoolName(t("pageTitle")), robots: { index: false } };
 }
 
-/** Where a guardian adds, changes and removes children (families 1). */
+/** Children of a request: add, change, remove (families 1). */
 export default withUnavailablePage(async function Page({
   searchParams,
 }: PageProps<"/[locale]/enroll/children">) {

@@ -85,7 +85,7 @@ export default withUnavailablePage(async function Page() {
   );
 });
 
-/** For whom it is: those who fill in for themselves know it. */
+/** Only for guardians. */
 async function ForWhom({ sent: { names } }: { sent: SentSummary }) {
   const [t, format] = await Promise.all([getTranslations("wizard.done"), getFormatter()]);
   if (!names) return null;
@@ -99,7 +99,7 @@ async function ForWhom({ sent: { names } }: { sent: SentSummary }) {
 
 type ReferencesProps = { sent: SentSummary; requested: RequestedCourse[] };
 
-/** The reference and what was requested; of several children each one's, with the name, and what they cost together. */
+/** Reference and choices; for several children with names and total. */
 async function References({ sent: { reference, children }, requested }: ReferencesProps) {
   const [t, price, locale] = await Promise.all([
     getTranslations("wizard.done"),

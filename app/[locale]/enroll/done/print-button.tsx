@@ -6,7 +6,7 @@ import { Icon } from "@/components/ui/icons/icon";
 import { printer } from "@/components/ui/icons/paths";
 import { scriptOnly } from "@/components/ui/script-only";
 
-/** Prints the page; where scripts do not run there is none, and the browser's own menu prints it. */
+/** Absent without scripts. */
 export function PrintButton({ words }: { words: string }) {
   const [isAlive, setAlive] = useState(false);
   useEffect(() => setAlive(true), []);

@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from "@/lib/platform/errors";
 
 export const dynamic = "force-dynamic";
 
-/** A round's frozen list, byte for byte: its SHA-256 stands on the round's page (admission 3). */
+/** The frozen list, byte for byte: its SHA-256 is on the round's page (admission 3). */
 export async function GET(
   _: Request,
   { params }: RouteContext<"/admission/[code]/list.csv">,

@@ -4,7 +4,7 @@ import { type EnrollmentRequest, enroll } from "@/lib/enrollment/enroll/verbs";
 import { negotiateLocale } from "@/lib/i18n/api-messages";
 import { getSettings } from "@/lib/school/settings";
 
-/** Section 4.3, 4.4 and beyond them: enrolls in the name of a key; the 201 tells the reference that the family sees too. */
+/** Sections 4.3 and 4.4. The 201 contains the reference that the family sees too. */
 export function createEnrollmentHandler(kind: EnrollmentRequest["kind"]) {
   return async ({
     request,

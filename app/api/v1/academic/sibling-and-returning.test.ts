@@ -10,7 +10,7 @@ import { getSchoolYearIds } from "@/test/support/data/school-years";
 import { sendRequest } from "@/test/support/http/http-client";
 import { type Api, aKey, startApi } from "@/test/support/servers/api";
 
-// Families 8: the two doors for whom the ten endpoints answer 409.
+// Families 8: endpoints for people to whom the ten endpoints answer 409.
 let api: Api;
 beforeAll(async () => {
   await seedDemoSchool();

@@ -37,7 +37,7 @@ test("the bodies of these tests name every field that the API takes", () => {
   expect(named(aFullMinor(studies).body)).toEqual(named(minorEnrollmentSchema.shape));
 });
 
-// Whatever language the mails are to be in: the page at that address is in Spanish (families 19).
+// The terms are in Spanish for every language of mails (families 19).
 const terms = { terms_url: "http://localhost:3000/terms", terms_text: "es 1" };
 
 test("4.3: an adult's enrollment is stored field by field as it was sent", async () => {

@@ -43,7 +43,7 @@ async function read(key: string, query = "") {
   return { status: answer.status, data, next };
 }
 
-/** What a key hears of enrollments and mails, numbered up to now. */
+/** Numbered events of a key. */
 async function heard(key: string): Promise<[string, object][]> {
   await numberEvents();
   return (await read(key, "?limit=200")).data

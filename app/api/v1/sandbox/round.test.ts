@@ -14,7 +14,7 @@ import { createStaffActor } from "@/test/support/domain/decisions";
 import { attemptMail } from "@/test/support/domain/mail";
 import { type Api, startApi } from "@/test/support/servers/api";
 
-// Admission 9, as an integrator's tester walks it: a round by one request, and days by the sandbox's clock.
+// Admission 9: a round with one request, and a clock of the sandbox.
 
 let api: Api;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ async function aTester(name = "walker") {
   return { ask, sandboxId: Number(row?.id) };
 }
 
-/** The worker's part: places are asked about by mail, and every message that waits is delivered. */
+/** Sends place confirmations and delivers all messages. */
 async function work(now = new Date()) {
   await withdrawExpired(now);
   await sendDueConfirmationRequests(now);

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** A test key that sends requests; each answer is held against the document. */
+/** Validates each response against the OpenAPI document. */
 async function aTester(name: string) {
   const key = await createApiKey({ name, scopes: defaultScopes, expiresAt: null, mode: "test" });
   const headers = { Authorization: `Bearer ${key}` };
@@ -48,7 +48,7 @@ type Tester = Awaited<ReturnType<typeof aTester>>;
 const referenceIn = ({ headers }: { headers: Record<string, unknown> }) =>
   String(headers["enrollment-reference"]);
 
-/** The worker's part: every message that waits is delivered. */
+/** Delivers all messages. */
 async function deliverAll(reference?: string) {
   const { rows } = await getPool().query<{ id: string }>(
     `select m.id from all_mail_messages m join all_enrollments e on e.id = m.enrollment_id
@@ -86,7 +86,7 @@ test("integrators 12: a seed makes enrollments in each state, the same people ag
   expect(again.map(({ state, emails }) => [state, emails])).toEqual(
     first.map(({ state, emails }) => [state, emails]),
   );
-  // Decided one after another, as the school would: each in its turn, told once, one mail to each who is told.
+  // In order, with one notification each.
   const waiting = again.filter(({ state }) => state === "waiting").map(({ reference }) => reference);
   const ranks = (await tester.get("academic/enrollments?state=waiting")).data as {
     reference: string;
@@ -128,7 +128,7 @@ test("integrators 12: years, windows and ages follow the clock, each answer says
   expect(await years(other)).toEqual({ ids: now.ids, clock: undefined });
   expect((await api.get("academic/school_years")).headers["sandbox-clock"]).toBeUndefined();
 
-  // Born on a 29 February, somebody is of age on the 1 March after; 2026 is no leap year.
+  // Born on 29 February: of age on 1 March, if it is no leap year.
   const born = { student_birth_date: "2008-02-29" };
   for (const [today, status] of [
     ["2026-02-28", 422],
@@ -333,7 +333,7 @@ test("integrators 18: a test key makes keys below it, each with a sandbox of its
   expect((await known()).rowCount).toBe(0);
 });
 
-// Last: the school has neither places nor reasons afterwards.
+// Last, because it deletes places and reasons.
 test("integrators 12: where the school itself could not decide so, a tester hears that, and what is missing; nothing fails", async () => {
   const tester = await aTester("crowd");
   const { current } = await seedDemoSchool();

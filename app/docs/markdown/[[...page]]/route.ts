@@ -3,7 +3,7 @@ import { parseDocsPath } from "@/app/docs/parse-docs-path";
 
 export const dynamic = "force-dynamic"; // the addresses in it are the environment's
 
-/** A guide as Markdown, for programs that read; its address is the page's plus `.md` (next.config.ts). */
+/** A guide as Markdown at its address plus `.md` (next.config.ts). */
 export async function GET(
   _: Request,
   { params }: RouteContext<"/docs/markdown/[[...page]]">,

@@ -2,7 +2,7 @@ import { readPackage } from "../packages";
 
 export const dynamic = "force-dynamic";
 
-/** The clients that npm installs by their address: the version in the name is what is in it. */
+/** Packages for npm; a version's content never changes. */
 export async function GET(request: Request, { params }: { params: Promise<{ file: string }> }) {
   const packed = await readPackage((await params).file);
   if (!packed) return new Response("Not found", { status: 404 });

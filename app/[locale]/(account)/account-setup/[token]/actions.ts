@@ -35,7 +35,7 @@ const setup = z.object({
   terms: optionalText,
 });
 
-/** Sets the password behind the form's link and signs in; where the link goes on with a draft, it does. */
+/** Sets the password of a link and signs in; continues with the link's draft. */
 export const setPasswordAction = createPublicAction(setup, async (input) => {
   let draft: ResumedDraft = "none";
   const within: Together["writeAlso"] = async (tx, { id, continues }) => {
@@ -44,7 +44,7 @@ export const setPasswordAction = createPublicAction(setup, async (input) => {
   return set(input, { writeAlso: within }, () => getDraftAddress(draft));
 });
 
-/** "I confirm", from the link: with a name and a password. */
+/** A named guardian confirms by link, with name and password. */
 export const confirmGuardianByLinkAction = createPublicAction(setup, async (input) => {
   const [pass, locale] = [await guardianTokenCookie.read(), (await getLocale()) as Locale];
   const within: Together["writeAlso"] = async (tx, { id: personId }) => {
@@ -64,7 +64,7 @@ export const confirmGuardianByLinkAction = createPublicAction(setup, async (inpu
 
 type Together = NonNullable<Parameters<typeof setPassword>[3]>;
 
-/** @param done where it goes on once it is set */
+/** @param done the next address */
 async function set(
   { token, ...input }: z.output<typeof setup>,
   together: Together,
@@ -78,7 +78,7 @@ async function set(
   return { goTo: await done() };
 }
 
-/** A child looks at what was asked for, without a password. */
+/** Children sign in without a password, to look only. */
 export const signInAsChildAction = createButtonAction(link, async ({ token }) => {
   const session = await signInBySetupLink(token, new Date());
   if (!session) return pathOf(token);
@@ -86,7 +86,6 @@ export const signInAsChildAction = createButtonAction(link, async ({ token }) =>
   return "/account";
 });
 
-/** Goes on with the draft that was offered, signed in; for whoever has a password. */
 export const resumeDraftByLinkAction = createButtonAction(link, async ({ token }) => {
   let draft: ResumedDraft = "none";
   const session = await signInByDraftLink(token, new Date(), async (tx, personId) => {
@@ -97,7 +96,7 @@ export const resumeDraftByLinkAction = createButtonAction(link, async ({ token }
   return getDraftAddress(draft);
 });
 
-/** The page after it is the same, at the same time, whether or not anything is sent. */
+/** Same page and same duration whether or not a mail is sent, so that nobody can test addresses. */
 export const requestNewLinkAction = createButtonAction(link, async ({ token }) => {
   const sandbox = getCurrentSandbox();
   if (await tryConsumeAttempts({ "link address": await getClientAddress(), "link account": token }))

@@ -6,7 +6,7 @@ import { Button, buttonClass } from "@/components/ui/controls/button";
 import { Link } from "@/lib/i18n/navigation";
 import { requestNewLinkAction } from "./actions";
 
-/** Spent, over, replaced or never there: one page for all of them; with a `token`, a new link can be sent. */
+/** One page for used, expired, replaced and unknown links; with `token` it offers a new link. */
 export async function LinkExpired({ token }: { token?: string }) {
   const t = await getTranslations("account.closed");
   return (

@@ -4,7 +4,7 @@ import { PageColumn, PageHeading } from "@/components/layout/page-column";
 import { LinkButton } from "@/components/site/link-button";
 import { setPageStatus } from "@/lib/platform/page-request";
 
-/** No address that a message of ours has: nobody's, so that nothing can be sent to whose it would be. */
+/** The token is not ours, so a new link cannot be offered. */
 export async function LinkIncomplete() {
   const t = await getTranslations("account.notWhole");
   setPageStatus(404);

@@ -70,7 +70,7 @@ export default withUnavailablePage(async function Page({ params, searchParams }:
   );
 });
 
-/** The link proves the address, so it signs in; a password is an offer. */
+/** The link proves the address, so it signs in; the password is optional. */
 async function SignIn({ person, token }: { person: SetupPerson; token: string }) {
   const t = await getTranslations("account.setup");
   const title = t("titleEnter");
@@ -89,7 +89,7 @@ async function SignIn({ person, token }: { person: SetupPerson; token: string })
   );
 }
 
-/** A child is asked for nothing, and may look. */
+/** A child needs no password, and may only look. */
 async function Young({ name, token }: { name: string | null; token: string }) {
   const t = await getTranslations("account.young");
   const title = t("title", { name: name ?? "" });
@@ -106,7 +106,7 @@ async function Young({ name, token }: { name: string | null; token: string }) {
   );
 }
 
-/** Goes on with a draft: by a press alone, or with a first password. */
+/** Continues with a draft, with or without setting a first password. */
 async function Continue({ person, token }: { person: SetupPerson; token: string }) {
   const t = await getTranslations("account.continue");
   const { email, hasAccount } = person;
@@ -146,7 +146,7 @@ async function Continue({ person, token }: { person: SetupPerson; token: string 
 
 type NamedProps = { person: SetupPerson; token: string; answer: GuardianResponse | undefined };
 
-/** Behind a named guardian's link stand questions, and a password where they confirm. */
+/** The link of a named guardian asks for confirmation, with a password. */
 async function Named({ person, token, answer }: NamedProps) {
   const [now, locale] = [new Date(), (await getLocale()) as Locale];
   const studentId = readGuardianToken(await guardianTokenCookie.read(), person.id, now);

@@ -13,17 +13,16 @@ type Props = {
   action: FormAction;
   token: string;
   person: SetupPerson;
-  /** Left out where it is not what its page is about. */
   title?: string;
   lead?: ReactNode;
-  /** An offer: the password is folded. */
+  /** The password is optional and folded. */
   folded?: boolean;
-  /** The terms to accept, where the link asks for that too. */
+  /** Terms to accept. */
   terms?: ReactNode;
   submit?: string;
 };
 
-/** Behind a set-up link: a password, and for a second guardian name and surname. */
+/** Asks for a password; a second guardian's name too. */
 export async function SetupForm({ action, token, person, title, lead, folded, terms, submit }: Props) {
   const [t, account] = await Promise.all([getTranslations("account.setup"), getTranslations("account")]);
   const password = (

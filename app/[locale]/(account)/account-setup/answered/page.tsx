@@ -4,7 +4,6 @@ import { PageColumn, PageHeading } from "@/components/layout/page-column";
 import { getContactLinks } from "@/components/site/contact-links";
 import { getSchoolContact } from "@/lib/school/queries";
 
-/** After an answer that leads to no account. */
 export default async function Page() {
   const [t, { email, phone }] = await Promise.all([getTranslations("account.answered"), getSchoolContact()]);
   return (

@@ -7,7 +7,6 @@ import { PageColumn } from "@/components/layout/page-column";
 import { listPlacesToConfirm } from "@/lib/family/confirmations/verbs";
 import { redirect } from "@/lib/i18n/navigation";
 
-/** Whether places are kept, asked of whoever is signed in. */
 export default withUnavailablePage(async function Page() {
   const [personId, locale] = await Promise.all([requirePersonId(), getLocale()]);
   const places = await listPlacesToConfirm(personId, new Date(), locale);

@@ -19,7 +19,7 @@ import { listSessions } from "@/lib/people/accounts/sessions";
 import { listOpenRequests } from "@/lib/privacy/verbs";
 import { endOtherSessionsAction, withdrawErasureRequestAction } from "./actions";
 
-/** What is kept of somebody, to be taken along, and what they can ask for. */
+/** Stored data: download, and requests to the school. */
 export default withUnavailablePage(async function Page({
   searchParams,
 }: PageProps<"/[locale]/account/data">) {

@@ -11,7 +11,7 @@ import { isUuid } from "@/lib/platform/schema";
 import { listControls } from "@/lib/wizard/form-values";
 import type { FormField } from "@/lib/wizard/types";
 
-// The enrollment form's fields that the account asks again, by their names there.
+// Fields of the enrollment form, with the same names.
 
 const contactFields = [
   "guardian_phone_country_code",
@@ -30,7 +30,7 @@ const correctionFields = [
   "student_document",
 ] as const satisfies FormField[];
 
-/** Phone and address, for the person and the children who live there. */
+/** For the person and the children at the same address. */
 export const changeContactAction = createAccountAction(z.object({}), async (personId, _, form) => {
   const checked = await validateFields(form, contactFields, "minor");
   if ("problems" in checked) return checked;
@@ -50,7 +50,7 @@ export const changeContactAction = createAccountAction(z.object({}), async (pers
   return { goTo: "/account/details?said=contact" };
 });
 
-/** What is left blank stays as it is. */
+/** Empty fields are not changed. */
 export const requestCorrectionAction = createAccountAction(
   z.object({ person: optionalText }),
   async (personId, { person }, form) => {
@@ -81,7 +81,7 @@ export const requestCorrectionAction = createAccountAction(
 
 const withPassword = z.object({ password: optionalText });
 
-/** Another address of one's own: it counts once its link was pressed (families 11). */
+/** The new address counts after its link was confirmed (families 11). */
 export const requestEmailChangeAction = createAccountAction(
   withPassword,
   async (personId, { password }, form) => {
@@ -95,7 +95,7 @@ export const requestEmailChangeAction = createAccountAction(
   },
 );
 
-/** The address of a child or a second guardian whom no message has reached (families 10). */
+/** For an address to which no mail was delivered (families 10). */
 export const correctUndeliveredEmailAction = createAccountAction(
   z.object({ person: optionalText }),
   async (personId, { person }, form) => {

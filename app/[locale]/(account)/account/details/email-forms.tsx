@@ -5,7 +5,7 @@ import { listUndelivered, type UndeliveredPerson } from "@/lib/family/email/verb
 import { correctUndeliveredEmailAction, requestEmailChangeAction } from "./actions";
 import { FormSection } from "./form-section";
 
-/** Another e-mail of one's own, with the password: whoever finds a browser signed in takes no account away. */
+/** Requires the password, against open browsers. */
 export async function EmailForm({ email }: { email: string }) {
   const t = await getTranslations("account.details");
   return (
@@ -30,7 +30,7 @@ export async function EmailForm({ email }: { email: string }) {
   );
 }
 
-/** Whom messages do not reach: oneself and, one after the other, whoever else's address one gave. */
+/** Addresses to which mail was not delivered: one's own, then those of children and guardians. */
 export async function UndeliveredEmailForms({ personId }: { personId: string }) {
   const lost = await listUndelivered(personId, new Date());
   const other = lost.find(({ isOwn }) => !isOwn);

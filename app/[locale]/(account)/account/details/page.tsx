@@ -31,7 +31,7 @@ import { changeContactAction, requestCorrectionAction } from "./actions";
 import { EmailForm, UndeliveredEmailForms } from "./email-forms";
 import { FormSection } from "./form-section";
 
-/** How somebody is reached, changed at once; who they are, corrected by the school. */
+/** Contact data changes at once; identity only by the school. */
 export default withUnavailablePage(async function Page({
   searchParams,
 }: PageProps<"/[locale]/account/details">) {
@@ -54,7 +54,7 @@ export default withUnavailablePage(async function Page({
   );
 });
 
-/** The way back to the request whose check answers showed all this (families 5). */
+/** Back to check answers, which showed this data (families 5). */
 async function GoOn() {
   const [t, draft] = await Promise.all([getTranslations("wizard.known"), getUnlockedDraft()]);
   if (!draft?.content.by || draft.content.sent) return null;
@@ -149,7 +149,7 @@ async function CorrectionForm({ personId }: { personId: string }) {
   );
 }
 
-/** What was asked for, and what the school has answered. */
+/** Correction requests and the school's answers. */
 async function Asked({ personId }: { personId: string }) {
   const [t, locale, asked, school] = await Promise.all([
     getTranslations("account.details"),

@@ -1,7 +1,7 @@
 import { getLocale } from "next-intl/server";
 import { redirect } from "@/lib/i18n/navigation";
 
-/** Where the children stood before they and the account became one page; the address stays. */
+/** Redirects: the children are on the account page now. */
 export default async function Page() {
   redirect({ href: "/account", locale: await getLocale() });
 }

@@ -24,7 +24,7 @@ import { readRawInput, toFieldValues } from "@/lib/wizard/form-values";
 const link = z.object({ token: optionalText });
 const BIRTH_DATE = ["student_birth_date"] as const;
 
-/** The child's birth date opens what the named guardian is asked. */
+/** Opens the guardian's questions with the child's birth date. */
 export const checkChildBirthDateAction = createPublicAction(link, async ({ token }, form) => {
   const t = await getTranslations("account.guardian");
   const personId = await named(token);
@@ -41,7 +41,7 @@ export const checkChildBirthDateAction = createPublicAction(link, async ({ token
   return { goTo: here(token) };
 });
 
-/** "I confirm", signed in: who they are and their password are known. */
+/** For signed-in guardians. */
 export const confirmGuardianAction = asNamed(
   z.object({ token: optionalText, terms: optionalText }),
   async (who, { terms }) => {
@@ -67,16 +67,16 @@ export const denyGuardianAction = asNamed(link, async ({ personId, studentId }) 
   return { goTo: "/account-setup/answered" };
 });
 
-/** Where the questions stand: behind the link, or in the account. */
+/** The page of the link, or of the account. */
 const here = (token: string) => (token ? `/account-setup/${encodeURIComponent(token)}` : "/account/guardian");
 
 const notNamed = (token: string) => (token ? here(token) : "/sign-in");
 
-/** Whom the link tells, or the session. */
+/** The person of the link or the session. */
 const named = async (token: string) =>
   token ? (await findSetupPerson(token, new Date()))?.id : getSignedInPersonId();
 
-/** An answer of a named guardian; without the child's birth date in this browser the page begins again. */
+/** An answer of a named guardian; asks for the child's birth date again without its cookie. */
 function asNamed<Schema extends z.ZodObject<{ token: typeof optionalText }>>(
   schema: Schema,
   work: (who: { personId: string; studentId: string }, input: z.output<Schema>) => Promise<ActionOutcome>,

@@ -35,13 +35,13 @@ type Props = {
   named: GuardianRequest;
   token: string;
   answer: GuardianResponse | undefined;
-  /** Where this page stands. */
+  /** Address of this page. */
   path: string;
-  /** The form that confirms: behind the link it asks for a name and a password. */
+  /** With name and password on the page of a link. */
   confirm: ReactNode;
 };
 
-/** What somebody was named for, the three answers, and the form of the one that was chosen. */
+/** The request, three answers, and the form of the chosen one. */
 export async function GuardianResponseForm({ named, token, answer, path, confirm }: Props) {
   if (answer === "confirm") return confirm;
   if (answer === "disagree") return <Disagree token={token} path={path} />;
@@ -125,7 +125,7 @@ export async function OtherResponseLink({ path }: { path: string }) {
   );
 }
 
-/** The terms that were accepted with the enrollment, as the label of a box. */
+/** The terms accepted with the enrollment, as a checkbox label. */
 export async function getTermsLabel({ termsUrl }: GuardianRequest) {
   const t = await getTranslations("wizard.fields.terms");
   return t.rich("label", {

@@ -24,7 +24,6 @@ import {
 
 const HERE = "/account/guardian";
 
-/** What somebody with an account was named for, and what they answer. */
 export default withUnavailablePage(async function Page({
   searchParams,
 }: PageProps<"/[locale]/account/guardian">) {

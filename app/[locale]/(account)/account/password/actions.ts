@@ -6,7 +6,6 @@ import { setSessionCookies } from "@/app/[locale]/(account)/_lib/session";
 import { changePasswordSchema } from "@/components/forms/password-fields";
 import { changeAccountPassword } from "@/lib/people/accounts/verbs";
 
-/** Another password, by whoever knows the present one. */
 export const changePasswordAction = createAccountAction(changePasswordSchema, async (personId, input) => {
   const change = { ...input, address: await getClientAddress() };
   await setSessionCookies(await changeAccountPassword(personId, change, new Date()));

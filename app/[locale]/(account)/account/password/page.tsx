@@ -11,7 +11,6 @@ import { Link } from "@/lib/i18n/navigation";
 import { hasPassword, readAccount } from "@/lib/people/accounts/queries";
 import { changePasswordAction } from "./actions";
 
-/** Another password, by whoever knows the present one; who has forgotten it asks for a link. */
 export default withUnavailablePage(async function Page() {
   const personId = await requirePersonId();
   const [{ email }, hasOne] = await Promise.all([readAccount(personId), hasPassword(personId)]);

@@ -7,7 +7,7 @@ import { checkBirthDateAction } from "../actions";
 
 type Props = { token: string; asks: "place" | "question" | "renewal" };
 
-/** Who does not know the student learns nothing from a mail that went astray. */
+/** In case the mail went to a stranger. */
 export async function LinkBirthDateForm({ token, asks }: Props) {
   const t = await getTranslations("account");
   const words = {
@@ -25,7 +25,6 @@ export async function LinkBirthDateForm({ token, asks }: Props) {
   );
 }
 
-/** What the link opens, and where the rest is. */
 export async function LinkNote() {
   const t = await getTranslations("account.placeAnswer");
   return (

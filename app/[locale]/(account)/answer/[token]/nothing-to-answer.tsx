@@ -6,10 +6,10 @@ import { EmptyPage } from "@/components/site/empty-page";
 import { buttonClass } from "@/components/ui/controls/button";
 import { Link } from "@/lib/i18n/navigation";
 
-/** What was done last. */
+/** The last action. */
 type Props = { said?: string | string[] | undefined };
 
-/** Behind a link by which nothing is asked (any more). */
+/** The link's question is answered or withdrawn. */
 export async function NothingToAnswer({ said }: Props) {
   const t = await getTranslations("account.placeAnswer");
   return (
@@ -21,7 +21,7 @@ export async function NothingToAnswer({ said }: Props) {
   );
 }
 
-/** Behind the link of a renewal whose day is over: going on is asked for in the account, like anything else. */
+/** The renewal is over; a new request starts in the account. */
 export async function RenewalOver({ said }: Props) {
   const t = await getTranslations("account.renewal");
   return (

@@ -15,7 +15,7 @@ import { RenewalSummary } from "./renewal-summary";
 
 export const metadata: Metadata = { robots: { index: false }, referrer: "no-referrer" };
 
-/** The page behind the link that asks whether places are kept, or who goes on; looking at it does nothing. */
+/** Place confirmations and renewals by link. Opening the page changes nothing. */
 export default withUnavailablePage(async function Page({
   params,
   searchParams,

@@ -18,7 +18,7 @@ import { DomainError } from "@/lib/people/verb";
 import { tryConsumeFormLimit } from "@/lib/wizard/limits";
 import { createLinkAction, getAnswerAddress } from "../link-form-action";
 
-/** Who of a family stays, changes and leaves; of whom nothing is said stays asked. */
+/** Children without an answer stay open. */
 export const answerRenewalAction = createLinkAction(async (personId, studentId, token, form) => {
   const [now, locale] = [new Date(), (await getLocale()) as Locale];
   const renewal = await readRenewalRequest(personId, now, locale);
@@ -52,7 +52,7 @@ export const answerRenewalAction = createLinkAction(async (personId, studentId, 
   return { goTo: `${getAnswerAddress(token)}?said=${changes ? "changes" : "answered"}` };
 });
 
-/** Somebody of whom it was said that they leave goes on after all, and is asked again. */
+/** Asks the renewal again after a Leave. */
 export const undoLeaveByLinkAction = createLinkAction(async (personId, studentId, token, form) => {
   const [now, locale] = [new Date(), (await getLocale()) as Locale];
   const renewal = await readRenewalRequest(personId, now, locale);
@@ -65,7 +65,7 @@ export const undoLeaveByLinkAction = createLinkAction(async (personId, studentId
 const isOfReader = ({ open, answered }: RenewalRequest, studentId: string | undefined) =>
   [...open, ...answered].some(({ id }) => id === studentId);
 
-/** Of whom the form says what was answered already: the same press a second time. */
+/** Already answered alike, as by a double click. */
 const answeredAlike = (form: FormData, { answered }: RenewalRequest) =>
   answered
     .map((student) => ({ ...student, control: `answer-${student.id}` }))
@@ -75,7 +75,7 @@ const answeredAlike = (form: FormData, { answered }: RenewalRequest) =>
     })
     .map(({ control }) => control);
 
-/** What was chosen, each under its student's id. */
+/** Answers by student id. */
 function answersOf(form: FormData, { open }: RenewalRequest) {
   const fields = z.object(Object.fromEntries(open.map(({ id }) => [`answer-${id}`, optionalText])));
   const chosen: Record<string, string> = parseForm(form, fields);

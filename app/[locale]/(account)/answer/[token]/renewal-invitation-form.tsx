@@ -15,13 +15,13 @@ import { answerRenewalAction } from "./renewal-actions";
 
 type Props = {
   token: string;
-  /** Somebody is open at least. */
+  /** Has at least one open child. */
   renewal: RenewalRequest;
-  /** Whether it is what its page is about. */
+  /** The page's heading, or a section's. */
   level: "h1" | "h2";
 };
 
-/** Who of a family goes on, with what, and who does not: one answer for all, the terms accepted once (admission 14). */
+/** One form for all children, with the terms accepted once (admission 14). */
 export async function RenewalInvitationForm({ token, renewal, level }: Props) {
   const { asked, until, open } = renewal;
   const [t, family, locale] = await Promise.all([

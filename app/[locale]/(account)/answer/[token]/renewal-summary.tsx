@@ -15,11 +15,11 @@ import { undoLeaveByLinkAction } from "./renewal-actions";
 type Props = {
   token: string;
   renewal: RenewalRequest;
-  /** Whether it is what its page is about. */
+  /** The page's heading, or a section's. */
   level: "h1" | "h2";
 };
 
-/** What a family has answered; that somebody does not go on can be taken back. */
+/** Answers so far; a Leave can be undone. */
 export async function RenewalSummary({ token, renewal, level }: Props) {
   const [t, family] = await Promise.all([
     getTranslations("account.renewal"),

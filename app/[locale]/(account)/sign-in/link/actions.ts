@@ -14,14 +14,14 @@ import { getCurrentSandbox, withSandbox } from "@/lib/platform/sandbox";
 
 const whose = z.object({ email: z.string("required").trim().min(1, "required") });
 
-/** The page after it is the same, at the same time, whether or not anything is sent. */
+/** Same page and same duration whether or not a mail is sent, so that nobody can test addresses. */
 export const requestSignInLinkAction = createPublicAction(whose, async ({ email }) => {
   const [address, sandbox] = [await getClientAddress(), getCurrentSandbox()];
   after(() => withSandbox(sandbox, () => requestSignInLink(email.slice(0, 300), address)));
   return { goTo: "/account-setup/sent" };
 });
 
-/** Opened, then pressed: whatever opens a mail's links presses no button. */
+/** A button, because mail scanners open links but press nothing. */
 export const signInByLinkAction = createButtonAction(z.object({ token: optionalText }), async ({ token }) => {
   const session = await signInByMailLink(token, new Date());
   if (!session) return `/sign-in/link/${encodeURIComponent(token)}`;

@@ -8,7 +8,7 @@ import { requestSignInLinkAction } from "./actions";
 
 export const metadata: Metadata = { robots: { index: false } };
 
-/** Asks for a link that signs in, in the place of a password (families 38). */
+/** A sign-in link instead of a password (families 38). */
 export default async function Page() {
   const t = await getTranslations("account.byLink");
   return (

@@ -13,7 +13,7 @@ type Props = {
   day: (date: Date, withTime?: boolean) => string;
 };
 
-/** How anybody checks that the order follows from a list that was closed before, and from a number drawn in public. */
+/** How to check that the order follows from the frozen list and a public random number. */
 export async function DrawVerification({ found, reference, day }: Props) {
   const { round, drawn, isListed, result, corrected } = found;
   const { hash, frozenAt, code } = round;

@@ -28,7 +28,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   });
 }
 
-/** A round of admission as everybody may see it, without signing in: its phases, its lists, and how to check them. */
+/** The public page of a round: phases, lists and verification. */
 export default withUnavailablePage(async function Page({ params, searchParams }: Props) {
   const [{ code }, { reference, page }] = await Promise.all([params, searchParams]);
   const found = await readPublicRound(code);
@@ -102,5 +102,5 @@ const Figure = ({ label, value, mono }: { label: string; value: string; mono?: b
   </div>
 );
 
-/** Digits as they are read aloud. */
+/** Groups of three digits. */
 const inGroups = (number: string) => number.replace(/(\d{3})(?=\d)/g, "$1 ");

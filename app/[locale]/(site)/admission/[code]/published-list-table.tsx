@@ -17,11 +17,11 @@ import { isFinalState, isPublicState } from "@/lib/admission/round";
 
 type Wanted = { reference?: string | string[] | undefined; page?: string | string[] | undefined };
 
-/** What is published of points: totals, or ranks alone. */
+/** Totals or ranks. */
 const pointsColumn = ({ publishedPoints }: PublicRound["round"]) =>
   publishedPoints === "ranks" ? "columns.rank" : "columns.points";
 
-/** The list that is published, by reference alone, and one's own line in it. */
+/** The published list, by reference, with the visitor's own entry. */
 export async function PublishedListTable({ found, wanted }: { found: PublicRound; wanted: Wanted }) {
   const t = await getTranslations("round");
   const { result, round, state, isListed } = found;
@@ -49,7 +49,7 @@ export async function PublishedListTable({ found, wanted }: { found: PublicRound
 
 type OwnProps = { found: PublicRound; wanted: string | string[] | undefined };
 
-/** Whether somebody got a place, by the reference: first and large, the rank after it (admission 6). */
+/** Whether the reference got a place; the rank is secondary (admission 6). */
 export async function OwnResult({ found: { result, round, state }, wanted }: OwnProps) {
   const t = await getTranslations("round");
   if (!result) return null;

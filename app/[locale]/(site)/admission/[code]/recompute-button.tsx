@@ -11,12 +11,12 @@ type Props = {
   hash: string;
   drawn: DrawResult;
   corrected: Record<string, number>;
-  /** References in the order that is published. */
+  /** References in published order. */
   published: string[];
   words: Record<Outcome | "press" | "working", string>;
 };
 
-/** Recomputes hash and order in the browser from the published file; without scripts there is no such button. */
+/** Recomputes hash and order in the browser; absent without scripts. */
 export function RecomputeButton({ words, ...round }: Props) {
   const [can, setCan] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | "working">();

@@ -7,7 +7,6 @@ import type { Round } from "@/lib/admission/round";
 import type { Locale } from "@/lib/i18n/locales";
 import { toDate } from "@/lib/platform/dates";
 
-/** What counts points in a round, and who says so. */
 export async function RoundCriteria({ round, day }: { round: Round; day: (date: Date) => string }) {
   const [t, locale] = await Promise.all([getTranslations("round.criteria"), getLocale() as Promise<Locale>]);
   const counting = round.criteria.filter(({ source }) => source !== "shares");

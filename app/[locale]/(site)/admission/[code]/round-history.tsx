@@ -7,7 +7,7 @@ import { toDate } from "@/lib/platform/dates";
 
 type Days = (date: Date, withTime?: boolean) => string;
 
-/** What was corrected in a round or taken back, since when and why; or that it was withdrawn (admission 1). */
+/** Corrections and steps back with reasons; or the withdrawal (admission 1). */
 export async function RoundHistory({ found, day }: { found: PublicRound; day: Days }) {
   const t = await getTranslations("round");
   const { takenBack, withdrawn, round } = found;

@@ -51,7 +51,7 @@ export default async function Page({ params }: PageProps<"/[locale]/mailbox/[id]
   );
 }
 
-/** The twin's links can be followed too. */
+/** Links work in the text version too. */
 function withLinks(text: string) {
   return text.split(/(https?:\/\/\S+)/).map((part) =>
     part.startsWith("http") ? (

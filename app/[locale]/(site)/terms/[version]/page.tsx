@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: await withSchoolName(t("terms.title")), robots: { index: false } };
 }
 
-/** The terms as they were accepted, whatever has replaced them (families 19). */
+/** An accepted version of the terms, even if replaced (families 19). */
 export default withUnavailablePage(async function Page({ params }: PageProps<"/[locale]/terms/[version]">) {
   const { version } = await params;
   const text = await findLegalVersion("terms", version, await getLocale());

@@ -9,7 +9,7 @@ import { useAuditTexts } from "./audit-texts";
 
 type Props = { filters: Filters; who: Option[]; actions?: string[] };
 
-/** Who, what and from when to when; a plain GET form, so that what is found is its address. */
+/** A GET form, so that a search has an address. */
 export function AuditFilterForm({ filters, who, actions }: Props) {
   const t = useTranslations("desk.record");
   const word = useAuditTexts();

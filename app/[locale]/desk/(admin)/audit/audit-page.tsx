@@ -10,16 +10,15 @@ const tabs = { "/desk/audit": "done", "/desk/audit/opened": "opened" } as const;
 type Props = {
   title: string;
   lead: string;
-  /** Which of the record's two pages it is. */
+  /** The tab: audit log or page views. */
   address: keyof typeof tabs;
   filters: ReactNode;
-  /** The list, or nothing where nothing was found. */
+  /** Undefined without results. */
   children: ReactNode;
-  /** Where what came before stands, if something did. */
+  /** Address of older entries. */
   older: string | undefined;
 };
 
-/** A page of what was done or opened at the desk: what it is, what is looked for, what was found. */
 export function AuditPage({ title, lead, address, filters, children, older }: Props) {
   const t = useTranslations("desk.record");
   return (

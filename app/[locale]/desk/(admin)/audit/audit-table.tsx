@@ -7,7 +7,6 @@ import { useAuditTexts } from "./audit-texts";
 
 type Props = { entries: AuditLogEntry[]; names: Map<string, string> };
 
-/** Entries of the record: when, who, what, on what, and from what to what. */
 export function AuditTable({ entries, names }: Props) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.record");
@@ -50,7 +49,7 @@ export function AuditTable({ entries, names }: Props) {
   );
 }
 
-/** A row of the catalogue is named before: its own number says nothing more. */
+/** A catalogue row is shown by name; its number is omitted. */
 const valuesOf = ({ objectKind, values }: AuditLogEntry) =>
   objectKind === "catalogue" ? values.filter(({ name }) => name !== "id") : values;
 

@@ -11,7 +11,7 @@ type Dates = Pick<ReturnType<typeof useDateFormats>, "instant" | "longDay">;
 type SettingText = ReturnType<typeof useSettingTexts>["value"];
 type Names = Map<string, string>;
 
-/** Where the codes of a value have their words; several codes of one value are kept with spaces or commas between them. */
+/** Message namespaces of coded values; some values contain several codes. */
 const SPACES: Record<string, string[]> = {
   decided_state: ["desk.states"],
   state: ["desk.states", "desk.record.rounds"],
@@ -28,7 +28,7 @@ const SPACES: Record<string, string[]> = {
   experienceYears: ["wizard.fields.experience_years"],
 };
 
-/** Values whose words go by other names. */
+/** Values whose texts have another key. */
 const KEYS: Record<string, Record<string, string>> = {
   upheld: { true: "desk.round.objections.upheld", false: "desk.round.objections.rejected" },
   format: {
@@ -38,7 +38,7 @@ const KEYS: Record<string, Record<string, string>> = {
   },
 };
 
-/** The school's words for what the activity log keeps in code. */
+/** Texts for coded values in the audit log. */
 export function createAuditTexts(t: Translator, dates: Dates, setting: SettingText) {
   const find = (...keys: string[]) => {
     const key = keys.find((key) => t.has(key as "desk.record.title"));
@@ -67,7 +67,7 @@ export function createAuditTexts(t: Translator, dates: Dates, setting: SettingTe
       }
       return sayValue(find, dates, name, value, names);
     },
-    /** What an entry is about; nothing where its action says it already. */
+    /** Undefined if the action already names the object. */
     object: (about: About, names: Names) =>
       about.objectKind === "school_year" && about.objectId === "all"
         ? t("desk.list.allYears")
@@ -96,7 +96,7 @@ function sayValue(find: Find, dates: Dates, name: string, value: string, names: 
   return value.split(/[ ,]+/).map(say).join(", ");
 }
 
-/** Choices are kept as `specialities 1:26001 2:26003; syllabi 1:26010`. */
+/** Choices are stored as `specialities 1:26001 2:26003; syllabi 1:26010`. */
 const sayChoices = (value: string, names: Names) =>
   value
     .split("; ")
@@ -126,16 +126,16 @@ function sayObject(
   if (kind !== "catalogue")
     return names.get(id) ?? names.get(`${kind}/${id}`) ?? names.get(`speciality/${id}`);
   if (rest.length === 0) return find(`desk.catalogue.tables.${id}`);
-  // A row that is gone goes by the name that it had.
+  // A deleted row is shown by its last name.
   const gone = values.find(({ name }) => name === "name")?.old;
   return `${find(`desk.catalogue.one.${first}`) ?? first}: ${names.get(id) ?? gone ?? rest.join("/")}`;
 }
 
-/** A column of the database, by the name that the code has for it. */
+/** Database column to field name. */
 const toColumn = (name: string) =>
   name.replace(/Id$/, "").replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A setting that there is, with a value that it can have. */
+/** Only existing settings with valid values. */
 function settingOf(id: string, value: string): SettingName | undefined {
   const name = settingNames.find((name) => name === id);
   const control = name && getSettingControl(name);

@@ -9,7 +9,7 @@ import { AuditPage } from "./audit-page";
 import { AuditTable } from "./audit-table";
 import { getAuditAddress, parseAuditQuery } from "./parse-audit-query";
 
-/** What was done at the desk: by whom, when, from what to what (desk 31). */
+/** The audit log of the desk (desk 31). */
 export default defineDeskPage("read_audit", "desk.record", async ({ t, actor, query }) => {
   const { filters, before } = parseAuditQuery(query);
   const { time_zone: timeZone } = await getSettings();

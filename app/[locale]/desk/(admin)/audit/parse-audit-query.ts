@@ -3,7 +3,7 @@ import { isDay } from "@/lib/platform/dates";
 
 type Parameters = Record<string, string | string[] | undefined>;
 
-/** What an address of the record asks for; what is no filter is left out. */
+/** Ignores invalid filters. */
 export function parseAuditQuery(parameters: Parameters): { filters: AuditFilters; before?: bigint } {
   const word = (name: string) => {
     const value = parameters[name];
@@ -20,14 +20,13 @@ export function parseAuditQuery(parameters: Parameters): { filters: AuditFilters
   };
 }
 
-/** The address of a page of the record. */
 export function getAuditAddress(page: string, filters: AuditFilters, place: Record<string, string> = {}) {
   const given = Object.entries({ ...filters, ...place }).filter(([, value]) => value !== undefined);
   const query = new URLSearchParams(given as [string, string][]).toString();
   return query === "" ? page : `${page}?${query}`;
 }
 
-/** Where a page of the accesses goes on, in an address; it names nobody but staff. */
+/** A position in the list; it contains only staff ids. */
 export const formatAccessCursor = (place: PageViewCursor) =>
   [place.enrollmentId, place.memberId, place.hour.toISOString()].join("_");
 

@@ -4,7 +4,7 @@ import { readActionInput, runAsStaff } from "@/app/[locale]/desk/_lib/staff-acti
 import type { FormAction } from "@/components/forms/action-state";
 import { eraseForRequest, recordRequest, settleRequest } from "@/lib/desk/data/verbs";
 
-/** Notes what somebody asked by letter or telephone, and leads to it. */
+/** Requests by letter or telephone. */
 export const noteRequestAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const id = await recordRequest(readActionInput(form, recordRequest), actor);
@@ -17,7 +17,7 @@ export const settleRequestAction: FormAction = async (_, form) =>
     return { goTo: settled ? "/desk/data?said=requestSettled" : "/desk/data" };
   });
 
-/** Erases; what it meets on the way (a child's only guardian) is said and nothing is done. */
+/** Stops without changes if a child would lose its only guardian. */
 export const eraseAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const erased = await eraseForRequest(readActionInput(form, eraseForRequest), actor);

@@ -5,7 +5,6 @@ import { Icon } from "@/components/ui/icons/icon";
 import { trash } from "@/components/ui/icons/paths";
 import { eraseAction, noteRequestAction, settleRequestAction } from "./actions";
 
-/** Notes what somebody asked by letter or telephone. */
 export function NoteRequestForm() {
   const t = useTranslations("desk.data");
   const kinds = (["access", "erasure"] as const).map((value) => ({ value, label: t(`kinds.${value}`) }));
@@ -24,7 +23,6 @@ export function NoteRequestForm() {
   );
 }
 
-/** What goes, what stays, and the last word on it. */
 export function EraseForm({ id, onlyGuardianOf }: { id: number; onlyGuardianOf: string[] }) {
   const t = useTranslations("desk.data");
   return (
@@ -44,7 +42,7 @@ export function EraseForm({ id, onlyGuardianOf }: { id: number; onlyGuardianOf: 
   );
 }
 
-/** Closes a request: answered, or refused with words outside of this service. */
+/** Answered, or rejected outside of this service. */
 export function SettleForm({ id, kind }: { id: number; kind: "access" | "erasure" }) {
   const t = useTranslations("desk.data");
   const outcomes = kind === "access" ? (["done", "refused"] as const) : (["refused"] as const);

@@ -11,7 +11,7 @@ import { Link } from "@/lib/i18n/navigation";
 import { listUpcomingErasures } from "@/lib/privacy/worker";
 import { NoteRequestForm } from "./data-forms";
 
-/** What people have asked of their data, by the day on which it is due, and what goes by itself soon (desk 32). */
+/** Data requests by deadline, and scheduled erasures (desk 32). */
 export default defineDeskPage("answer_data_requests", "desk.data", async ({ t, actor, query: { said } }) => {
   const [requests, going] = await Promise.all([listRequests(actor), listUpcomingErasures(actor, new Date())]);
   return (
@@ -27,7 +27,6 @@ export default defineDeskPage("answer_data_requests", "desk.data", async ({ t, a
   );
 });
 
-/** What people wait for, each with the day by which it is answered. */
 function RequestList({ requests }: { requests: DataRequestRow[] }) {
   const { longDay } = useDateFormats();
   const t = useTranslations("desk.data");
@@ -55,7 +54,7 @@ function RequestList({ requests }: { requests: DataRequestRow[] }) {
   );
 }
 
-/** What the school forgets by itself, by the night on which it does. */
+/** Automatic erasures by night. */
 function Going({ going }: { going: { day: string; count: number }[] }) {
   const { longDay } = useDateFormats();
   const t = useTranslations("desk.data");

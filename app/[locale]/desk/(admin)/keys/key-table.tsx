@@ -9,10 +9,9 @@ import { toDate } from "@/lib/platform/dates";
 
 type Props = { caption: string; keys: KeyRow[] };
 
-/** The word of a scope, as the messages can name it. */
+/** Message keys contain no ":". */
 export const toScopeMessageKey = (scope: string) => scope.replace(":", "_") as "catalogue_read";
 
-/** Keys in a table: each leads to its page. */
 export function KeyTable({ caption, keys }: Props) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.keys");
@@ -54,7 +53,7 @@ export function KeyTable({ caption, keys }: Props) {
   );
 }
 
-/** Until when a key works, and whether that is soon or over. */
+/** Marks expired keys and those that expire soon. */
 export function KeyExpiry({
   of: { state, lastDay, endsSoon },
 }: {

@@ -7,7 +7,7 @@ import { plus } from "@/components/ui/icons/paths";
 import { listKeys } from "@/lib/desk/keys/queries";
 import { KeyTable } from "./key-table";
 
-/** The keys of the API: whose they are, what each may and did, and until when (desk 29). */
+/** API keys with permissions, usage and expiry (desk 29). */
 export default defineDeskPage("manage_keys", "desk.keys", async ({ t, actor, query: { said } }) => {
   const keys = await listKeys(actor, new Date());
   const add = (

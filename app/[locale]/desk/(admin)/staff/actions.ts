@@ -4,7 +4,7 @@ import { readActionInput, runAsStaff, runThenRedirect } from "@/app/[locale]/des
 import type { FormAction } from "@/components/forms/action-state";
 import { changeRole, inviteMember, removeMember, resetFactor } from "@/lib/people/staff/verbs";
 
-/** Invites somebody; the link is shown to whoever invites, once. */
+/** The link is shown once. */
 export const inviteAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const input = readActionInput(form, inviteMember);

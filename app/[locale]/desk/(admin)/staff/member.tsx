@@ -13,13 +13,12 @@ import { changeRoleAction, removeAction, resetFactorAction } from "./actions";
 
 type Props = {
   member: MemberRow;
-  /** Until when the invitation works. */
+  /** Expiry of the invitation. */
   until: string | null;
   isSelf: boolean;
   roles: Option[];
 };
 
-/** Somebody at the desk, with what an administrator may change. */
 export function Member({ until, isSelf, ...props }: Props) {
   const [t, short] = [useTranslations("desk.staff"), useTranslations("desk.bar.roles")];
   const { email, name, role, accepted, hasFactor } = props.member;

@@ -14,7 +14,7 @@ import { listMembers } from "@/lib/people/staff/verbs";
 import { inviteAction } from "./actions";
 import { Member } from "./member";
 
-/** Who works at the desk: invitations, roles, lost second factors (desk 2 to 5). */
+/** Staff: invitations, roles, second factors (desk 2 to 5). */
 export default defineDeskPage("manage_staff", "desk.staff", async ({ t, actor, query: { said } }) => {
   const { instant } = await getDateFormats();
   const [members, locale] = await Promise.all([listMembers(actor), getLocale()]);
@@ -47,7 +47,7 @@ type Props = {
   locale: string;
 };
 
-/** Invites somebody to the desk, or sends another link to whoever is there. */
+/** Invites a person, or renews an invitation. */
 function InviteForm({ roles, locale }: Props) {
   const t = useTranslations("desk.staff.invite");
   const languages = locales.map((value) => ({ value, label: t(`languages.${value}`) }));

@@ -15,7 +15,7 @@ const looks = {
 type Check = Required<ServicePart>["checks"]["told"][number];
 type Props = Pick<Required<ServicePart>, "checks"> & { time: string };
 
-/** Each check of the server: how it is and what to do; what its command says is folded, for whoever has a shell. */
+/** Health checks with advice; the command's output is folded. */
 export function CheckList({ checks, time }: Props) {
   const t = useTranslations("desk.state");
   return (
@@ -60,7 +60,6 @@ function Found({ check, found }: Check) {
   return found.some(({ level }) => level !== "ok") && <p>{t(`todo.${check}` as "todo.clock")}</p>;
 }
 
-/** What the command says of a check, line by line. */
 function Detail({ check, found }: Check) {
   if (!Array.isArray(found)) return null;
   return found.map((result) => <li key={result.words}>{formatCheckResult(check, result)}</li>);

@@ -12,7 +12,7 @@ import { readServiceStatus, type ServiceLevel, type ServicePart } from "@/lib/de
 import { getSettings } from "@/lib/school/settings";
 import { CheckList } from "./check-list";
 
-/** How the service is, for whoever has no shell: its answer is the heading, and what stands still comes first. */
+/** State of the service: the heading is the summary, and problems come first. */
 export default defineDeskPage("change_settings", "desk.state", async ({ t, actor }) => {
   const now = new Date();
   const [format, parts, { time_zone: timeZone }] = await Promise.all([
@@ -49,7 +49,6 @@ const looks = {
   stopped: { tone: "danger", icon: cross },
 } as const satisfies Record<ServiceLevel, object>;
 
-/** Each part of the service: how it is in a word, and what that means. */
 function PartList({ parts }: { parts: ServicePart[] }) {
   const { longInstant } = useDateFormats();
   const t = useTranslations("desk.state");

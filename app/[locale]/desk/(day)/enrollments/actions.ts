@@ -13,7 +13,7 @@ import { deleteView, saveView } from "@/lib/desk/list/verbs";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { type SelectionInput, selectionActions, selectionSchema } from "./selection-schema";
 
-/** Freezes what was ticked, or all that the list shows, and leads to what can be done with it. */
+/** Stores the selection and leads to the bulk action. */
 export async function selectRowsAction(_: ActionState, form: FormData): Promise<ActionState> {
   const t = await getTranslations("desk.bulk");
   return runAsStaff(form, async (session) => {
@@ -35,7 +35,7 @@ export async function selectRowsAction(_: ActionState, form: FormData): Promise<
   });
 }
 
-/** Keeps the list of the page under a name; what was searched for is never kept (desk 34). */
+/** Never stores the search text (desk 34). */
 export const saveViewAction: FormAction = async (_, form) =>
   runThenRedirect(form, saveView, () => getPageAddress({ said: "viewSaved" }));
 
@@ -45,8 +45,8 @@ export const deleteViewAction: FormAction = async (_, form) =>
 type PageWanted = { address: string; row?: string[] };
 
 /**
- * The page of the list that was asked for instead of a step, found anew since it may have moved meanwhile; or this one
- * with all of its rows ticked, or none.
+ * Another page of the list, found again because rows may have moved; or this page with all rows selected
+ * or none.
  */
 async function pageWanted(
   { which, row }: SelectionInput,
@@ -64,7 +64,7 @@ async function pageWanted(
   return { address: getListUrl(query, (which === "next" ? next : previous) ?? {}) };
 }
 
-/** "All that match" keeps the list's filters and its search; a search of another session is nobody's. */
+/** "All that match" keeps filters and search, except a search of another session. */
 function selectionOf({ which, row, list }: SelectionInput, session: StaffSession): Selection | undefined {
   if (which !== "all") return { references: row };
   const { filters, search } = parseListQuery(Object.fromEntries(new URLSearchParams(list)));

@@ -98,7 +98,7 @@ export default defineDeskPage("read", "desk.list", async ({ t, session, actor, q
 
 type WaysProps = { query: ListQuery; session: StaffSession };
 
-/** What can be done with the list as a whole: kept under a name, taken out, added to. */
+/** Actions on the whole list: save, export, add. */
 async function Ways({ query, session: { actor, shortcuts } }: WaysProps) {
   const [t, views] = await Promise.all([getTranslations("desk.list"), listSavedViews(actor)]);
   return (
@@ -123,7 +123,7 @@ async function Ways({ query, session: { actor, shortcuts } }: WaysProps) {
 
 type ListProps = { query: ListQuery; page: ListPage; actor: Actor; open: string | undefined };
 
-/** The rows, with boxes for whoever may work on many at once. */
+/** With checkboxes for those who may start bulk actions. */
 async function List({ query, page, actor, open }: ListProps) {
   const { rows, total } = page;
   const pick = hasPermission(actor, "work_in_bulk");

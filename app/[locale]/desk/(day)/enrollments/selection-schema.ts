@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** What can be begun with ticked rows from the list itself; all else is on the page of a step on many. */
+/** Bulk actions offered in the list; others are on the bulk page. */
 export const selectionActions = ["accepted", "waiting", "rejected", "label"] as const;
 
-/** Rows that are ticked, or all of a list by its address; or another page of the list, or other ticks. */
+/** Selected rows or a whole list; or another page or selection. */
 export const selectionSchema = z.object({
   which: z.string().default(""),
   row: z.array(z.string()),

@@ -10,7 +10,7 @@ import { Icon } from "@/components/ui/icons/icon";
 import { circleAlert, download } from "@/components/ui/icons/paths";
 import { listOwnExports } from "@/lib/desk/export/verbs";
 
-/** One's own files of the last day (desk 25). */
+/** The member's exports of the last day (desk 25). */
 export default defineDeskPage("export_list", "desk.exports", async ({ t, actor }) => {
   const { instant } = await getDateFormats();
   const files = await listOwnExports(actor, new Date());

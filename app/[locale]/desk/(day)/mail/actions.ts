@@ -6,7 +6,7 @@ import { orLate } from "@/app/[locale]/desk/or-late";
 import type { ActionState, FormAction } from "@/components/forms/action-state";
 import { removeSuppression, setMailPause } from "@/lib/desk/mail/verbs";
 
-/** Pauses e-mails to families, or lets them go on (desk 47). */
+/** Pauses or resumes mail to families (desk 47). */
 export const pauseMailAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const input = readActionInput(form, setMailPause);
@@ -14,7 +14,6 @@ export const pauseMailAction: FormAction = async (_, form) =>
     return { goTo: await getPageAddress({ said: input.paused === "yes" ? "mailPaused" : "mailGoesOn" }) };
   });
 
-/** Lets mail go to an address again. */
 export async function removeSuppressionAction(_: ActionState, form: FormData): Promise<ActionState> {
   const late = { gone: await getPageAddress({ said: "addressGone" }) };
   return runAsStaff(form, ({ actor }) =>

@@ -11,7 +11,7 @@ type Props = { day: Day; today: Day; counts: KindCounts[]; filters: MailFilters 
 
 const groups = Object.keys(mailGroups) as MailGroup[];
 
-/** A day's messages by kind and by how far they are; each number leads to them. */
+/** A day's messages by kind and state, with links. */
 export function DayCounts({ day, today, counts, filters }: Props) {
   const t = useTranslations("desk.mail");
   const kinds = useTranslations("mailKinds");

@@ -9,11 +9,10 @@ import { getMailPageAddress, type MailTab } from "./parse-mail-query";
 
 type Props = {
   page: Awaited<ReturnType<typeof listMail>>;
-  /** What the page shows, for the way to older ones. */
+  /** Kept in links to older messages. */
   shown: { show?: MailTab } & MailFilters;
 };
 
-/** Messages with how far each is and why, and the way to its enrollment. */
 export function MailList({ page: { messages, next }, shown }: Props) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.mail");

@@ -23,7 +23,7 @@ import { DayCounts } from "./day-counts";
 import { MailList } from "./mail-list";
 import { getMailPageAddress, type MailTab, mailTabs, parseMailQuery } from "./parse-mail-query";
 
-/** What was sent today and how far it is, what did not arrive, and the way to pause it all (desk 47). */
+/** Today's messages, failed ones, and pausing (desk 47). */
 export default defineDeskPage("read", "desk.mail", async ({ t, actor, query }) => {
   const [school, now] = await Promise.all([getSettings(), getSchoolToday()]);
   const timeZone = school.time_zone;
@@ -91,7 +91,7 @@ type Props = {
   mayResume: boolean;
 };
 
-/** That no e-mail leaves, since when and why, and how many wait. */
+/** Mail is suspended: since when, why, and how many wait. */
 function StopNotice({ stop: { why, since, by, waiting }, mayResume }: Props) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.mail");
@@ -113,7 +113,7 @@ function StopNotice({ stop: { why, since, by, waiting }, mayResume }: Props) {
   );
 }
 
-/** Pauses them, once what that means was read. */
+/** Explains the consequences first. */
 function PauseForm() {
   const t = useTranslations("desk.mail");
   return (
@@ -132,7 +132,7 @@ type AddressListProps = {
   mayLift: boolean;
 };
 
-/** Addresses that nothing more goes to: whose, since when and why, and the way to write there again. */
+/** Suppressed addresses. */
 function AddressList({ addresses, mayLift }: AddressListProps) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.mail.addresses");

@@ -4,13 +4,13 @@ import { type Day, isDay } from "@/lib/platform/dates";
 
 type Query = Record<string, string | string[] | undefined>;
 
-/** What the page shows: the messages of a day, those of all days that did not arrive, or stopped addresses. */
+/** A day's messages, undelivered ones of all days, or suppressed addresses. */
 export const mailTabs = ["day", "trouble", "addresses"] as const;
 export type MailTab = (typeof mailTabs)[number];
 
 const text = (value: string | string[] | undefined) => (typeof value === "string" ? value : undefined);
 
-/** What the address of the page asks for; what it cannot is left out. */
+/** Ignores invalid parameters. */
 export function parseMailQuery(query: Query, today: Day): { tab: MailTab; day: Day; filters: MailFilters } {
   const tab = mailTabs.find((one) => one === query.show) ?? "day";
   const wanted = text(query.day);
@@ -22,7 +22,7 @@ export function parseMailQuery(query: Query, today: Day): { tab: MailTab; day: D
   return { tab, day, filters };
 }
 
-/** The page's address with what it shows; nothing stands in it that names anybody. */
+/** Contains no names or addresses. */
 export function getMailPageAddress(shown: { show?: MailTab } & MailFilters): string {
   const { group: state, ...rest } = shown;
   const given = Object.entries({ ...rest, state }).filter(([, value]) => value !== undefined);

@@ -19,7 +19,7 @@ import type { Answers } from "@/lib/wizard/types";
 import { paperSchema } from "./paper-schema";
 import { getPaperAddress, parsePaperQuery } from "./parse-paper-query";
 
-/** Enrolls what came on paper, by the form's own rules (desk 15). */
+/** A paper form, with the wizard's rules (desk 15). */
 export const enrollOnPaperAction: FormAction = async (_, form) =>
   runAsStaff(form, async (session) => {
     const { actor } = session;
@@ -53,7 +53,7 @@ export const enrollOnPaperAction: FormAction = async (_, form) =>
     return { problems: await problemsOf(entered.taken, { year: year.id, sheet }) };
   });
 
-/** Whose it is already, and where theirs goes on: once each, with what was typed. */
+/** A known person: links to the existing enrollment and keeps the input. */
 async function problemsOf(
   taken: FieldConflict[],
   paper: Parameters<typeof getPaperAddress>[2],
@@ -77,7 +77,7 @@ async function problemsOf(
   });
 }
 
-/** Who signed and when, with what is wrong about it. */
+/** The signature, with its errors. */
 async function signatureOf(said: z.output<typeof paperSchema>) {
   const [t, { time_zone }] = await Promise.all([getTranslations("desk.paper"), getSettings()]);
   const { signed_by: signedBy, signed_on_day: day, signed_on_month: month, signed_on_year: year } = said;

@@ -31,7 +31,7 @@ import { getFormSchool } from "@/lib/wizard/drafts/queries";
 import { enrollOnPaperAction } from "./actions";
 import { getPaperAddress, parsePaperQuery } from "./parse-paper-query";
 
-/** What came on paper, typed in by the form's own fields and rules (desk 15). */
+/** A paper form, typed in with the wizard's fields and rules (desk 15). */
 export default defineDeskPage("enroll_on_paper", "desk.paper", async ({ t, actor, query }) => {
   const { years, year, branch, known, sheet } = await parsePaperQuery(actor, query);
   if (branch && year && !sheet) return redirectTo(await getPageAddress({ sheet: crypto.randomUUID() }));
@@ -88,7 +88,7 @@ async function Parts({ how, branch, yearId }: { how: PaperKind; branch: Branch; 
   ));
 }
 
-/** What most papers say of whoever signs, filled in: the school's country and its prefix, an identity card. */
+/** Defaults: the school's country and prefix, an identity card. */
 function getUsualAnswers(branch: Branch, countries: string[], locale: Locale): PartAnswers {
   const usual: Record<string, string | undefined> = {
     country: getCountryOptions(countries, locale)[0]?.value,
@@ -100,7 +100,7 @@ function getUsualAnswers(branch: Branch, countries: string[], locale: Locale): P
   return Object.fromEntries(own.map(([field, { words }]) => [field, usual[words]]));
 }
 
-/** Who signed the paper and when, and in which language the family is written to. */
+/** Signature, date and the family's language. */
 function SignatureFields({ locale, today }: { locale: Locale; today: Day }) {
   const [year = "", month = "", day = ""] = today.split("-").map((part) => String(Number(part)));
   const t = useTranslations("desk.paper");
@@ -127,7 +127,7 @@ function SignatureFields({ locale, today }: { locale: Locale; today: Day }) {
   );
 }
 
-/** What a paper says of what counts points, while a round of its year asks (admission 2). */
+/** Claims on paper, while a round is open (admission 2). */
 async function PaperMerits({ branch, yearId }: { branch: Branch; yearId: number }) {
   const [t, points, locale, { merits }] = await Promise.all([
     getTranslations("desk.paper.parts"),
@@ -158,12 +158,12 @@ async function PaperMerits({ branch, yearId }: { branch: Branch; yearId: number 
 
 type Props = {
   years: { id: number; year: string }[];
-  /** Of a family that is known nobody is asked for. */
+  /** A known family, whose data is not asked. */
   known?: { reference: string; how: "again" | "sibling" };
   action: string;
 };
 
-/** For whom and for which year a paper is: its fields follow from that. */
+/** Branch and year, on which the fields depend. */
 function PaperChoice({ years, known, action }: Props) {
   const t = useTranslations("desk.paper");
   return (

@@ -4,10 +4,10 @@ import { locales } from "@/lib/i18n/locales";
 
 const text = z.string().default("");
 
-/** What a paper's form asks beside the enrollment form's own fields. */
+/** Fields besides the wizard's. */
 export const paperSchema = z.object({
   merits: z.array(z.string()),
-  /** One of them, of which the action must know whether it was left blank. */
+  /** The action needs to know whether it was empty. */
   student_email: text.transform(toSingleLine),
   mail_language: z.enum(locales).catch("es"),
   signed_by: text.transform(toSingleLine),

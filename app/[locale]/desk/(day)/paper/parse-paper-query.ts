@@ -8,15 +8,15 @@ import { getSettings } from "@/lib/school/settings";
 
 type Paper = { year?: number | undefined; sheet?: string | undefined };
 
-/** The address of a paper of a family that is known: its enrollment, and what is enrolled from there. */
+/** For a known family: the next year of a student, or a sibling. */
 export function getPaperAddress(reference: string, how: "again" | "sibling", { year, sheet }: Paper = {}) {
   const further = Object.entries({ year, sheet }).filter(([, value]) => value !== undefined);
   return `/desk/paper?${new URLSearchParams({ of: reference, how, ...Object.fromEntries(further) })}`;
 }
 
 /**
- * Which paper is typed in: for whom, of which family if it is known, and for which year. One that has closed since stays the form's, so that what
- * was typed does; it is refused in words.
+ * Branch, known family and year. A year that has closed meanwhile stays selected, so that input is kept;
+ * submitting is refused.
  */
 export async function parsePaperQuery(
   actor: Actor,
@@ -29,13 +29,13 @@ export async function parsePaperQuery(
   const known = typeof of === "string" && how ? await findExistingFamily(actor, of, how) : undefined;
   const year = schoolYears.find(({ id }) => String(id) === parameters.year);
   return {
-    /** Those that can be enrolled for. */
+    /** Open years. */
     years: open.map(({ id, year }) => ({ id, year })),
     year: year && { id: year.id, year: year.year, isOpen: open.includes(year) },
     known,
-    /** Tells papers apart: what was typed on one does not stand on the next that is begun. */
+    /** Identifies the form, so that saved input does not appear in the next one. */
     sheet: typeof sheet === "string" && isUuid(sheet) ? sheet : undefined,
-    /** Of a family that is known only what both branches ask alike is asked, or a minor. */
+    /** Only what both branches ask, or a minor. */
     branch: known
       ? ("minor" as const)
       : (["adult", "minor"] as const).find((one): one is Branch => one === who),

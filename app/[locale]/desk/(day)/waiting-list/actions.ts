@@ -9,7 +9,7 @@ import { formatDecisionError } from "@/lib/decisions/error-text";
 import { callNext } from "@/lib/decisions/places/verbs";
 import { callSchema } from "./call-schema";
 
-/** Calls those whom the page proposed; who cannot be called any more is named with what stands in the way. */
+/** Offers places to the proposed students; lists those for whom it failed. */
 export const callNextAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const { year, call } = parseForm(form, callSchema);

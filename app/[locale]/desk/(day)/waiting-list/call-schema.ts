@@ -4,11 +4,11 @@ import type { ProposedCall } from "@/lib/decisions/places/verbs";
 
 type Call = Omit<ProposedCall, "student">;
 
-/** A call as the control of a form has it: `REFERENCE/VERSION/SPECIALITY/SYLLABUS`. */
+/** `REFERENCE/VERSION/SPECIALITY/SYLLABUS` */
 export const formatCall = ({ reference, version, specialityId, syllabusId }: Call) =>
   [reference, version, specialityId, syllabusId].join("/");
 
-/** What a form that calls says; a call that is none is nobody. */
+/** Ignores invalid values. */
 export const callSchema = z.object({
   year: optionalInteger.transform((year = 0) => year),
   call: z.array(z.string().transform(callOf)),

@@ -15,7 +15,7 @@ import { callNextAction } from "./actions";
 import { formatCall } from "./call-schema";
 import { WaitingListTable } from "./waiting-list-table";
 
-/** Who waits for what, in which order, and what is free (desk 22). */
+/** Waiting lists in order, with free places (desk 22). */
 export default defineDeskPage(
   "read",
   "decisions.waitingList",
@@ -46,7 +46,7 @@ export default defineDeskPage(
 
 type Props = { year: number; calls: NamedCall[]; answers: number; mayCall: boolean };
 
-/** Who is next for what is free, called by one press; why nobody is, in words (admission 13). */
+/** Offers free places to the next students, or says why not (admission 13). */
 function Calls({ year, calls, answers, mayCall }: Props) {
   const t = useTranslations("decisions.calls");
   return (

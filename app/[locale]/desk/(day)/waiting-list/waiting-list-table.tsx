@@ -6,7 +6,6 @@ import { Link } from "@/lib/i18n/navigation";
 
 type Props = { year: number; lists: WaitingList[]; mayDecide: boolean; day: (date: Date) => string };
 
-/** A row for each instrument or syllabus that is waited for: what is free, how many wait, who is first. */
 export function WaitingListTable({ lists, ...row }: Props) {
   const t = useTranslations("decisions.waitingList");
   return (

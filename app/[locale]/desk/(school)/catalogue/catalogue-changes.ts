@@ -3,7 +3,7 @@ import type { ActionState } from "@/components/forms/action-state";
 import { type DescribedChange, describeChanges } from "@/lib/desk/catalogue/queries";
 import type { ImportReport } from "@/lib/desk/catalogue/verbs";
 
-/** What cannot be, each at its column's control. */
+/** Errors by column. */
 export async function toCatalogueProblems(
   problems: ImportReport["problems"],
 ): Promise<ActionState["problems"]> {
@@ -14,10 +14,7 @@ export async function toCatalogueProblems(
   }));
 }
 
-/**
- * What becomes another, column by column; a row that comes or goes whole.
- * @param withValues which values of an added row are shown too
- */
+/** Changes by column; new and deleted rows as a whole. @param withValues values of a new row to show */
 export async function formatChanges(
   changes: ImportReport["changes"],
   { withValues = [] }: { withValues?: readonly string[] | "all" } = {},

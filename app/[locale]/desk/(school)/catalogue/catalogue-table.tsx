@@ -9,11 +9,10 @@ type Props = {
   caption: string;
   columns: TableColumn[];
   rows: ShownRow[];
-  /** Where a row is changed. */
   hrefOf: (row: ShownRow) => string;
 };
 
-/** Rows of the catalogue; the first column leads to the row's form. */
+/** The first column links to the row. */
 export function CatalogueTable({ caption, columns, rows, hrefOf }: Props) {
   const t = useTranslations("desk.catalogue");
   const words = useCellWords();
@@ -48,7 +47,6 @@ export function CatalogueTable({ caption, columns, rows, hrefOf }: Props) {
   );
 }
 
-/** What stands in a cell, in words. */
 function useCellWords() {
   const t = useTranslations("desk.catalogue");
   const format = useFormatter();

@@ -10,7 +10,7 @@ type Dates = Pick<
 
 const DAY_MS = 86_400_000;
 
-/** When families enroll and when there is class, as lines across the months; each with its days in words. */
+/** Enrollment and classes on a time axis, with dates as text. */
 export function DateStrip({ year, today }: { year: Dates; today: Day }) {
   const { longDay } = useDateFormats();
   const t = useTranslations("desk.catalogue");
@@ -104,7 +104,7 @@ const ROW = "mb-3 gap-x-6 sm:grid sm:grid-cols-[15rem_1fr]";
 
 const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
 
-/** The first days of all months that the days are in, and of the one after. */
+/** First days of the months, with the one after the last. */
 function monthsBetween(lines: { from: Day; to: Day }[]): Day[] {
   const number = (day: Day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
   const first = Math.min(...lines.map(({ from }) => number(from)));
@@ -115,7 +115,7 @@ function monthsBetween(lines: { from: Day; to: Day }[]): Day[] {
   });
 }
 
-/** Where a day stands between the first and the last of the months, from 0 to 1. */
+/** Position between 0 and 1. */
 function positions(months: Day[]) {
   const [first, last] = [months[0] as Day, months.at(-1) as Day].map((day) => toDate(day).getTime());
   const days = ((last as number) - (first as number)) / DAY_MS || 1;

@@ -6,7 +6,7 @@ import { countRows } from "@/lib/desk/catalogue/queries";
 import { getSchoolToday } from "@/lib/school/settings";
 import { AddFirstYear, YearSummary } from "./year-summary";
 
-/** A school year at a glance: its days, its catalogue and its places (desk 26, 27). */
+/** A school year: dates, catalogue and places (desk 26, 27). */
 export default defineDeskPage(
   "change_settings",
   "desk.catalogue",

@@ -1,6 +1,6 @@
 import { type TableName, tableNames } from "@/lib/desk/catalogue/queries";
 
-/** The tables that have a page, in the order of its tabs; what hangs on a syllabus stands on the syllabus' page. */
+/** Tables with a page, in the order of the tabs; a syllabus's own tables are on its page. */
 export const pagedTables = [
   "syllabi",
   "specialities",
@@ -14,7 +14,6 @@ export const linkTables = ["syllabus_specialities", "syllabus_subjects"] as cons
 
 export const findTable = (name: string) => tableNames.find((table) => table === name);
 
-/** Where a table of a year is; what hangs on a syllabus is on its page. */
 export function getTableAddress(table: TableName, year: number, syllabus?: number | string): string {
   if (table === "school_years") return `/desk/catalogue?year=${year}`;
   const isLink = linkTables.some((link) => link === table);
@@ -23,7 +22,7 @@ export function getTableAddress(table: TableName, year: number, syllabus?: numbe
     : `/desk/catalogue/${table}?year=${year}`;
 }
 
-/** Where a row is changed, or (no key) added. */
+/** Without a key: a new row. */
 export function getRowAddress(
   table: TableName,
   year: number,

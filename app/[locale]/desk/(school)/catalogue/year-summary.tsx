@@ -15,7 +15,6 @@ import { getRowAddress, pagedTables } from "./table-addresses";
 
 type Props = { year: SchoolYear; counts: Record<TableName, number>; today: Day };
 
-/** Its days, how many of what it has, and the way to the next. */
 export function YearSummary({ year, counts, today }: Props) {
   const t = useTranslations("desk.catalogue");
   const locale = useLocale() as Locale;
@@ -69,7 +68,7 @@ export function YearSummary({ year, counts, today }: Props) {
   );
 }
 
-/** A school without a year brings its own list, or begins by hand. */
+/** Import a list, or start empty. */
 export function AddFirstYear() {
   const t = useTranslations("desk.catalogue");
   const add = (

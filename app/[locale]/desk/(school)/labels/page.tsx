@@ -12,7 +12,7 @@ import { getListUrl } from "@/lib/desk/list/filters";
 import { Link } from "@/lib/i18n/navigation";
 import { mergeLabelsAction, renameLabelAction, retireLabelAction } from "./actions";
 
-/** The school's labels kept in order: renamed, merged, retired (desk 42). */
+/** Labels: rename, merge, retire (desk 42). */
 export default defineDeskPage("note", "desk.keptLabels", async ({ t, actor, query: { said } }) => {
   const labels = await listAllLabels(actor);
   return (
@@ -35,11 +35,10 @@ export default defineDeskPage("note", "desk.keptLabels", async ({ t, actor, quer
 
 type Props = {
   label: LabelWithCount;
-  /** What it can become one with. */
+  /** Merge targets. */
   others: LabelWithCount[];
 };
 
-/** A label with how many have it; what can be done with it unfolds. */
 function LabelRow({ label, others }: Props) {
   const t = useTranslations("desk.keptLabels");
   const { id, name, retired, count } = label;

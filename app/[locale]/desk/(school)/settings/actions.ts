@@ -8,7 +8,7 @@ import { changeLogo, changeSetting } from "@/lib/desk/settings/verbs";
 import { requirePermission } from "@/lib/people/staff/permissions";
 import { parseLogoForm, parseSettingForm } from "./parse-setting-form";
 
-/** Saves one setting; with `intent=look` its page shows what it would look like. */
+/** Saves a setting; `intent=look` previews it. */
 export const saveSettingAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const { intent, ...wanted } = await parseSettingForm(form);
@@ -24,7 +24,7 @@ async function overtakenWords() {
   return (who: string, now: string) => t("overtaken", { who, now: now || t("none") });
 }
 
-/** Shows another logo, or none. */
+/** Sets or removes the logo. */
 export const saveLogoAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     requirePermission(actor, "change_settings"); // before the file is read

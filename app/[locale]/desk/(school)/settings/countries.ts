@@ -4,7 +4,7 @@ const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").to
 
 const namesIn = (locale: string) => new Intl.DisplayNames([locale], { type: "region" });
 
-/** The countries' names in a language, in its order. */
+/** Names in alphabetical order. */
 export function formatCountries(codes: string[], locale: string): string[] {
   const names = namesIn(locale);
   return codes
@@ -12,7 +12,7 @@ export function formatCountries(codes: string[], locale: string): string[] {
     .sort((one, other) => one.localeCompare(other, locale));
 }
 
-/** Countries as they were typed, by name or code, a line or a comma between them; the first that is none. */
+/** Names or codes, separated by lines or commas; returns the first unknown one. */
 export function parseCountries(typed: string, locale: string): { codes: string[]; unknown?: string } {
   const names = namesIn(locale);
   const known = new Map(

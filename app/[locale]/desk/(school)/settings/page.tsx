@@ -12,7 +12,7 @@ import { settingNames } from "@/lib/school/settings";
 import { saveSettingAction } from "./actions";
 import { SettingList } from "./setting-list";
 
-/** What the school decides for itself, in groups (desk 30). */
+/** All settings, in groups (desk 30). */
 export default defineDeskPage(
   "change_settings",
   "desk.settings",
@@ -56,7 +56,7 @@ export default defineDeskPage(
 
 type Props = { setting: SettingDetails };
 
-/** Sets what was just changed to what it was before. */
+/** Restores the previous value. */
 function UndoSetting({ setting: { name, text, last } }: Props) {
   const t = useTranslations("desk.settings");
   return (

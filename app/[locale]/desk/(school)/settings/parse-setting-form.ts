@@ -10,7 +10,7 @@ const text = z.string().default("");
 
 const settingForm = z.object({ setting: z.enum(settingNames, "gone"), was: text, intent: text });
 
-/** What a setting's form says, as `parseSettingText` takes it: its control has the setting's name. @throws DomainError */
+/** For `parseSettingText`; the control is named after the setting. @throws DomainError */
 export async function parseSettingForm(form: FormData) {
   const { setting: name, was, intent } = parseForm(form, settingForm);
   const { [name]: typed = "" } = parseForm(form, z.object({ [name]: text }));
@@ -29,7 +29,7 @@ function countries(typed: string, locale: string): string {
   return codes.join(",") || "all";
 }
 
-/** A file, or none to show the name alone. @throws DomainError where no file was chosen */
+/** Undefined removes the logo. @throws DomainError if no file was chosen */
 export async function parseLogoForm(form: FormData) {
   assertFormData(form);
   if (form.get("intent") === "none") return { logo: "none" as const };

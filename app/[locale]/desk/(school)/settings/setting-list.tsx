@@ -11,7 +11,7 @@ type Props = {
   logo: { name: string | undefined; last: LastChange | undefined };
 };
 
-/** Every setting in its group: what it does, what it is and was, and who changed it (desk 30). */
+/** Settings with value and last change (desk 30). */
 export function SettingList({ settings, logo }: Props) {
   const t = useTranslations("desk.settings");
   const words = useSettingTexts();
@@ -68,7 +68,6 @@ function Row({ name, last, before, children }: RowProps) {
   );
 }
 
-/** A colour, beside the letters that name it. */
 function Swatch({ color }: { color: string }) {
   return (
     <svg viewBox="0 0 20 20" aria-hidden="true" className="mr-2 inline size-5 align-[-0.25em]">

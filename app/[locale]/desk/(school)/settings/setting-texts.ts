@@ -6,7 +6,7 @@ import { formatCountries } from "./countries";
 
 const FEW = 6;
 
-/** What a setting is, in words, and who changed it. */
+/** Value and last change of a setting. */
 export function useSettingTexts() {
   const { dayOf, longDay } = useDateFormats();
   const t = useTranslations("desk.settings");

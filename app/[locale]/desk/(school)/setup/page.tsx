@@ -11,7 +11,7 @@ import { type DemoStatus, readSetupStatus, type SetupStepStatus } from "@/lib/de
 import { Link } from "@/lib/i18n/navigation";
 import { deleteTestDataAction, removeDemoSchoolAction } from "./actions";
 
-/** What a school needs before families can ask for a place, and what is there to try things with (desk 43). */
+/** Set-up steps of a school, demo and test data (desk 43). */
 export default defineDeskPage("change_settings", "desk.setup", async ({ t, actor, query: { said } }) => {
   const { steps, demo, testEnrollments } = await readSetupStatus(actor);
   const next = steps.find(({ done }) => !done);
@@ -40,7 +40,7 @@ export default defineDeskPage("change_settings", "desk.setup", async ({ t, actor
   );
 });
 
-/** The demo school gives way to one's own; not while somebody has enrolled in it. */
+/** Removes the demo school, unless real families enrolled in it. */
 function DemoAway({ demo: { years, madeUp, others } }: { demo: DemoStatus }) {
   const t = useTranslations("desk.setup");
   return (
@@ -58,7 +58,7 @@ function DemoAway({ demo: { years, madeUp, others } }: { demo: DemoStatus }) {
   );
 }
 
-/** What integrators have enrolled with test keys. */
+/** Enrollments of test keys. */
 function TestDataAway({ count }: { count: number }) {
   const t = useTranslations("desk.setup");
   return (
@@ -84,7 +84,7 @@ const places = {
   year: "/desk/catalogue",
 } as const;
 
-/** The shorter way through a step. */
+/** A quicker way to complete a step. */
 const alternatives: { [step: string]: { href: string; key: "readTexts" | "importList" } | undefined } = {
   texts: { href: "/desk/setup/texts", key: "readTexts" },
   catalogue: { href: "/desk/catalogue/import", key: "importList" },
@@ -93,11 +93,11 @@ const alternatives: { [step: string]: { href: string; key: "readTexts" | "import
 type Props = {
   stands: SetupStepStatus;
   isNext: boolean;
-  /** By what the demo school is left, which has no page of its own. */
+  /** The form that removes the demo school; it has no page. */
   demoAway: ReactNode;
 };
 
-/** What a step is, or by what it is done, and the way there; the next one is the one thing to do. */
+/** Description and link; the next step has the primary button. */
 function StepText({ stands: { step, done, what }, isNext, demoAway }: Props) {
   const t = useTranslations("desk.setup");
   const alternative = alternatives[step];

@@ -8,7 +8,7 @@ import { changeLegalTexts, changeMailText, changeReason, retireReason } from "@/
 import { getMailTextPreviews } from "./mail-text-preview";
 import { isPreview } from "./preview-schema";
 
-/** Keeps the next version of the terms or the privacy notice; with `intent=look` shows it before. */
+/** Saves a new version; `intent=look` previews it. */
 export const saveLegalTextAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     if (isPreview(form)) return {};
@@ -18,7 +18,7 @@ export const saveLegalTextAction: FormAction = async (_, form) =>
     });
   });
 
-/** Gives mails a sentence of the school's own; with `intent=look` shows one that says it. */
+/** Saves the school's own text of a mail; `intent=look` previews it. */
 export const saveMailTextAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const input = readActionInput(form, changeMailText);
@@ -29,7 +29,6 @@ export const saveMailTextAction: FormAction = async (_, form) =>
     });
   });
 
-/** Writes a reason anew, or a new one. */
 export const saveReasonAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) =>
     orOvertaken(form, await meanwhile(), async () => {
@@ -38,7 +37,6 @@ export const saveReasonAction: FormAction = async (_, form) =>
     }),
   );
 
-/** Offers a reason no longer. */
 export const retireReasonAction: FormAction = async (_, form) =>
   runThenRedirect(form, retireReason, "/desk/texts?said=reasonRetired");
 

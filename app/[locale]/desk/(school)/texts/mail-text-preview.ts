@@ -7,7 +7,7 @@ import { previewMailText } from "@/lib/mail/prepare-message";
 
 type Wanted = { part: MailTextPart } & { [In in Locale]?: string | undefined };
 
-/** A message that says a part of the school's own, in every language, with these words in it. */
+/** A mail with the text, in each language. */
 export async function getMailTextPreviews({ part, ...words }: Wanted): Promise<PreviewMail[]> {
   const said = getKindsWithText(part);
   const kind = said.includes("accepted") ? "accepted" : (said[0] as MailKind);
@@ -15,7 +15,7 @@ export async function getMailTextPreviews({ part, ...words }: Wanted): Promise<P
   return Promise.all(locales.map((locale) => previewMailWithTexts(kind, locale, own)));
 }
 
-/** A message of the school's as a made-up family would get it, with what it is. */
+/** A mail for an invented family. */
 export async function previewMailWithTexts(
   kind: MailKind,
   locale: Locale,

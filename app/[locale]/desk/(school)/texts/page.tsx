@@ -12,7 +12,7 @@ import { mailTextParts } from "@/lib/mail/content/mail-texts";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { type LegalKind, legalKinds } from "@/lib/school/legal";
 
-/** What the school says in its own words: terms, privacy notice, sentences of mails, reasons (desk 44). */
+/** Texts of the school: legal texts, mails, reasons (desk 44). */
 export default defineDeskPage("change_settings", "desk.texts", async ({ t, actor, query: { said } }) => {
   return (
     <DeskPage title={t("title")} said={said}>

@@ -6,12 +6,12 @@ import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
 import { retireReasonAction, saveReasonAction } from "./actions";
 
 type Props = {
-  /** None for a new one. */
+  /** Undefined for a new one. */
   reason?: OfferedReason;
   last?: string;
 };
 
-/** What a reason says, and for which decisions it is offered; the way to offer it no longer. */
+/** Text, decisions, and retirement. */
 export function ReasonForm({ reason, last }: Props) {
   const [t, locale] = [useTranslations("desk.texts"), useLocale() as Locale];
   const hidden = reason && <input type="hidden" name="reason" value={reason.code} />;

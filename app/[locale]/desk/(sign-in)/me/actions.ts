@@ -11,20 +11,19 @@ import { changeStaffPassword, setShortcuts } from "@/lib/people/staff/verbs";
 
 const ended = z.object({ session: z.string().default("") });
 
-/** Ends one of one's own sessions, in this browser or another. */
 export async function endOwnSessionAction(_: undefined, form: FormData): Promise<never> {
   await endOwnSession(await requireStaffSession(), parseForm(form, ended).session, new Date());
   return redirectTo("/desk/me");
 }
 
-/** Whether single keys act, for oneself. */
+/** Keyboard shortcuts of the member. */
 export const saveShortcutsAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const on = await setShortcuts(readActionInput(form, setShortcuts), actor);
     return { goTo: `/desk/me?said=${on === "yes" ? "keysOn" : "keysOff"}` };
   });
 
-/** Another password, by whoever knows the present one. */
+/** Requires the current password. */
 export const changePasswordAction: FormAction = async (_, form) =>
   runAsStaff(form, async (session) => {
     await changeStaffPassword(session, parseForm(form, changePasswordSchema), new Date());

@@ -15,7 +15,7 @@ import { Section } from "@/components/ui/section";
 import { listMemberSessions } from "@/lib/people/staff/sessions";
 import { changePasswordAction, endOwnSessionAction, saveShortcutsAction } from "./actions";
 
-/** One's own sign-in: the second factor and the browsers that are signed in. */
+/** The member's own account: second factor, sessions and password. */
 export default defineDeskPage("read", "desk.me", async ({ t, session, query: { said } }) => {
   const { instant } = await getDateFormats();
   const sessions = await listMemberSessions(session.actor.id, new Date());
@@ -91,7 +91,6 @@ type Session = { id: string; browser: string; since: string; used: string; isThi
 
 type Props = { sessions: Session[]; end: ComponentProps<typeof PostForm>["action"] };
 
-/** The browsers in which somebody is signed in, each with a way to end it. */
 function SessionList({ sessions, end }: Props) {
   const t = useTranslations("desk.sessions");
   return (
@@ -117,7 +116,7 @@ function SessionList({ sessions, end }: Props) {
   );
 }
 
-// Edge and Opera call themselves Chrome too, and Chrome calls itself Safari: the order matters.
+// Edge and Opera also claim to be Chrome, and Chrome to be Safari, so the order matters.
 const browsers = {
   Edge: /Edg/,
   Opera: /OPR/,
@@ -133,7 +132,7 @@ const systems = {
   Linux: /Linux|X11/,
 };
 
-/** A browser in words that its owner knows it by; undefined when it says nothing known. */
+/** Undefined for unknown browsers. */
 function browserOf(userAgent: string): string | undefined {
   const find = (known: Record<string, RegExp>) =>
     Object.entries(known).find(([, pattern]) => pattern.test(userAgent))?.[0];

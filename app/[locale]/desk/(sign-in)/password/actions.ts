@@ -9,7 +9,7 @@ import { confirmPassword } from "@/lib/people/staff/verbs";
 
 const anew = z.object({ password: z.string("required").min(1, "required"), to: z.string().optional() });
 
-/** The password anew, before what an unlocked screen must not be enough for (desk 5). */
+/** Asks for the password again before sensitive actions (desk 5). */
 export const confirmPasswordAction: FormAction = async (_, form) =>
   runWithoutSession(form, async () => {
     const session = await requireStaffSession();

@@ -20,7 +20,7 @@ const given = z.object({
   to: z.string().optional(),
 });
 
-/** The first code confirms a second factor, and opens the desk. */
+/** The first code activates the factor and opens the desk. */
 export const confirmFactorAction: FormAction = async (_, form) =>
   runWithoutSession(form, async () => {
     const session = await getStaffSession();
@@ -32,7 +32,7 @@ export const confirmFactorAction: FormAction = async (_, form) =>
     return { goTo: getRecoveryCodesPath(to) };
   });
 
-/** The second factor's code, or a recovery code in its place. */
+/** Accepts a recovery code too. */
 export const submitCodeAction: FormAction = async (_, form) =>
   runWithoutSession(form, async () => {
     const session = await getStaffSession();

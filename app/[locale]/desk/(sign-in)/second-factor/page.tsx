@@ -8,7 +8,7 @@ import { PageColumn } from "@/components/layout/page-column";
 import { getFactorSetup } from "@/lib/people/staff/second-factor";
 import { confirmFactorAction, submitCodeAction } from "./actions";
 
-/** Gives the second factor, or sets it up for whoever has none. */
+/** Asks for the second factor, or sets it up. */
 export default withUnavailablePage(async function Page({
   searchParams,
 }: PageProps<"/[locale]/desk/second-factor">) {
@@ -47,7 +47,7 @@ export default withUnavailablePage(async function Page({
   );
 });
 
-/** The QR code to be scanned, and the same secret to be typed. */
+/** The QR code and its secret as text. */
 function FactorSecret({ setup }: { setup: { svg: string; key: string } }) {
   const t = useTranslations("desk.factor.setup");
   const image = `data:image/svg+xml;base64,${Buffer.from(setup.svg).toString("base64")}`;

@@ -8,7 +8,7 @@ import { LimitError, setLimits } from "@/lib/decisions/places/verbs";
 import { readFormFields } from "@/lib/platform/page-request";
 import { parseLimits } from "./parse-limits";
 
-/** Saves the limits that were changed; with one that is no number, none. */
+/** Saves all changed limits, or none if one is invalid. */
 export const saveLimitsAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const { year, limits } = parseLimits(form);
@@ -21,7 +21,7 @@ export const saveLimitsAction: FormAction = async (_, form) =>
     return { goTo: `/desk/places?year=${year}&said=places` };
   });
 
-/** Whoever is told what somebody has set meanwhile has seen it: saved once more, theirs counts. */
+/** A conflict is shown once; saving again overwrites. */
 async function changed(
   { place, found }: LimitError,
   limits: ReturnType<typeof parseLimits>["limits"],

@@ -13,7 +13,7 @@ import { hasPermission } from "@/lib/people/staff/permissions";
 import { saveLimitsAction } from "./actions";
 import { PlacesTable } from "./places-table";
 
-/** How many places there are, and how they stand (desk 20). */
+/** Places of a year: limits and occupancy (desk 20). */
 export default defineDeskPage(
   "read",
   "decisions.places",
@@ -44,11 +44,10 @@ export default defineDeskPage(
 type Props = {
   year: number;
   numbers: PlaceOverview;
-  /** Undefined for whoever may not set places. */
+  /** Undefined without the permission. */
   action?: FormAction;
 };
 
-/** Every place of a year with its limit and its numbers (desk 20). */
 function PlaceForm({ year, numbers, action }: Props) {
   const t = useTranslations("decisions.places");
   const tables = (

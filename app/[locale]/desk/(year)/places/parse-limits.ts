@@ -2,7 +2,7 @@ import { z } from "zod";
 import { optionalInteger, parseForm } from "@/app/[locale]/_lib/parse-form";
 import { DomainError } from "@/lib/people/verb";
 
-/** No words are no limit, other words no number. */
+/** Empty means unlimited. */
 const places = z
   .string()
   .default("")
@@ -15,8 +15,8 @@ const pairForm = z.object({
 });
 
 /**
- * Every limit of the form (`limit-SPECIALITY-SYLLABUS`) with what it began with, and one of a pair that has none yet.
- * @throws DomainError where one is no number
+ * Limits (`limit-SPECIALITY-SYLLABUS`) with their previous value, and a new pair. @throws DomainError for
+ * an invalid number
  */
 export function parseLimits(form: FormData) {
   const { year, pairSpeciality, pairSyllabus } = parseForm(form, pairForm);

@@ -7,7 +7,6 @@ import { getListUrl } from "@/lib/desk/list/filters";
 import type { NamedPlaceCounts, RequestedPlaceCounts } from "@/lib/desk/places/queries";
 import { Link } from "@/lib/i18n/navigation";
 
-/** The name of a place's field in the form, and in the address of nothing. */
 export const getLimitFieldName = ({
   specialityId,
   syllabusId,
@@ -16,7 +15,7 @@ export const getLimitFieldName = ({
 
 type Table = { year: number; maySet: boolean };
 
-/** Places with their limits, drawn and counted; a card each on a phone. */
+/** Cards on a phone. */
 export function PlacesTable({
   title,
   rows,

@@ -11,7 +11,7 @@ import {
 } from "@/lib/admission/renewal/verbs";
 import { renewalSchema } from "./renewal-schema";
 
-/** Leads to what asking everybody with a place would do; of a renewal that was asked it changes the day. */
+/** Leads to the preview; an open renewal only gets a new deadline. */
 export const previewRenewalAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const { year, answerBy } = parseForm(form, renewalSchema);
@@ -23,7 +23,7 @@ export const previewRenewalAction: FormAction = async (_, form) =>
     return { goTo: `/desk/renewal/check?${new URLSearchParams({ year: String(year), day: answerBy })}` };
   });
 
-/** Has those asked whom the page has shown. */
+/** Invites exactly the previewed families. */
 export const openRenewalAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const { year, answerBy, count, typed } = parseForm(form, renewalSchema);

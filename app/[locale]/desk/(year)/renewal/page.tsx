@@ -18,7 +18,7 @@ import { hasPermission } from "@/lib/people/staff/permissions";
 import type { Day } from "@/lib/platform/dates";
 import { previewRenewalAction, stopRenewalAction } from "./actions";
 
-/** Who goes on in a year, of those who have a place in the one before (admission 14). */
+/** Renewals of students with a place in the previous year (admission 14). */
 export default defineDeskPage("read", "desk.renewal", async ({ t, actor, query: { year: wanted, said } }) => {
   const { longInstant } = await getDateFormats();
   const { year } = await getSelectedYear(wanted);
@@ -40,10 +40,10 @@ export default defineDeskPage("read", "desk.renewal", async ({ t, actor, query: 
   );
 });
 
-/** Whom the desk decides on before newcomers. */
+/** Decided before new students. */
 const toSettle = ["change", "pending", "desk"] as const;
 
-/** How many have answered what, and by name who waits for the desk. */
+/** Counts by answer, and the students waiting for the desk. */
 function AnswersSoFar({ people }: { people: RenewalCandidate[] }) {
   const t = useTranslations("desk.renewal");
   const of = (answer: RenewalCandidate["answer"]) => people.filter((one) => one.answer === answer);
@@ -72,11 +72,11 @@ function AnswersSoFar({ people }: { people: RenewalCandidate[] }) {
 type Props = {
   year: number;
   until: Day | undefined;
-  /** When families are written to, and until when they answer, as long as they were not. */
+  /** Dates of invitation and deadline, before the renewal opens. */
   coming: string | undefined;
 };
 
-/** Opens a year's renewal, by a look at what that does; stops it, or changes its day. */
+/** Opens a renewal after a preview, stops it, or changes the deadline. */
 function RenewalForm({ year, until, coming }: Props) {
   const t = useTranslations("desk.renewal");
   const asked = until !== undefined && coming === undefined;

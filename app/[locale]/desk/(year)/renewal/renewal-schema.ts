@@ -6,7 +6,7 @@ const text = z.string().default("");
 export const renewalSchema = z.object({
   year: optionalInteger.transform((year = 0) => year),
   answerBy: text,
-  /** How many the page has shown, and what was typed. */
+  /** The previewed number, and the typed one. */
   count: optionalInteger.transform((count = 0) => count),
   typed: text,
 });

@@ -23,7 +23,7 @@ import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
 import { hasPermission } from "@/lib/people/staff/permissions";
 import { ReportChart } from "./report-chart";
 
-/** What the town hall is told of a year, without names (desk 40). */
+/** The yearly report to the municipality, without names (desk 40). */
 export default defineDeskPage("read", "desk.report", async ({ t, actor, query: { year: wanted } }) => {
   const { year } = await getSelectedYear(wanted);
   const exact = hasPermission(actor, "set_places");
@@ -61,7 +61,7 @@ export default defineDeskPage("read", "desk.report", async ({ t, actor, query: {
 
 type Props = { part: ReportPart; report: TownReport; locale: Locale };
 
-/** One part of the report, both years side by side, with its sum. */
+/** Both years side by side, with totals. */
 function ReportTable({ part, report, locale }: Props) {
   const t = useTranslations("desk.report");
   const words = createReportLabels(locale);
@@ -106,5 +106,5 @@ function ReportTable({ part, report, locale }: Props) {
   );
 }
 
-/** 2026/2027 as 26/27: six columns fit beside their names. */
+/** "26/27", so that six columns fit. */
 const short = (year: string) => year.replace(/\d\d(\d\d)/g, "$1");

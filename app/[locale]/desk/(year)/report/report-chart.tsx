@@ -9,7 +9,7 @@ import type { Locale } from "@/lib/i18n/locales";
 
 type Props = { part: ReportPart; report: TownReport; locale: Locale };
 
-/** Requests, places and waiting of each row as bars of one scale, their numbers beside them; a hidden number has no bar. */
+/** Requests, places and waiting lists as bars on one scale; hidden numbers have none. */
 export function ReportChart({ part, report, locale }: Props) {
   const t = useTranslations("desk.report");
   const words = createReportLabels(locale);
@@ -39,7 +39,7 @@ export function ReportChart({ part, report, locale }: Props) {
   );
 }
 
-/** An instrument has as many places as its limit says; a group of ages has those that were given. */
+/** Instruments show the limit; age groups the assigned places. */
 function listBars(part: ReportPart, { places, now }: ReportRow) {
   const given =
     part === "instrument"

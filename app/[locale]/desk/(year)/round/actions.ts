@@ -40,7 +40,7 @@ import {
 
 const here = (year: string | number, said: string) => ({ goTo: `/desk/round?year=${year}&said=${said}` });
 
-/** Plans a round, or corrects it until its list is closed. */
+/** Possible until the list is frozen. */
 export const planRoundAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const sent = parseForm(form, planSchema);
@@ -95,7 +95,6 @@ export const choosePointsFormatAction: FormAction = async (_, form) =>
     return here(year, "roundStep");
   });
 
-/** Takes a round on by one step. */
 export const advanceRoundAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const { step, year, ...shown } = parseForm(form, roundStepSchema);
@@ -103,7 +102,7 @@ export const advanceRoundAction: FormAction = async (_, form) =>
     return here(year, "roundStep");
   });
 
-/** The number of the draw, by the first of two or by the second. */
+/** Entered by two people. */
 export const enterDrawNumberAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const { year, ...sent } = parseForm(form, drawNumberSchema);
@@ -111,7 +110,7 @@ export const enterDrawNumberAction: FormAction = async (_, form) =>
     return here(year, said[await enterDrawNumber(sent, actor)]);
   });
 
-/** A step back, with its reason. */
+/** The reason is published. */
 export const stepBackAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const { year, ...sent } = parseForm(form, stepBackSchema);
@@ -126,14 +125,14 @@ export const checkClaimAction: FormAction = async (_, form) =>
     return { goTo: await getPageAddress({ said: "meritChecked" }) };
   });
 
-/** A mark of a test: it stands from now on, or instead of the one before. */
+/** Replaces an earlier score. */
 export const saveTestScoreAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     await checkClaim({ ...parseForm(form, testScoreSchema), state: "checked" }, actor);
     return { goTo: await getPageAddress({ said: "markSaved" }) };
   });
 
-/** Puts somebody elsewhere, or lets points and draw decide again. */
+/** Moves an enrollment, or undoes the move. */
 export const moveEntryAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const { year, to, reason, undo, ...sent } = parseForm(form, moveSchema);

@@ -13,7 +13,7 @@ import { getYearStudies } from "@/lib/decisions/place";
 import { Link } from "@/lib/i18n/navigation";
 import type { RoundProps } from "./page";
 
-/** What a drawn round would give, by speciality; only the lane that was opened shows its people (admission 5). */
+/** Results by speciality; only the opened one lists its students (admission 5). */
 export async function AllotmentBoard({
   round,
   board,
@@ -106,7 +106,7 @@ type Table = {
   year: number;
   mayMove: boolean;
   page: RoundProps["page"];
-  /** The address of a page of its people. */
+  /** Address of a page of students. */
   at: (page: number) => string;
 };
 

@@ -6,7 +6,7 @@ import { getYearStudies } from "@/lib/decisions/place";
 import { createPlaceNamer } from "./move/move-forms";
 import type { RoundProps } from "./page";
 
-/** What the upheld objections and the moves have changed since the provisional list was published (admission 6). */
+/** Changes by objections and moves since the provisional list (admission 6). */
 export async function ChangesAfterProvisional({ round, board, year }: RoundProps & { board: Board }) {
   const [t, move, difference, names] = await Promise.all([
     getTranslations("desk.round.objections"),

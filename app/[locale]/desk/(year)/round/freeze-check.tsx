@@ -12,7 +12,7 @@ import { ClaimCheckForms } from "./_forms/claim-check-forms";
 import { TestScores } from "./_forms/test-scores";
 import type { RoundProps } from "./page";
 
-/** What is better settled before the list is closed, and what would be closed (admission 3). */
+/** Open issues, and the list to freeze (admission 3). */
 export async function FreezeCheck(shown: RoundProps) {
   const { round, actor, year, mayRun } = shown;
   const [t, before] = await Promise.all([getTranslations("desk.round.freeze"), previewFreeze(actor, round)]);
@@ -61,7 +61,7 @@ export async function FreezeCheck(shown: RoundProps) {
   );
 }
 
-/** What families claim, each to be said yes or no to. */
+/** Claims to confirm or reject. */
 async function Unchecked({ round, actor }: RoundProps) {
   const [t, locale, merits] = await Promise.all([
     getTranslations("desk.round.merits"),

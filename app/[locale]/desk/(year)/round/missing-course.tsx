@@ -3,7 +3,9 @@ import { Notice } from "@/components/ui/notice";
 import type { BoardRow } from "@/lib/admission/board/queries";
 import { Link } from "@/lib/i18n/navigation";
 
-/** Who has a place without a course where the courses have limits: the head names each before the list is final (admission 3). */
+/**
+ * Places without a course, where courses have limits; to be completed before the final list (admission 3).
+ */
 export async function MissingCourse({ lines, year }: { lines: BoardRow[]; year: number }) {
   const t = await getTranslations("desk.round.withoutCourse");
   return (

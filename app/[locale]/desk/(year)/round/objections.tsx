@@ -11,7 +11,7 @@ import { TestScoreForm } from "./_forms/test-scores";
 import { answerObjectionAction } from "./actions";
 import type { RoundProps } from "./page";
 
-/** What families say against the provisional list, and the school's answers; one at a time is answered. */
+/** Objections to the provisional list with answers; one form at a time. */
 export async function Objections({ round, actor, year, mayRun, objection }: RoundProps) {
   const [t, objections] = await Promise.all([
     getTranslations("desk.round.objections"),
@@ -57,7 +57,7 @@ async function Said({ objection: { words, answer, upheld, enrollment } }: { obje
   );
 }
 
-/** Leads to the same page with the form at this one. */
+/** The same page with the form of this objection. */
 async function AnswerLink({ id, year, enrollment: { reference } }: Objection & Pick<RoundProps, "year">) {
   const t = await getTranslations("desk.round.objections");
   return (
@@ -94,7 +94,7 @@ async function AnswerForm({ id, round, year }: Pick<RoundProps, "round" | "year"
 
 type Correcting = Pick<RoundProps, "round"> & Pick<Objection["enrollment"], "reference" | "merits">;
 
-/** The points of whoever objects, to be put right: the allotment runs again with them, and no number changes. */
+/** Corrects scores; the allotment is computed again with the same draw numbers. */
 async function Correct({ round, reference, merits }: Correcting) {
   const [t, locale] = await Promise.all([
     getTranslations("desk.round.objections"),

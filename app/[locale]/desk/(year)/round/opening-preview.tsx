@@ -11,7 +11,7 @@ import { RoundStepForm } from "./_forms/round-step-form";
 import { createPlaceNamer } from "./move/move-forms";
 import type { RoundProps } from "./page";
 
-/** What becomes public when a round opens, to be read before it is confirmed (admission 1). */
+/** What becomes public when the round opens (admission 1). */
 export async function OpeningPreview(shown: RoundProps) {
   const { round, year } = shown;
   const [t, plan, locale, format, { time_zone: timeZone }, { limits, leftOut }, studies] = await Promise.all([

@@ -11,13 +11,13 @@ import { type Actor, hasPermission, type Permission } from "@/lib/people/staff/p
 type Props = {
   round: Round;
   actor: Actor;
-  /** How many of them stand on the pages before. */
+  /** Offset in the list. */
   after: unknown;
-  /** The page on which they are listed. */
+  /** Address of the page. */
   here: string;
 };
 
-/** Who takes no part in a round, by name, with the reason and where it is settled (admission 3). */
+/** Enrollments outside of the round, with the reason and where it is settled (admission 3). */
 export async function OutsideRound({ round, actor, after, here }: Props) {
   const [t, shared] = await Promise.all([
     getTranslations("desk.round.outside"),
@@ -72,7 +72,7 @@ export async function OutsideRound({ round, actor, after, here }: Props) {
 
 const enrollment = (reference: string) => `/desk/enrollments/${reference}`;
 
-/** Where each is settled, and by whom. */
+/** Where each reason is settled, and by whom. */
 const ways: Record<
   OutsideReason,
   { right: Permission; href: (reference: string, schoolYearId: number) => string }

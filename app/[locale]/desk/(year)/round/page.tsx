@@ -26,7 +26,7 @@ import { Objections } from "./objections";
 import { OpeningPreview } from "./opening-preview";
 import { OutsideRound } from "./outside-round";
 
-/** The round of a year: what it does next, and what it would give (admission 1 to 6). */
+/** A year's round: next step and results (admission 1 to 6). */
 export default defineDeskPage(
   "read",
   "desk.round",
@@ -67,19 +67,18 @@ export type RoundProps = {
   actor: Actor;
   year: number;
   mayRun: boolean;
-  /** The speciality whose people are shown. */
+  /** The opened speciality. */
   lane: string | string[] | undefined;
-  /** Which of its pages. */
+  /** Page of its students. */
   page: string | string[] | undefined;
-  /** The enrollment whose objection is answered, the first open one where it has none. */
+  /** The objection to answer; the first open one by default. */
   objection: string | string[] | undefined;
-  /** Whether what its opening makes public is shown. */
+  /** Shows the preview of opening. */
   opening: string | string[] | undefined;
-  /** How many of those without a line stand on the pages before. */
+  /** Offset in the list of those outside of the round. */
   outside: string | string[] | undefined;
 };
 
-/** How far it is, in the words of its public page. */
 async function Phases({ round }: Pick<RoundProps, "round">) {
   const [t, format, { time_zone: timeZone }] = await Promise.all([
     getTranslations("round"),
@@ -94,7 +93,7 @@ async function Phases({ round }: Pick<RoundProps, "round">) {
   );
 }
 
-/** What a round shows and asks in the state that it is in. */
+/** Parts for the round's state. */
 async function Parts(shown: RoundProps) {
   const t = await getTranslations("desk.round");
   const { round, mayRun, year } = shown;
@@ -140,7 +139,7 @@ async function Parts(shown: RoundProps) {
   );
 }
 
-/** What a round gives, from its draw on until it ends. */
+/** Results, from the draw until the end. */
 async function boardOf({ round, actor }: RoundProps) {
   if (round.state === "final") return readFinalBoard(actor, round);
   return round.state === "drawn" || round.state === "provisional" ? readBoard(actor, round) : undefined;

@@ -19,11 +19,10 @@ const usualCodes: string[] = [
   sharingCriterion.code,
 ];
 
-/** The criteria that a school wrote itself. */
 export const listOwnCriteria = (criteria: Criterion[]): Criterion[] =>
   criteria.filter(({ code }) => !usualCodes.includes(code));
 
-/** What a filled-in plan counts; a usual criterion that a round has already keeps its texts. */
+/** Usual criteria of an existing round keep their texts. */
 export function toCriteria(form: PlanForm, before: Criterion[]): CriterionInput[] {
   const texts: Record<string, unknown> = form;
   const usual = [
@@ -43,7 +42,7 @@ export function toCriteria(form: PlanForm, before: Criterion[]): CriterionInput[
   return [...usual, ...numberCodes(own, before), ...(form.share === "yes" ? [sharingCriterion] : [])];
 }
 
-/** What a plan's form shows of a round; new criteria have the next blank row. */
+/** New criteria use the next empty row. */
 export function toPlanValues(round: Round): Record<string, string> {
   const { criteria } = round;
   const asked = findCriterion(criteria, "asked_before");
@@ -84,7 +83,7 @@ function toOwnCriterion(
   };
 }
 
-/** A new criterion is named by the next free number. */
+/** New codes continue the numbering. */
 function numberCodes(rows: CriterionInput[], before: Criterion[]): CriterionInput[] {
   let last = Math.max(0, ...before.map(({ code }) => Number(/^own_(\d+)$/.exec(code)?.[1] ?? 0)));
   return rows.map((row) => ({ ...row, code: row.code || `own_${++last}` }));

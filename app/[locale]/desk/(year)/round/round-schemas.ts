@@ -5,23 +5,22 @@ import { defaultCriteria } from "@/lib/admission/plan/usual-criteria";
 
 const text = z.string().default("");
 
-/** The field that says what a criterion is worth; blank leaves it out. */
+/** Empty excludes the criterion. */
 export const getPointsFieldName = (code: string) => `points_${code}`;
 
 const points = text
   .transform((typed) => typed.trim())
   .refine((typed) => /^(\d{1,3}|1000)?$/.test(typed), "points_invalid");
 
-/** Of some criteria, beside what they are worth. */
+/** A number of years, for some criteria. */
 const years = text
   .transform((typed) => typed.trim())
   .refine((typed) => /^([1-9]\d?)?$/.test(typed), "years_invalid")
   .transform((typed) => (typed === "" ? null : Number(typed)));
 
-/** How many criteria of its own a school can write. */
+/** The maximum of own criteria. */
 export const OWN_ROWS = 8;
 
-/** A field of a row of the school's own criteria. */
 export const getOwnFieldName = (field: string, row: number) => `own_${field}_${row}`;
 
 const ownRows = Array.from({ length: OWN_ROWS }, (_, row) => row);
@@ -36,7 +35,7 @@ const ownFields = Object.fromEntries(
 
 export const planSchema = z
   .object({
-    /** Of a round that is corrected. */
+    /** Undefined for a new round. */
     code: text,
     version: text,
     reason: text,
@@ -80,7 +79,7 @@ export const planSchema = z
 
 export type PlanForm = z.output<typeof planSchema>;
 
-/** What each step of a round is called in its form. */
+/** Form values of the steps. */
 export const roundStepNames = ["open", "freeze", "provisional", "final", "close"] as const;
 
 const shown = { code: text, version: text, year: text };

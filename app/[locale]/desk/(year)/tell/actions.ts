@@ -6,14 +6,14 @@ import { getNotificationTime } from "@/lib/decisions/notifications/preview";
 import { scheduleList, unscheduleList } from "@/lib/decisions/notifications/verbs";
 import { parseNotificationForm } from "./parse-notification-form";
 
-/** Leads to what telling a year's list would do, now or at the day and hour in the school's time. */
+/** Leads to the preview, for now or a time in the school's time zone. */
 export const previewListAction: FormAction = async (_, form) =>
   runAsStaff(form, async () => {
     const { year, day, time } = await parseNotificationForm(form);
     return { goTo: `/desk/tell/check?${new URLSearchParams({ year: String(year), day, time })}` };
   });
 
-/** Lets the list be told that the page has shown. */
+/** Schedules exactly the previewed list. */
 export const scheduleListAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const { year, at, count, typed } = await parseNotificationForm(form);

@@ -12,7 +12,7 @@ import { readListStatus } from "@/lib/decisions/notifications/verbs";
 import type { DecidedState } from "@/lib/desk/decide/queries";
 import { previewListAction, unscheduleListAction } from "./actions";
 
-/** The list of a year, told on a day (desk 23). */
+/** Notifies all families of a year at a time (desk 23). */
 export default defineDeskPage(
   "tell_list",
   "decisions.list",
@@ -34,7 +34,7 @@ type Props = {
   list: { waiting: ListRow[]; scheduled: number; at: Date | undefined };
 };
 
-/** What the list of a year tells, when, and how to take that back (desk 23). */
+/** Count, time and cancellation (desk 23). */
 function TellForm({ year, list }: Props) {
   const { longInstant } = useDateFormats();
   const t = useTranslations("decisions.list");

@@ -10,12 +10,12 @@ const tellForm = z.object({
   year: text,
   day: text,
   time: text,
-  /** How many the page has shown, and what was typed. */
+  /** The previewed number, and the typed one. */
   count: optionalInteger.transform((count = 0) => count),
   typed: text,
 });
 
-/** What a form about a year's list says; `at` is undefined for now. @throws DomainError */
+/** `at` is undefined for now. @throws DomainError */
 export async function parseNotificationForm(form: FormData) {
   const { year: named, ...said } = parseForm(form, tellForm);
   const [at, { years }] = await Promise.all([parseSchoolTime(said.day, said.time), getSelectedYear(named)]);

@@ -1,7 +1,7 @@
 import { isDay, toInstant } from "@/lib/platform/dates";
 import { getSettings } from "@/lib/school/settings";
 
-/** A day and an hour of the school's, as a form or an address says them; undefined for neither. */
+/** Local date and time of the school; undefined without both. */
 export async function parseSchoolTime(day: unknown, time: unknown): Promise<Date | "wrong" | undefined> {
   if (!day && !time) return;
   if (typeof day !== "string" || typeof time !== "string") return "wrong";

@@ -15,7 +15,7 @@ afterAll(() => api.stop());
 
 const years = getSchoolYearIds();
 
-/** What must be accepted: the rule and the changes to a valid body. */
+/** The rule, and the changes to a valid body. */
 const accepted: [rule: string, changes: () => object][] = [
   ["4.3-1: the current school year", () => ({ school_year_id: years.current })],
   ["4.3-1: the next school year", () => ({ school_year_id: years.next })],
@@ -114,7 +114,7 @@ test("4.3 what is stored is what was sent: trimmed, composed, nothing unknown", 
   expect(Object.values({ ...stored, ...stored.student })).not.toContain("never stored");
 });
 
-/** What is typed or pasted, and what is kept of it; in observations, where that differs. */
+/** Input, stored value, and the value in observations if different. */
 const tidied: [what: string, sent: string, kept: string, inObservations?: string][] = [
   ["tab and line breaks", "a\tb\nc\r\nd\re\u2028f", "a b c d e f", "a\tb\nc\r\nd\re\u2028f"],
   ["control characters", "a\u0001b\u001bc\u007fd\u0085e\u000bf", "abcdef"],

@@ -34,7 +34,7 @@ const notAnEmail = [
   "ada@no-email.invalid",
 ];
 
-/** Fields whose values nothing is taken away from, a right value, and the code of a wrong one. */
+/** Fields that are stored unchanged: a valid value, and the code of an invalid one. */
 const asSent = [
   ["student_phone", "600123456", "invalid_phone"],
   ["student_phone_country_code", "+34", "invalid_phone_prefix"],
@@ -43,7 +43,7 @@ const asSent = [
   ["student_birth_date", "1990-05-17", "invalid_date"],
 ] as const;
 
-/** What must be refused: the rule, the field, its value, the code. */
+/** The rule, field, value and code. */
 const refused: [rule: string, field: string, value: unknown, code: string][] = [
   ...required.map((field) => ["required field absent:", field, undefined, "required"] as Row),
   ...required.map((field) => ["required field null:", field, null, "required"] as Row),

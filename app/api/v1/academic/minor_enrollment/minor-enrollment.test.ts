@@ -18,7 +18,7 @@ const texts = required.filter((field) => !["school_year_id", "terms_and_conditio
 const optional = optionalStudentTexts();
 const twelve = "12345678Z";
 
-/** What must be refused: the rule, the field, its value, the code, what else the body says. */
+/** The rule, field, value, code and other changes of the body. */
 const refused: [rule: string, field: string, value: unknown, code: string, others?: object][] = [
   ...guardian.map((field) => ["4.4-1: absent,", field, undefined, "required"] as Row),
   ...guardian.map((field) => ["4.4-1: blank,", field, " ", "required"] as Row),
@@ -124,7 +124,7 @@ test("4.4 every error comes at once, in schema order", async () => {
   ]);
 });
 
-/** The text fields of a student that 4.3 requires and 4.4 does not. */
+/** Required by 4.3, but not by 4.4. */
 function optionalStudentTexts() {
   const minor = aMinor();
   return Object.keys(anAdult()).filter((field) => field.startsWith("student_") && !(field in minor));

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { createButtonAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
 import { disown } from "@/lib/family/not-me/verbs";
 
-/** "This was not me"; what could not be done is said where it was asked for. */
+/** Errors are shown on the page of the link. */
 export const notMeAction = createButtonAction(z.object({ token: optionalText }), async ({ token }) => {
   const outcome = await disown(token, new Date());
   if (outcome === "done") return "/account-setup/answered";

@@ -10,7 +10,7 @@ import { getSchoolContact } from "@/lib/school/queries";
 import { LinkExpired } from "../link-expired";
 import { notMeAction } from "./actions";
 
-/** What whoever got somebody else's set-up mail can undo; looking at it does nothing. */
+/** For whoever got somebody else's set-up mail. Opening the page changes nothing. */
 export default withUnavailablePage(async function Page({
   params,
 }: PageProps<"/[locale]/account-setup/[token]/not-me">) {

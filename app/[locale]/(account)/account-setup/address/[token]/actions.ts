@@ -6,7 +6,7 @@ import { createPublicAction, optionalText } from "@/app/[locale]/(account)/_lib/
 import { confirmEmailChange } from "@/lib/family/email/verbs";
 import { getSchoolContact } from "@/lib/school/queries";
 
-/** The link to the new address was pressed; nobody need be signed in on that device. */
+/** Works signed out, because the link may open on another device. */
 export const confirmEmailAction = createPublicAction(z.object({ token: optionalText }), async ({ token }) => {
   const outcome = await confirmEmailChange(token, new Date());
   if (outcome === "changed") return { goTo: "/account-setup/address/changed" };

@@ -7,7 +7,7 @@ import { PageColumn } from "@/components/layout/page-column";
 import { readRequestedEmail } from "@/lib/family/email/verbs";
 import { confirmEmailAction } from "./actions";
 
-/** Another address counts from the press on; looking does nothing. */
+/** Only the button changes the address, because scanners open links. */
 export default withUnavailablePage(async function Page({
   params,
 }: PageProps<"/[locale]/account-setup/address/[token]">) {

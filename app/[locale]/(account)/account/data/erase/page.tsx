@@ -12,7 +12,7 @@ import { Section } from "@/components/ui/section";
 import { previewOwnErasure } from "@/lib/privacy/queries";
 import { requestErasureAction } from "../actions";
 
-/** Who and what goes with an erasure, before it is asked for. */
+/** Preview of an erasure. */
 export default withUnavailablePage(async function Page() {
   const personId = await requirePersonId();
   const foreseen = await previewOwnErasure(personId, new Date());

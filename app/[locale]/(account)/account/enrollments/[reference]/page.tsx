@@ -27,7 +27,7 @@ import { toLocalDay } from "@/lib/platform/dates";
 import { getSettings } from "@/lib/school/settings";
 import { getSubmittedStepData } from "./step-field-data";
 
-/** Everything that was sent, to be read again and printed. */
+/** The submitted request, printable. */
 export default withUnavailablePage(async function Page({
   params,
   searchParams,
@@ -63,7 +63,7 @@ export default withUnavailablePage(async function Page({
   );
 });
 
-/** What the school asks about it, of whoever acts for it (desk 37). */
+/** For the guardian who may answer (desk 37). */
 async function Questions({ personId, reference }: { personId: string; reference: string }) {
   const asked = await listOpenQuestions(personId, new Date());
   const question = asked.find((one) => one.reference === reference);
@@ -81,7 +81,6 @@ async function Stands({ state }: { state: State }) {
   );
 }
 
-/** The way to the page that says what it means, last. */
 async function Withdraw({ reference }: { reference: string }) {
   const [t, ways] = await Promise.all([
     getTranslations("account.view"),
@@ -104,7 +103,7 @@ async function Since({ personId, reference }: { personId: string; reference: str
 
 type Sections = ReturnType<typeof getAnswerSections>;
 
-/** Advice is for who can still change an answer; of what has none nobody knows any more whether it was asked. */
+/** Without advice, which helps only while an answer can be changed, and without unanswered fields. */
 const answersAlone = (sections: Sections): Sections =>
   sections
     .map(({ title, cards }) => ({
@@ -119,7 +118,7 @@ type Props = {
   events: FamilyEvent[];
 };
 
-/** What happened since, the newest first: the family or the school, nobody by name. */
+/** Newest first; names no person. */
 function History({ events }: Props) {
   const { longInstant } = useDateFormats();
   const t = useTranslations("account.history");

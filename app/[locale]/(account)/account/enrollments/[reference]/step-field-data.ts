@@ -10,11 +10,7 @@ import { getSettings } from "@/lib/school/settings";
 import { getBranch } from "@/lib/wizard/steps";
 import type { RawInput } from "@/lib/wizard/types";
 
-/**
- * What the answers of a sent enrollment name: its own year's catalogue, open or not, and its countries.
- *
- * @param chosen what is chosen by now, where that is something else
- */
+/** Catalogue of the enrollment's year, even if closed, and countries. @param chosen newer choices */
 export async function getSubmittedStepData(
   { answers, schoolYearId, year, createdAt, hiddenFields }: SentAnswers,
   locale: Locale,

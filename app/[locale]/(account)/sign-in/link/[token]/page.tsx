@@ -11,7 +11,7 @@ import { signInByLinkAction } from "../actions";
 
 export const metadata: Metadata = { robots: { index: false }, referrer: "no-referrer" };
 
-/** Behind the link of a mail: one button, which signs in. */
+/** One button, because scanners open links. */
 export default withUnavailablePage(async function Page({
   params,
 }: PageProps<"/[locale]/sign-in/link/[token]">) {

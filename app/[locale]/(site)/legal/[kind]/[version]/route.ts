@@ -3,7 +3,7 @@ import { findLegalVersion } from "@/lib/school/legal";
 
 type Context = { params: Promise<{ locale: string; kind: string; version: string }> };
 
-/** A version as it is kept, byte for byte: its SHA-256 is the one that receipts tell. */
+/** The stored bytes: their SHA-256 is on the receipts. */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const { locale, kind, version } = await params;
   try {

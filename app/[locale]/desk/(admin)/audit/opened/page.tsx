@@ -13,7 +13,7 @@ import {
   parseAuditQuery,
 } from "../parse-audit-query";
 
-/** Who has opened whose page, by the hour (desk 18). */
+/** Page views by hour (desk 18). */
 export default defineDeskPage("read_audit", "desk.record", async ({ t, actor, query: parameters }) => {
   const { instant } = await getDateFormats();
   const { who, from, until } = parseAuditQuery(parameters).filters;

@@ -8,7 +8,7 @@ import { download } from "@/components/ui/icons/paths";
 import { previewErasure, readOpenRequest } from "@/lib/desk/data/verbs";
 import { EraseForm, SettleForm } from "../data-forms";
 
-/** One request: who, by when, and what can be done; an erasure shows first what goes and what stays. */
+/** One data request; an erasure shows its effects first. */
 export default defineDeskPage("answer_data_requests", "desk.data", async ({ t, actor, params }) => {
   const { dayOf, longDay } = await getDateFormats();
   const id = Number(/^\d{1,9}$/.exec(params.id ?? "")?.[0] ?? 0);

@@ -10,13 +10,13 @@ import { changeKey, emptySandbox, endOverlap, revokeKey, rotateKey } from "@/lib
 import type { Actor } from "@/lib/people/staff/permissions";
 import type { Verb } from "@/lib/people/verb";
 
-/** Gives the key another secret, which is shown to whoever asks for it, once (desk 29). */
+/** The new secret is shown once (desk 29). */
 export const renewKeyAction: FormAction = async (_, form) =>
   orRevoked(form, async (actor) => ({
     shown: { link: await rotateKey(readActionInput(form, rotateKey), actor) },
   }));
 
-/** Makes an endpoint of the key, and shows its secret once (desk 46). */
+/** The secret is shown once (desk 46). */
 export const addEndpointAction: FormAction = async (_, form) =>
   orRevoked(form, async (actor) => ({
     shown: { link: await addEndpoint(readActionInput(form, addEndpoint), actor) },

@@ -21,7 +21,6 @@ type Props = {
   mayAdd: boolean;
 };
 
-/** Where a key's events are sent to, each leading to what was sent, and a new one. */
 export function Endpoints({ keyId, endpoints, events, mayAdd }: Props) {
   const t = useTranslations("desk.webhooks");
   return (
@@ -73,7 +72,6 @@ export function Endpoints({ keyId, endpoints, events, mayAdd }: Props) {
   );
 }
 
-/** How an endpoint stands: colour, icon and word. */
 export function EndpointBadge({ of: { offAt, failingSince } }: { of: EndpointRow }) {
   const t = useTranslations("desk.webhooks.states");
   if (offAt)
@@ -93,7 +91,7 @@ export function EndpointBadge({ of: { offAt, failingSince } }: { of: EndpointRow
   );
 }
 
-/** An event in words; its type as integrators know it, where there are none. */
+/** The raw type if it has no text. */
 export function EventName({ type }: { type: string }) {
   const t = useTranslations("desk.webhooks");
   const key = type.replace(".", "_") as "ping";

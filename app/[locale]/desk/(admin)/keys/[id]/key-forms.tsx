@@ -23,7 +23,7 @@ type Props = {
 
 const OVERLAPS = { day: 24 * 60, week: 7 * 24 * 60, month: 30 * 24 * 60, none: 0 };
 
-/** Another secret, with time for whoever uses the old one; and who is told of the end. */
+/** The old secret keeps working for a while. */
 export function KeyForms({ of: key, today }: Props) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.keys");
@@ -74,7 +74,7 @@ export function KeyForms({ of: key, today }: Props) {
   );
 }
 
-/** Stops a key for good, once what follows was read. */
+/** Explains the consequences first. */
 export function RevokeKeyForm({ id }: { id: number }) {
   const t = useTranslations("desk.keys");
   return (

@@ -13,7 +13,7 @@ import { emptySandboxAction } from "./actions";
 import { Endpoints } from "./endpoints";
 import { KeyForms, RevokeKeyForm } from "./key-forms";
 
-/** One key: what it may and did, its secret, its endpoints and its sandbox (desk 29, 46). */
+/** One key: permissions, usage, secret, endpoints and sandbox (desk 29, 46). */
 export default defineDeskPage(
   "manage_keys",
   "desk.keys",
@@ -43,7 +43,6 @@ export default defineDeskPage(
 
 type Props = { of: KeyDetails; rows: SandboxCounts; mayEmpty: boolean };
 
-/** What a test key has tried, and the way to be rid of it. */
 function SandboxPart({ of: { id, below }, rows, mayEmpty }: Props) {
   const t = useTranslations("desk.keys.sandbox");
   return (
@@ -64,7 +63,7 @@ function SandboxPart({ of: { id, below }, rows, mayEmpty }: Props) {
 
 type KeyFactsProps = { of: KeyDetails };
 
-/** What is known of a key, and what it did in thirty days. */
+/** Usage of thirty days. */
 function KeyFacts({ of: key }: KeyFactsProps) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.keys");

@@ -4,7 +4,7 @@ import { readActionInput, runAsStaff } from "@/app/[locale]/desk/_lib/staff-acti
 import type { FormAction } from "@/components/forms/action-state";
 import { createKey } from "@/lib/desk/keys/verbs";
 
-/** Makes a key; its secret is shown to whoever makes it, once (desk 29). */
+/** The secret is shown once (desk 29). */
 export const makeKeyAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => ({
     shown: { link: await createKey(readActionInput(form, createKey), actor) },

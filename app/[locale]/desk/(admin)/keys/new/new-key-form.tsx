@@ -18,7 +18,6 @@ type Props = {
   today: Day;
 };
 
-/** Whose key it is, what for, and until when. */
 export function NewKeyForm({ scopes, today }: Props) {
   const t = useTranslations("desk.keys");
   return (
@@ -61,7 +60,7 @@ export function NewKeyForm({ scopes, today }: Props) {
 
 type ContactAndEndProps = { today: Day; contact?: string; expires?: string };
 
-/** Who is told that the key ends, and when it does. */
+/** Who gets the expiry mail. */
 export function KeyContactFields({ today, contact = "", expires = "" }: ContactAndEndProps) {
   const t = useTranslations("desk.keys");
   return (

@@ -5,7 +5,7 @@ import { keyScopes } from "@/lib/desk/keys/queries";
 import { getSchoolToday } from "@/lib/school/settings";
 import { NewKeyForm } from "./new-key-form";
 
-/** A new key: whose, what it may and until when; its secret is shown once (desk 29). */
+/** A new key; its secret is shown once (desk 29). */
 export default defineDeskPage("manage_keys", "desk.keys", async ({ t }) => {
   const day = await getSchoolToday();
   return (

@@ -10,14 +10,14 @@ import type { ActionState, FormAction } from "@/components/forms/action-state";
 import { bulkKinds, groupMailShape, includeDuplicate, setBulkInput } from "@/lib/desk/bulk/schema";
 import { selectEnrollments, startBulk, undoBulk } from "@/lib/desk/bulk/verbs";
 
-/** What is to be done; the rest of its form says how, as one decision's does. */
+/** The other fields are those of a single decision. */
 const bulkSchema = z.object({
   kind: z.enum(bulkKinds).optional().catch(undefined),
   label: z.string().default(""),
   ...groupMailShape,
 });
 
-/** Says what is to be done, and leads to the page that shows what that would be. */
+/** Leads to the preview. */
 export const chooseBulkAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const bulk = await getSubjectId();
@@ -41,7 +41,7 @@ export const startBulkAction: FormAction = async (_, form) =>
     return { goTo: `/desk/bulk/${bulk}` };
   });
 
-/** Chooses what a step on many left out, to be worked on by another. */
+/** Starts another bulk action with the skipped enrollments. */
 export async function selectSkippedAction(_: ActionState, form: FormData): Promise<ActionState> {
   const t = await getTranslations("desk.problems");
   return runAsStaff(form, async ({ actor }) => {

@@ -17,7 +17,7 @@ export type BulkOptions = {
   minutes: number;
   /** Waiting lists with free places. */
   waitedFor: { name: string; free: number; waiting: number }[];
-  /** The language that a blank one falls back to, and how many read in each. */
+  /** The fallback language, and the number of readers per language. */
   letter: { school: Locale; readers: Record<Locale, number> };
 };
 
@@ -27,7 +27,7 @@ type Props = {
   choices: BulkOptions;
 };
 
-/** All that a step on many needs to know; what it would do is shown next, before it is done. */
+/** Input of a bulk action; the next page previews it. */
 export function BulkForm({ kind, input, choices }: Props) {
   const t = useTranslations("desk.bulk");
   return (
@@ -45,7 +45,7 @@ export function BulkForm({ kind, input, choices }: Props) {
   );
 }
 
-/** What is free and waited for stands where somebody decides (admission 10). */
+/** Free places with a waiting list (admission 10). */
 function WaitedFor({ rows }: { rows: BulkOptions["waitedFor"] }) {
   const t = useTranslations("desk.bulk");
   const left = useTranslations("decisions.form");

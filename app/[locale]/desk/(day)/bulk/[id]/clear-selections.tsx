@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { clearStoredSelections } from "@/app/[locale]/desk/(day)/enrollments/_table/stored-selection";
 
-/** What was ticked has been worked on: the lists begin anew. */
+/** After the action the lists start without a selection. */
 export function ClearSelections() {
   useEffect(clearStoredSelections, []);
   return null;

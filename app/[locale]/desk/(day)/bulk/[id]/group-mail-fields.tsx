@@ -7,7 +7,7 @@ import type { BulkOptions } from "./bulk-form";
 
 type Props = BulkOptions["letter"] & { input: BulkInput };
 
-/** A subject and a text in each language, the school's first; who reads it, and what may stand in it. */
+/** Subject and text per language, the school's first; with readers and placeholders. */
 export function GroupMailFields({ input, school, readers }: Props) {
   const t = useTranslations("desk.bulk.letter");
   return (

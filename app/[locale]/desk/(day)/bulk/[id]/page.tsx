@@ -25,7 +25,7 @@ import { BulkForm } from "./bulk-form";
 import { ClearSelections } from "./clear-selections";
 import { SkippedEnrollments } from "./skipped-enrollments";
 
-/** Many enrollments at once: what to do with them and, once that has begun, what became of each (desk 24). */
+/** A bulk action: input, then progress and results (desk 24). */
 export default defineDeskPage(
   "work_in_bulk",
   "desk",
@@ -71,7 +71,7 @@ const icons: Record<BulkKind, string> = {
 
 const kinds = Object.keys(icons) as BulkKind[];
 
-/** What can be done with the enrollments that were chosen: in full words and, once one is chosen, in a line. */
+/** All actions, or the chosen one in a line. */
 function BulkWays({ id, chosen }: { id: string; chosen: BulkKind | undefined }) {
   const t = useTranslations("desk.bulk");
   const ways = [
@@ -112,7 +112,7 @@ type Props = {
   report: BulkReport;
 };
 
-/** How far a step on many is and, when it is done, each row that it left out. */
+/** Progress and skipped enrollments. */
 function BulkReportView({ bulk: { id, kind, status }, report }: Props) {
   const t = useTranslations("desk.bulk");
   const { total, settled, done, skipped, skippedInAll, next, undoable } = report;

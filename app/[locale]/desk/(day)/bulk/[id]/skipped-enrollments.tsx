@@ -35,13 +35,13 @@ const codes = [
 type Props = {
   title: string;
   rows: Row[];
-  /** The page with those after them, if there are more. */
+  /** Undefined on the last page. */
   next?: string;
-  /** Whether a possible duplicate, or a combination that is not taught, can be decided on all the same. */
+  /** Whether possible duplicates and untaught combinations can be included after all. */
   canInclude?: boolean;
 };
 
-/** The enrollments that a step on many left out, with why. */
+/** Skipped enrollments with reasons. */
 export function SkippedEnrollments({ title, rows, next, canInclude = false }: Props) {
   const t = useTranslations("desk.bulk");
   if (rows.length === 0) return null;

@@ -23,7 +23,7 @@ import { getSchoolToday } from "@/lib/school/settings";
 import { getNextAddress } from "./next-address";
 import { orStale } from "./or-stale";
 
-/** Accepts by one press for the place that the page named, once this session has seen today what is sent (desk 11, 36). */
+/** One click for the displayed place; only if this session saw the mail today (desk 11, 36). */
 export const acceptAction: FormAction = async (_, form) =>
   runAsStaff(form, async (session) => {
     const { actor } = session;
@@ -48,41 +48,39 @@ export const addLabelAction: FormAction = async (_, form) => runOnEnrollment(for
 export const removeLabelAction: FormAction = async (_, form) =>
   runOnEnrollment(form, removeLabel, "unlabelled");
 
-/** Records how a disagreement of the guardians was settled. */
 export const settleDisagreementAction: FormAction = async (_, form) =>
   runOnEnrollment(form, settleDisagreement, "settled");
 
-/** Two of one name and birth date are two, or perhaps the same after all (desk 39). */
+/** Also undoes it (desk 39). */
 export const markNotDuplicateAction: FormAction = async (_, form) =>
   runOnEnrollment(form, markNotDuplicate, (two) => (two ? "twoPeople" : "perhapsSame"));
 
-/** A question's answer was read, or it is no longer asked. */
+/** The answer was read, or the question is withdrawn. */
 export const closeQuestionAction: FormAction = async (_, form) =>
   runOnEnrollment(form, closeQuestion, "questionClosed");
 
-/** Corrects answers back to what they were. */
+/** Restores the previous answers. */
 export const undoCorrectionAction: FormAction = async (_, form) =>
   runOnEnrollment(form, undoCorrection, ({ asked }) => (asked ? "asked" : "corrected"));
 
-/** Does what a family asks to have corrected. */
 export const acceptCorrectionAction: FormAction = async (_, form) =>
   runOnEnrollment(form, answerCorrectionRequest, "correction");
 
-/** Answers it in words, which the family reads in its account. */
+/** The family reads the answer in its account. */
 export async function answerCorrectionAction(_: ActionState, form: FormData): Promise<ActionState> {
   if (!form.has(getControlName(form, "answer"))) form.set("answer", "");
   return runOnEnrollment(form, answerCorrectionRequest, "correction");
 }
 
-/** Keeps a guardian apart from the other one, or no longer (desk 13). */
+/** Sets or removes the mark (desk 13). */
 export const markGuardianAction: FormAction = async (_, form) =>
   runOnEnrollment(form, markGuardian, (apart) => (apart ? "keptApart" : "toldAgain"));
 
-/** Corrects an address, if it is another one, and sends its message again (desk 17). */
+/** Corrects the address and sends the message again (desk 17). */
 export const resendMailAction: FormAction = async (_, form) =>
   runOnEnrollment(form, correctAndResend, (outcome) => outcome);
 
-/** The family keeps its place, and has told somebody of the desk. */
+/** Confirmed by telephone. */
 export const confirmPlaceForFamilyAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const reference = await getSubjectId();
@@ -92,7 +90,7 @@ export const confirmPlaceForFamilyAction: FormAction = async (_, form) =>
     });
   });
 
-/** Counts only of an enrollment that still stands as the page showed it. */
+/** Only if the enrollment has not changed since the page was rendered. */
 export const undoDecisionAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const reference = await getSubjectId();

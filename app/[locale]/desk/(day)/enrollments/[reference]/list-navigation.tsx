@@ -7,7 +7,7 @@ import type { StaffSession } from "@/lib/people/staff/sessions";
 
 type Props = { list: string | undefined; within: Awaited<ReturnType<typeof getListNeighbours>> };
 
-/** The way back to the list that an enrollment was opened from, and to those beside it there. */
+/** Back to the list, and to the previous and next enrollment. */
 export async function ListNavigation({ list, within }: Props) {
   const query = parseList(list);
   if (!query) return null;
@@ -54,7 +54,7 @@ export async function ListNavigation({ list, within }: Props) {
 
 type Within = { session: StaffSession; reference: string; list: string | undefined };
 
-/** Where it is in its list, with its neighbours; undefined without a list or with another session's search. */
+/** Undefined without a list, or with a search of another session. */
 export async function getListNeighbours({ session, reference, list }: Within) {
   const asked = listOf(session, list);
   if (!asked) return;
@@ -65,7 +65,7 @@ export async function getListNeighbours({ session, reference, list }: Within) {
   return { total, at, next: beside(next), previous: beside(previous) };
 }
 
-/** Whether another one follows it there: asked without counting where it is. */
+/** Like `getListNeighbours`, but without counting the position. */
 export async function hasNextEnrollment({ session, reference, list }: Within): Promise<boolean> {
   const asked = listOf(session, list);
   return asked ? hasNextInList(session.actor, reference, asked.query, asked.words) : false;

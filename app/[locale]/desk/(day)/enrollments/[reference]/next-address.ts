@@ -3,7 +3,7 @@ import { catchUnavailable } from "@/app/[locale]/desk/_lib/staff-action";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { getListNeighbours } from "./list-navigation";
 
-/** The enrollment itself or, within a list, the next one, which says what was decided before it. */
+/** The enrollment, or the next in its list, with a message about the decision. */
 export async function getNextAddress(
   session: StaffSession,
   reference: string,
@@ -15,7 +15,7 @@ export async function getNextAddress(
   return getEnrollmentAddress(next.reference, next.list, { said: "decided", saidOf: reference });
 }
 
-/** None while the database is away: what was decided before is said all the same. */
+/** Undefined while the database is unavailable, so that the message is shown anyway. */
 async function nextAfter(within: Parameters<typeof getListNeighbours>[0]) {
   const found = await catchUnavailable(async () => ({ next: (await getListNeighbours(within))?.next }));
   return "next" in found ? found.next : undefined;

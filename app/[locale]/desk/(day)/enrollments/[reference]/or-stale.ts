@@ -8,7 +8,7 @@ import { getSettings } from "@/lib/school/settings";
 
 type Answer = ActionState | { goTo: string };
 
-/** A form that is older than how the enrollment stands is told who changed what (desk 12). */
+/** On a conflict shows who changed what (desk 12). */
 export async function orStale(actor: Actor, reference: string, work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();

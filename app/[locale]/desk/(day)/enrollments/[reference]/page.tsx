@@ -20,7 +20,7 @@ import { getListNeighbours, ListNavigation } from "./list-navigation";
 
 type Props = PageProps<"/[locale]/desk/enrollments/[reference]">;
 
-/** Everything about one enrollment, on one page (desk 10). */
+/** One enrollment (desk 10). */
 export default withUnavailablePage(async function Page(props: Props) {
   const session = await requireStaffSession();
   const { actor } = session;
@@ -74,7 +74,7 @@ export default withUnavailablePage(async function Page(props: Props) {
   );
 }, Said);
 
-/** What was done before, here or on the one before in the list. */
+/** The last action, here or on the previous enrollment. */
 async function Said({ searchParams }: Props) {
   const { said, saidOf } = await searchParams;
   return <DeskFlashMessage said={said} of={saidOf} list={await getListQuery()} />;

@@ -2,7 +2,7 @@
 
 import type { ComponentProps } from "react";
 
-/** A form of filters: those marked `data-at-once` apply at once; where no scripts run, its button does. */
+/** Submits on change of controls with `data-at-once`; without scripts, by button. */
 export function ApplyOnChange(form: ComponentProps<"form">) {
   return (
     <form

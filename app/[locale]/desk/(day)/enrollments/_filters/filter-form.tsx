@@ -21,12 +21,12 @@ type Props = { query: ListQuery; choices: FilterOptions; action: string };
 const placedIn = (place: (typeof filterTable)[FilterName]["place"]) =>
   filterNames.filter((name) => filterTable[name].place === place);
 
-/** The filters and the order; a plain GET form, so that a list is its address. */
+/** A GET form, so that each list has an address. */
 export function FilterForm({ query, choices, action }: Props) {
   const t = useTranslations("desk.list");
   const { filters, search } = query;
   const optionsOf = useOptions(choices);
-  // What is neither shown nor changed here goes along; the state is a tab, but under a search, which has none.
+  // Other parameters are kept. The state has tabs, except in search results.
   const hidden = [...placedIn("link"), ...(search ? [] : placedIn("tab"))];
   return (
     <ApplyOnChange action={action} className="mb-1.5 print:hidden">
@@ -55,7 +55,7 @@ export function FilterForm({ query, choices, action }: Props) {
 
 type MoreProps = { query: ListQuery; optionsOf: ReturnType<typeof useOptions> };
 
-/** What is not used every day, folded unless it is on. */
+/** Rare filters, folded unless active. */
 function More({ query: { filters, sort, search }, optionsOf }: MoreProps) {
   const t = useTranslations("desk.list");
   const shown = [...(search ? placedIn("tab") : []), ...placedIn("fold")];
@@ -105,7 +105,7 @@ type DailyProps = {
   filters: Filters;
 };
 
-/** A select as wide as a finger's breadth of words: what it is about stands in it until something is chosen. */
+/** A compact select; the label is its first option. */
 function Daily({ name, label, options, filters }: DailyProps) {
   return (
     <label className="max-w-40 min-w-0 max-sm:w-[calc(50%-0.25rem)]">

@@ -18,7 +18,7 @@ import { type Day, toDate } from "@/lib/platform/dates";
 
 type Props = { query: ListQuery; choices: FilterOptions; words?: string };
 
-/** What narrows the list, each with a way to take it off. */
+/** Active filters, each with a link that removes it. */
 export function FilterTags({ query, choices, words }: Props) {
   const t = useTranslations("desk.list");
   const wordsOf = useFilterWords(choices);
@@ -43,7 +43,7 @@ export function FilterTags({ query, choices, words }: Props) {
 
 type PrintedProps = Props & { school: string; today: Day };
 
-/** Above the list on paper: whose it is, what narrows it, and of which day it is. */
+/** Header of the printed list: school, filters and date. */
 export function PrintedHead({ query: { filters }, choices, words, school, today }: PrintedProps) {
   const t = useTranslations("desk.list");
   const wordsOf = useFilterWords(choices);
@@ -80,7 +80,7 @@ const meaningKey = (filters: Filters) =>
     ? meaningKeys.waits
     : meaningKeys[meaningOf(filters)];
 
-/** Filters that name something of the school's, or a day; the others say one of a few values. */
+/** Names of the filters' values. */
 function useFilterWords({ years, specialities, syllabi, labels }: FilterOptions) {
   const t = useTranslations("desk.list");
   const format = useFormatter();

@@ -9,11 +9,11 @@ import { deleteViewAction, saveViewAction } from "../actions";
 
 type Props = {
   views: SavedView[];
-  /** The list that is shown, as it would be kept. */
+  /** Query of the current list. */
   list: string;
 };
 
-/** Lists that somebody has kept under a name, and the way to keep this one (desk 34). */
+/** Named lists of the member (desk 34). */
 export function SavedViews({ views, list }: Props) {
   const t = useTranslations("desk.list.views");
   return (

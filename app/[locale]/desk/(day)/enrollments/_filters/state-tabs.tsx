@@ -5,7 +5,7 @@ import { Link } from "@/lib/i18n/navigation";
 
 type Props = { query: ListQuery; counts: TabCounts };
 
-/** The list by state, each with how many there are under its other filters. */
+/** Tabs by state, with counts under the other filters. */
 export function StateTabs({ query, counts }: Props) {
   const t = useTranslations("desk.list");
   const here = getTab(query.filters);

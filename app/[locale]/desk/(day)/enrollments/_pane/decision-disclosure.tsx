@@ -6,16 +6,16 @@ import { Disclosure } from "@/components/ui/disclosure";
 
 type Props = {
   summary: ReactNode;
-  /** The key that opens it. */
+  /** Its keyboard shortcut. */
   shortcut?: string | undefined;
-  /** Open at first: what was typed there was kept. */
+  /** Initially open, if a saved form exists. */
   open: boolean;
-  /** What the family gets is looked at as soon as it is opened: there is nothing else to choose first. */
+  /** Loads the mail preview when opened, because there is nothing to choose. */
   looks: boolean;
   children: ReactNode;
 };
 
-/** A decision folded into the pane: opened, it says what the family gets, then it can be made by Enter (desk 11). */
+/** A decision in the pane: shows the mail, then Enter saves it (desk 11). */
 export function DecisionDisclosure({ summary, shortcut, open, looks, children }: Props) {
   const fold = useRef<HTMLDetailsElement>(null);
   const { preview, version } = useActionResult();

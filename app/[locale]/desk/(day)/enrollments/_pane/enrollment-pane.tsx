@@ -32,11 +32,11 @@ type Props = {
   session: StaffSession;
   reference: string;
   query: ListQuery;
-  /** What has just been done, and with which enrollment where it is another one. */
+  /** The last action, and its enrollment if it is another one. */
   said: Pick<Parameters<typeof DeskFlashMessage>[0], "said" | "of">;
 };
 
-/** One enrollment beside its list: what is read of forty of them, and what is decided of most (desk 35). */
+/** An enrollment beside its list: the essentials and common decisions (desk 35). */
 export async function EnrollmentPane({ session, reference, query, said }: Props) {
   const { actor } = session;
   const list = formatList(query, query.place);
@@ -79,7 +79,7 @@ type HeadProps = Pick<Props, "query"> & {
   within: Awaited<ReturnType<typeof getListNeighbours>>;
 };
 
-/** Whose it is, which of how many, and the ways to the one before, the next, its page, and none. */
+/** Name, position in the list, and links to neighbours and page. */
 async function Head({ actor, enrollment, age, query, within }: HeadProps) {
   const [t, inList, ages] = await Promise.all([
     getTranslations("desk.pane"),
@@ -122,7 +122,6 @@ async function Head({ actor, enrollment, age, query, within }: HeadProps) {
   );
 }
 
-/** How it stands, its labels, and what is missing of it, which its own page tells. */
 function Standing({ enrollment: { id, decidedState, labels } }: Pick<HeadProps, "enrollment">) {
   return (
     <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -14,7 +14,7 @@ import { DecisionDisclosure } from "./decision-disclosure";
 
 type FormsProps = { decisions: DecisionHistory; hasNext: boolean };
 
-/** What is decided beside the list; what it seldom is, on its page, which leads back here (desk 35, 36). */
+/** Common decisions; others lead to a page that returns here (desk 35, 36). */
 export async function PaneDecisionForms(props: FormsProps) {
   const { mayDecide, wishes } = props.decisions;
   const [locale, reasons] = [(await getLocale()) as Locale, await listOfferedReasons()];
@@ -39,7 +39,7 @@ type Props = FormsProps & {
   reasons?: Option[];
 };
 
-/** A decision that is made beside the list once it was seen there what the family gets (desk 11, 35). */
+/** Saves only after the mail was previewed (desk 11, 35). */
 function PaneDecisionForm({ to, decisions: { standing, wishes, tell }, reasons, hasNext }: Props) {
   const t = useTranslations("decisions");
   const kept = useSavedFormName();

@@ -4,7 +4,6 @@ import { mail, phone } from "@/components/ui/icons/paths";
 import type { EnrollmentRecord, RecordPerson } from "@/lib/desk/record/queries";
 import { isDeliverable } from "@/lib/mail/addresses";
 
-/** The family's own words, and how it is reached. */
 export function PaneFamily({ enrollment: { observations, student } }: { enrollment: EnrollmentRecord }) {
   const t = useTranslations("desk.enrollment");
   const { guardians } = student;

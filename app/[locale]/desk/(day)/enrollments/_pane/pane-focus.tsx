@@ -6,13 +6,13 @@ import { isWide } from "./is-wide";
 
 type Props = {
   reference: string;
-  /** What has become of it: once something is saved, keys act again. */
+  /** Changes when something is saved, so that focus leaves the form and shortcuts work. */
   stands: string;
-  /** The enrollment's own page, where there is no room for a pane. */
+  /** Used where there is no room for the pane. */
   page: string;
 };
 
-/** Focus goes to what was opened beside the list and, once that is closed, back to its row. */
+/** Focuses the opened enrollment, and after closing its row. */
 export function PaneFocus({ reference, stands, page }: Props) {
   const router = useRouter();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was saved is a trigger

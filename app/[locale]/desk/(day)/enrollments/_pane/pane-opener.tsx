@@ -5,8 +5,8 @@ import { useEffect } from "react";
 import { isWide } from "./is-wide";
 
 /**
- * Where there is room, an enrollment of the list opens beside it; its link leads to its page all the same. One step back
- * leads to the list alone, however many were looked at.
+ * Opens enrollments beside the list on wide screens; links keep their page. Back leads to the list alone,
+ * however many were opened.
  */
 export function PaneOpener() {
   const router = useRouter();
@@ -23,7 +23,7 @@ export function PaneOpener() {
       query.set("open", reference);
       go(`${location.pathname}?${query}`, { scroll: false });
     };
-    // Before the link itself hears of it.
+    // Capture phase: before the link's own handler.
     document.addEventListener("click", onClick, true);
     return () => document.removeEventListener("click", onClick, true);
   }, [router]);

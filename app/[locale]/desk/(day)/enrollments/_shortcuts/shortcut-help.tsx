@@ -3,7 +3,7 @@ import { Icon } from "@/components/ui/icons/icon";
 import { cross, keyboard } from "@/components/ui/icons/paths";
 import { Link } from "@/lib/i18n/navigation";
 
-/** The keys in the order in which one meets them, each with its word. */
+/** In the order of use. */
 const keys = [
   ["j", "next"],
   ["k", "previous"],
@@ -14,7 +14,7 @@ const keys = [
   ["?", "help"],
 ] as const;
 
-/** Says which keys act, and where they are turned off. */
+/** Lists the shortcuts, with a link to turn them off. */
 export function ShortcutHelp() {
   const t = useTranslations("desk.shortcuts");
   return (
@@ -41,7 +41,6 @@ export function ShortcutHelp() {
   );
 }
 
-/** What opens that; a button under `?`. */
 export function ShortcutHelpButton() {
   const t = useTranslations("desk.shortcuts");
   return (

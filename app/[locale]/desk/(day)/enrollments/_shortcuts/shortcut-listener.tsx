@@ -2,15 +2,15 @@
 
 import { useEffect } from "react";
 
-/** What is pressed by a key, by the key: a link, a button or a fold acts, a field takes the focus. */
+/** Links, buttons and folds are clicked, fields focused. */
 const ofKey = (key: string) =>
   /^[a-z/?]$/.test(key) ? document.querySelector<HTMLElement>(`[data-key="${key}"]`) : null;
 
 const TYPED_INTO = "input:not([type=checkbox]), textarea, select, [contenteditable], dialog";
 
 /**
- * Single keys act where nothing is being typed and no modifier is held (desk 35). They press what the page offers
- * under them, so what is not offered has no key.
+ * Single keys without modifiers, outside of inputs (desk 35). They click elements with `data-key`, so that
+ * unavailable actions have no key.
  */
 export function ShortcutListener() {
   useEffect(() => {

@@ -5,14 +5,12 @@ import type { Locale } from "@/lib/i18n/locales";
 import { toDate } from "@/lib/platform/dates";
 import type { CellContext, ListColumn } from "./columns";
 
-/** What rows are told in. */
 export type CellTexts = CellContext & {
   t: ReturnType<typeof useTranslations<"desk.list">>;
   format: ReturnType<typeof useFormatter>;
   locale: Locale;
 };
 
-/** What a column says of a row; a state by its name. */
 export function getCellText(column: ListColumn, row: ListRow, says: CellTexts): string {
   const { t, locale } = says;
   const { decision } = row;
@@ -46,7 +44,7 @@ export function getCellText(column: ListColumn, row: ListRow, says: CellTexts): 
   }
 }
 
-/** The place that was given or is waited for; until then what is wished first. */
+/** The assigned place, else the waiting place, else the first choice. */
 export function formatPlace({ assignedPlace, waitingPlace, answers }: EnrollmentRow): string {
   const wish = {
     speciality: answers.student_speciality_option1 as string | undefined,
@@ -61,15 +59,15 @@ const DAY_MS = 24 * 3600 * 1000;
 
 function moment(at: Date | null | undefined, { format, timeZone }: CellTexts): string {
   if (!at) return "–";
-  // Of a day long ago the year is what matters.
+  // Old dates show the year.
   const isOld = Date.now() - at.getTime() > 300 * DAY_MS;
   return format.dateTime(at, isOld ? { dateStyle: "medium", timeZone } : { ...SHORT, timeZone });
 }
 
-/** Whether the family still waits to hear, for whom a day was promised. */
+/** The family waits for a decision with a promised day. */
 const isAwaited = ({ state, decidedState }: ListRow) => state === "pending" && decidedState === state;
 
-/** The day that the family was promised: late and today in words, not by colour alone. */
+/** The promised day; "late" and "today" as text, not only as colour. */
 function dueWords(row: ListRow, { t, format, today }: CellTexts): string {
   if (!isAwaited(row)) return "–";
   const { answerBy: day } = row;
@@ -77,6 +75,6 @@ function dueWords(row: ListRow, { t, format, today }: CellTexts): string {
   return day < today ? t("late", { day: words }) : day === today ? t("dueToday") : words;
 }
 
-/** How near that day is; undefined where it is not, or nobody waits for it. */
+/** Undefined if not near, or if nobody waits. */
 export const getDueStatus = (row: ListRow, today: string): "late" | "today" | undefined =>
   !isAwaited(row) || row.answerBy > today ? undefined : row.answerBy < today ? "late" : "today";

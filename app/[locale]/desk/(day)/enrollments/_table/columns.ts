@@ -1,7 +1,7 @@
 import type { Filters } from "@/lib/desk/list/filters";
 import type { Day } from "@/lib/platform/dates";
 
-/** What every cell is told by: the school's clock and its day; `turns`: as they come on a waiting list. */
+/** Time zone and today of the school; `turns`: positions in the waiting list. */
 export type CellContext = { timeZone: string; today: Day; turns: boolean };
 
 export type ListColumn =
@@ -20,7 +20,7 @@ export type ListColumn =
   | "sent"
   | "due";
 
-/** Their figures stand under one another. */
+/** Aligned right. */
 export const numericColumns: ListColumn[] = [
   "rank",
   "points",
@@ -33,9 +33,8 @@ export const numericColumns: ListColumn[] = [
 ];
 
 /**
- * What a list shows beside the name: for what is decided who got what, when and why; else what is missing, and by when.
- * @param points one of them has been in a round
- * @param beside an enrollment stands beside the list, and says the rest
+ * Decided: place, time and reason; undecided: what is missing, and the deadline. @param points a round has
+ * scores @param beside the pane is open and shows the rest
  */
 export function getColumns(
   { year, state, told, due }: Filters,

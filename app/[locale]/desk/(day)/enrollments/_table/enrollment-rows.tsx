@@ -13,13 +13,13 @@ export type ListRowData = {
   href: string;
   name: string;
   labels: string[];
-  /** What a search has found of it that is not shown otherwise. */
+  /** The match, if no column shows it. */
   found: string | undefined;
-  /** Where everything about the student is, where one was searched for. */
+  /** The student's page, in search results. */
   person?: { href: string; words: string } | undefined;
   /** Guardian, telephone and town. */
   contact: string;
-  /** What its box is called, for whoever may tick it. */
+  /** Accessible name of the checkbox. */
   pick?: string;
   /** In the order of the columns. */
   cells: string[];
@@ -30,17 +30,14 @@ export type ListRowData = {
 type Props = {
   columns: { key: ListColumn; label: string; number: boolean }[];
   rows: ListRowData[];
-  /** Each state, drawn once for all that are in it. */
+  /** Badges by state, rendered once. */
   chips: Record<string, ReactNode>;
   untold: string;
-  /** The one that stands open beside the list. */
+  /** The reference of the open enrollment. */
   open: string | undefined;
 };
 
-/**
- * The rows of a page, of which the browser gets the words and not the markup: as elements of the server each cell would
- * be sent twice.
- */
+/** Client component, because cells rendered on the server are sent twice. */
 export function EnrollmentRows({ rows, ...shared }: Props) {
   return rows.map((row, at) => (
     <Row key={row.reference} row={row} isFirst={at === 0 && shared.open === undefined} {...shared} />
@@ -96,7 +93,7 @@ function Row({ row, isFirst, columns, open, ...says }: RowProps) {
 
 type CellProps = Pick<Props, "chips" | "untold"> & { column: ListColumn; words: string; row: ListRowData };
 
-/** Of nothing there is no element: on a phone an empty cell says no label either. */
+/** No element for an empty cell, so that cards show no label. */
 function Cell({ column, words, row: { isUntold, due }, chips, untold }: CellProps) {
   if (!words) return null;
   switch (column) {
@@ -124,7 +121,7 @@ function Cell({ column, words, row: { isUntold, due }, chips, untold }: CellProp
 
 type BoxProps = { reference: string; label: string; isOpen: boolean };
 
-/** The box of a row, as large as a finger where one points with it; ticked as it was when the session ended or nothing came of it. */
+/** Restores the selection after sign-in or an error. Touch target on touch screens. */
 function PickBox({ reference, label, isOpen }: BoxProps) {
   const { key, ticked } = useCheckedValues("row");
   return (

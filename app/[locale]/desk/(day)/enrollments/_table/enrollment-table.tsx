@@ -14,17 +14,17 @@ import { PageBox } from "./row-selection";
 type Props = CellContext & {
   rows: ListRow[];
   filters: Filters;
-  /** Whether rows can be ticked, to be worked on together. */
+  /** Whether rows can be selected. */
   pick: boolean;
-  /** The list, as an enrollment's address carries it. */
+  /** Query of the list. */
   list: string;
-  /** The one that stands open beside the list. */
+  /** The reference of the open enrollment. */
   open: string | undefined;
-  /** Whether somebody was searched for: each row leads to everything about its student then. */
+  /** In search results rows link to the student. */
   searched: boolean;
 };
 
-/** A page of the list, some twenty-five rows a screen; on a phone a card for each row. */
+/** About 25 rows per screen; cards on a phone. */
 export function EnrollmentTable({ rows, filters, pick, list, open, searched, ...cells }: Props) {
   const t = useTranslations("desk.list");
   const says: CellTexts = { ...cells, t, format: useFormatter(), locale: useLocale() as Locale };
@@ -90,7 +90,6 @@ function shownRow(
   };
 }
 
-/** Each state as its icon and its word. */
 function useChips() {
   const t = useTranslations("desk.states");
   return Object.fromEntries(

@@ -4,7 +4,6 @@ import { getListUrl, type ListCursor, type ListQuery } from "@/lib/desk/list/fil
 
 type Props = { query: ListQuery; page: { next?: ListCursor; previous?: ListCursor } };
 
-/** The pages before and after this one. */
 export function ListPagination({ query, page: { next, previous } }: Props) {
   const t = useTranslations("desk.list");
   if (!next && !previous) return null;

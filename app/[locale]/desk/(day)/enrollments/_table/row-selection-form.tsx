@@ -9,18 +9,17 @@ import { selectionActions } from "../selection-schema";
 import { RowSelection } from "./row-selection";
 
 type Props = {
-  /** The list's own address, so that all that match are those that it shows. */
+  /** The list's query, for "all that match". */
   list: string;
   total: number;
-  /** The rows of this page, and whether there are pages around it. */
   shown: string[];
   page: { next?: unknown; previous?: unknown };
   children: ReactNode;
 };
 
 /**
- * The list with a box on each row: the ticked ones, or all that match, are worked on together (desk 24, 34). What was
- * ticked on other pages goes along unseen, and is counted.
+ * Checkboxes for bulk actions: selected rows or all matches (desk 24, 34). Selections on other pages are
+ * hidden fields.
  */
 export async function RowSelectionForm({ list, total, shown, page, children }: Props) {
   const [t, words] = await Promise.all([getTranslations("desk.bulk"), getFormTexts()]);
@@ -65,7 +64,7 @@ export async function RowSelectionForm({ list, total, shown, page, children }: P
   );
 }
 
-/** The pages around this one; what is ticked goes along. */
+/** Paging keeps the selection. */
 function Pages({ page: { next, previous } }: Pick<Props, "page">) {
   const t = useTranslations("desk.list");
   if (!next && !previous) return null;

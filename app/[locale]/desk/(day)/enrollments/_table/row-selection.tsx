@@ -5,11 +5,11 @@ import { Button } from "@/components/ui/controls/button";
 import { getSelectionKey } from "./stored-selection";
 
 type Props = {
-  /** The list whose rows are ticked, by its address. */
+  /** Query of the list. */
   list: string;
   /** The rows of this page. */
   shown: string[];
-  /** What was ticked on other pages, as the server knows it from whoever has no scripts. */
+  /** Selected on other pages, without scripts. */
   elsewhere: string[];
   words: { none: string; one: string; many: string; page: string; clear: string };
 };
@@ -19,8 +19,8 @@ const boxesOf = (form: HTMLFormElement) => [
 ];
 
 /**
- * How many rows of a list are ticked, on whatever page, with the ways to tick this page's and none. Where scripts run
- * the browser's tab keeps them, so that they outlive paging, Back and an enrollment's page; without scripts the form does.
+ * Counts the selected rows of all pages, and selects this page or nothing. With scripts the tab's session
+ * storage keeps them across pages; without, the form does.
  */
 export function RowSelection({ list, shown, elsewhere, words }: Props) {
   const here = useRef<HTMLDivElement>(null);
@@ -57,7 +57,7 @@ export function RowSelection({ list, shown, elsewhere, words }: Props) {
     if (!form) return;
     for (const box of boxesOf(form)) box.checked = checked;
     if (!checked) setOthers([]);
-    // Once the rows of other pages are gone from the form.
+    // After React has removed the rows of other pages.
     requestAnimationFrame(() => form.dispatchEvent(new Event("change")));
   };
   const count = others.length + (onPage ?? 0);
@@ -85,7 +85,7 @@ export function RowSelection({ list, shown, elsewhere, words }: Props) {
   );
 }
 
-/** Ticks the rows of the page, or none, in the table's head; where no scripts run, the bar has a button for it. */
+/** The checkbox in the table's head; without scripts a button does it. */
 export function PageBox({ label }: { label: string }) {
   const [runs, setRuns] = useState(false);
   useEffect(() => setRuns(true), []);
@@ -108,7 +108,7 @@ export function PageBox({ label }: { label: string }) {
   );
 }
 
-/** Where scripts run, nothing is sent. */
+/** With scripts nothing is submitted. */
 const pressed = (work: () => void) => (event: { preventDefault: () => void }) => {
   event.preventDefault();
   work();

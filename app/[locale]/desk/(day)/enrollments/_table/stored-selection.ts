@@ -1,9 +1,9 @@
 const PREFIX = "ticked ";
 
-/** Where a tab keeps what is ticked of a list. */
+/** Session storage. */
 export const getSelectionKey = (list: string) => PREFIX + list;
 
-/** Forgets what is ticked of every list: it is being worked on. */
+/** After a bulk action has started. */
 export function clearStoredSelections() {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
 }

@@ -4,7 +4,7 @@ import { getStaffSession } from "@/app/[locale]/desk/_lib/session";
 import { readOwnExport } from "@/lib/desk/export/verbs";
 import { hasPermission } from "@/lib/people/staff/permissions";
 
-/** A finished file, for its maker alone; for all others there is nothing here. */
+/** For whoever requested it; 404 for others. */
 export async function GET(_: NextRequest, { params }: RouteContext<"/[locale]/desk/exports/[id]">) {
   const session = await getStaffSession();
   const mine = session?.stage === "open" && hasPermission(session.actor, "export_list");

@@ -9,7 +9,7 @@ import { requestExport } from "@/lib/desk/export/verbs";
 import type { Locale } from "@/lib/i18n/locales";
 import { exportSchema } from "./export-schema";
 
-/** Asks the worker for a file, and leads to where it will be. */
+/** A worker writes the file; leads to the page of exports. */
 export async function exportAction(_: ActionState, form: FormData): Promise<ActionState> {
   const t = await getTranslations("desk.exports");
   return runAsStaff(form, async (session) => {

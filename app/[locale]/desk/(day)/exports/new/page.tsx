@@ -22,7 +22,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { hasPermission } from "@/lib/people/staff/permissions";
 import { exportAction } from "./actions";
 
-/** A list as a file: which columns, and in what form (desk 25). */
+/** An export of a list: columns and format (desk 25). */
 export default defineDeskPage(
   "export_list",
   "desk.exports",
@@ -68,16 +68,15 @@ type Column = { name: string; group: (typeof groups)[number]; label: string; isT
 const presets = ["contact", "class", "report"] as const;
 
 type Props = {
-  /** The list's own address, or the enrollments that were chosen together. */
+  /** The list's query, or the bulk selection. */
   list: string;
   bulk: string | undefined;
   preset: string | undefined;
-  /** That of the last file. */
+  /** The last one used. */
   format: string | undefined;
   columns: Column[];
 };
 
-/** Which columns a file has, and what opens it. */
 function ExportForm({ list, bulk, preset, format, columns }: Props) {
   const t = useTranslations("desk.exports");
   const hrefOf = (wanted: string) => {

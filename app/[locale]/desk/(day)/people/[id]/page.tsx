@@ -9,7 +9,7 @@ import { getSchoolToday } from "@/lib/school/settings";
 import { SentMessages } from "./sent-messages";
 import { StudentEnrollments } from "./student-enrollments";
 
-/** Everything about one child, from year to year: enrollments, brothers and sisters, and what was written about them. */
+/** One student: enrollments of all years, siblings and messages. */
 export default defineDeskPage("read", "desk.person", async ({ actor, t, params }) => {
   const student = await readStudentRecord(actor, params.id ?? "", new Date());
   if (!student) return;
@@ -39,7 +39,6 @@ export default defineDeskPage("read", "desk.person", async ({ actor, t, params }
 
 type Person = Pick<StudentRecord, "name" | "surname" | "phone" | "phoneCountryCode" | "email">;
 
-/** When the student was born, and whom to call. */
 async function Contact({ student }: { student: StudentRecord }) {
   const t = await getTranslations("desk");
   const format = await getFormatter();

@@ -5,7 +5,7 @@ import type { RecordMessage } from "@/lib/desk/record/queries";
 
 type Props = { messages: RecordMessage[]; people: { id: string; email: string | null }[] };
 
-/** What was sent to the family about this child, the newest first. */
+/** Newest first. */
 export function SentMessages({ messages, people }: Props) {
   const t = useTranslations("desk.mails");
   const emails = new Map(people.map(({ id, email }) => [id, email]));

@@ -10,11 +10,11 @@ import { Link } from "@/lib/i18n/navigation";
 type Props = {
   caption: string;
   enrollments: EnrollmentRow[];
-  /** Whether each row says whose it is. */
+  /** Shows names. */
   named?: boolean;
 };
 
-/** Enrollments of several years, the newest first: how each stands, its place or first choice. */
+/** Newest first. */
 export function StudentEnrollments({ caption, enrollments, named }: Props) {
   const t = useTranslations("desk.list");
   const { dayOf } = useDateFormats();

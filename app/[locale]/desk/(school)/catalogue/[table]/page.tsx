@@ -13,7 +13,7 @@ import { Link } from "@/lib/i18n/navigation";
 import { CatalogueTable } from "../catalogue-table";
 import { getRowAddress, pagedTables } from "../table-addresses";
 
-/** One table of the catalogue, of one school year (desk 26). */
+/** One catalogue table of a year (desk 26). */
 export default defineDeskPage(
   "change_settings",
   "desk.catalogue",

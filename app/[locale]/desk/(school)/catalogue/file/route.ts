@@ -5,7 +5,7 @@ import { getStaffSession } from "@/app/[locale]/desk/_lib/session";
 import { exportYear } from "@/lib/desk/catalogue/queries";
 import { hasPermission } from "@/lib/people/staff/permissions";
 
-/** A year's catalogue as a workbook, for an administrator; for all others there is nothing here. */
+/** A year's catalogue as a workbook, for administrators; 404 for others. */
 export async function GET({ nextUrl: { searchParams } }: NextRequest) {
   const session = await getStaffSession();
   const { year } = await getSelectedYear(searchParams.get("year") ?? undefined);

@@ -18,12 +18,12 @@ import { linkTables } from "../table-addresses";
 import { toImportProblems } from "./import-problems";
 import { newYearFields, parseImportForm } from "./parse-import-form";
 
-/** As many changes are shown one by one; the others are counted. */
+/** More changes are only counted. */
 const SHOWN = 200;
 
 const NOTHING = { name: "", bytes: new Uint8Array() };
 
-/** Shows what a file would change, then makes the very changes that were shown (desk 28). */
+/** Previews the changes of a file, then saves exactly these (desk 28). */
 export const importCatalogueAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }: StaffSession): Promise<ActionState | { goTo: string }> => {
     requirePermission(actor, "change_settings"); // before the file is read
@@ -48,7 +48,7 @@ type Shown = { isList: boolean; wasAnother: boolean };
 
 async function shown(report: ImportReport, { isList, wasAnother }: Shown): Promise<ActionState> {
   const t = await getTranslations("desk.catalogue");
-  // What a list's rows hang together by says nothing to whoever wrote it.
+  // Internal tables of a school's own list mean nothing to its author.
   const changes = report.changes.filter(({ table }) => !isList || !linkTables.some((link) => link === table));
   const withValues = isList ? ["price", "age", ...newYearFields] : "all";
   const places = report.places.map(({ name, before, after }) => ({

@@ -4,13 +4,10 @@ import { formatListColumn } from "@/lib/desk/catalogue/queries";
 import type { ImportReport } from "@/lib/desk/catalogue/verbs";
 import type { Locale } from "@/lib/i18n/locales";
 
-/** As many are shown; whoever mends these sends the file again. */
+/** More problems are not shown. */
 const SHOWN = 50;
 
-/**
- * What keeps a file from being imported, each with its sheet or file, row and column.
- * @param isList whether it is a school's own list, whose year is asked by the form
- */
+/** Errors with sheet or file, row and column. @param isList a school's own list, whose year is in the form */
 export async function toImportProblems(
   problems: ImportReport["problems"],
   isList: boolean,

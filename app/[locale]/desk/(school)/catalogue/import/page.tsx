@@ -20,7 +20,7 @@ import { newYearFields } from "./parse-import-form";
 type Year = { id: number; year: string };
 type Props = { years: Year[]; year: Year | undefined; today: Day; pricesBy: "month" | "year" };
 
-/** A school's own list or a whole catalogue: first what it would change, then that and nothing else (desk 28). */
+/** Imports a list or a whole catalogue, with preview (desk 28). */
 export default defineDeskPage("change_settings", "desk.catalogue", async ({ t, query }) => {
   const [{ years, year }, today, { price_period }] = await Promise.all([
     getSelectedYear(query.year),
@@ -35,7 +35,6 @@ export default defineDeskPage("change_settings", "desk.catalogue", async ({ t, q
   );
 });
 
-/** A file and the year of a list, then what it would change. */
 function ImportForm({ years, year, today, pricesBy }: Props) {
   const t = useTranslations("desk.catalogue");
   return (
@@ -71,7 +70,7 @@ function ImportForm({ years, year, today, pricesBy }: Props) {
   );
 }
 
-/** What a school's own list looks like, and what else the page takes. */
+/** Format of a list, and other accepted files. */
 function ListHelp({ pricesBy }: Pick<Props, "pricesBy">) {
   const t = useTranslations("desk.catalogue.import");
   const locale = useLocale() as Locale;
@@ -95,7 +94,7 @@ function ListHelp({ pricesBy }: Pick<Props, "pricesBy">) {
   );
 }
 
-/** The year that a list begins in a school that has none: until September the one that begins then. */
+/** Default year: until September the one that begins then. */
 function NewYearFields({ today }: { today: Day }) {
   const t = useTranslations("desk.catalogue");
   const begins = Number(today.slice(0, 4)) + (today.slice(5) > "09-30" ? 1 : 0);

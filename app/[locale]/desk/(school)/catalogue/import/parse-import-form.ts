@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
 
-/** The days of a school year that a list begins, by their controls' names. */
+/** Control names of a new year's dates. */
 export const newYearFields = [
   "year",
   "start_enrollment",
@@ -22,7 +22,7 @@ const shown = z.object({
   >),
 });
 
-/** The file that was chosen now, or what finds the one whose difference the page has shown; and the year of a list. */
+/** The uploaded file, or the key of the previewed one; and the year of a list. */
 export async function parseImportForm(form: FormData) {
   const { kept, seen, school_year: id, ...days } = parseForm(form, shown);
   const schoolYear = { id, ...days };

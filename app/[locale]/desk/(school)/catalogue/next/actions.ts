@@ -9,7 +9,7 @@ import { DomainError } from "@/lib/people/verb";
 import { toCatalogueProblems } from "../catalogue-changes";
 import { getNextYear, parseNextYearForm } from "./next-year";
 
-/** Makes the school year that the page has shown, and no other (desk 27). */
+/** Creates exactly the previewed year (desk 27). */
 export const addYearAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }): Promise<ActionState | { goTo: string }> => {
     const { from: named, seen, ...said } = parseNextYearForm(form);

@@ -15,7 +15,7 @@ type Props = { from: SchoolYear; wanted: NewYearInput; plan: NewYearReport };
 
 const FEW = 3;
 
-/** What families will see on the day that enrollment opens, and the press that makes it so. */
+/** What families will see when enrollment opens, with the confirming button. */
 export async function FamilyPreview({ from, wanted, plan }: Props) {
   const { longDay } = await getDateFormats();
   const [t, format, { byYear }, { price_period }] = await Promise.all([

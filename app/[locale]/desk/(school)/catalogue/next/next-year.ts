@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 
-/** What the form asks, by its controls' names. */
+/** Control names. */
 export const nextYearFields = [
   "label",
   "start_enrollment",
@@ -15,14 +15,14 @@ export const nextYearFields = [
 
 type Query = Record<string, string | string[] | undefined>;
 
-/** A day so many years on; the last of February stays one. */
+/** 29 February becomes 28 February. */
 const yearsOn = (day: string, years: number) =>
   `${Number(day.slice(0, 4)) + years}${day.endsWith("-02-29") ? "-02-28" : day.slice(4)}`;
 
 const labelOn = (label: string, years: number) =>
   label.replace(/\d{4}/g, (year) => String(Number(year) + years));
 
-/** What an address, or a form, says of the year that is to be; else what this one suggests, as the next that is free. */
+/** From address or form; defaults to the year after `from`. */
 export function getNextYear(from: SchoolYear, all: SchoolYear[], query: Query) {
   let on = 1;
   while (all.some(({ year }) => year === labelOn(from.year, on))) on++;
@@ -46,7 +46,7 @@ const text = z.string().default("");
 
 const names = ["from", "seen", ...nextYearFields] as const;
 
-/** The same out of the form that makes it. @throws DomainError */
+/** @throws DomainError */
 export const parseNextYearForm = (form: FormData) =>
   parseForm(
     form,

@@ -19,7 +19,7 @@ import { DateStrip } from "../date-strip";
 import { FamilyPreview } from "./family-preview";
 import { getNextYear } from "./next-year";
 
-/** A new school year out of this one: what it would be first, then made by one press (desk 27). */
+/** A new school year from this one, with preview (desk 27). */
 export default defineDeskPage("change_settings", "desk.catalogue", async ({ t, actor, query }) => {
   const { longDay } = await getDateFormats();
   const { year } = await getSelectedYear(query.year);
@@ -69,7 +69,7 @@ export default defineDeskPage("change_settings", "desk.catalogue", async ({ t, a
   );
 });
 
-/** Each price that becomes another, beside what it was. */
+/** Changed prices, old and new. */
 function PriceTable({
   prices,
   years: [before, after],
@@ -109,7 +109,7 @@ function PriceTable({
 
 const days = ["start_enrollment", "end_enrollment", "start_school_year", "end_school_year"] as const;
 
-/** The year's days and prices; a plain GET form, whose answer is the page. */
+/** A GET form, so that the preview has an address. */
 function NextYearForm({ wanted }: { wanted: NewYearInput }) {
   const t = useTranslations("desk.catalogue");
   return (

@@ -11,7 +11,7 @@ import { saveSettingAction } from "../actions";
 import { useSettingTexts } from "../setting-texts";
 import { SettingControl, settingsWithPreview } from "./setting-control";
 
-/** One setting, with what it does and what it would look like (desk 30). */
+/** One setting with its effect and preview (desk 30). */
 export default defineDeskPage(
   "change_settings",
   "desk.settings",
@@ -31,7 +31,7 @@ export default defineDeskPage(
 
 type Props = { setting: SettingDetails; today: Day };
 
-/** What it does, what it is and was, and its control. */
+/** Description, value, history and control. */
 function SettingForm({ setting, today }: Props) {
   const t = useTranslations("desk.settings");
   const { value, changed } = useSettingTexts();

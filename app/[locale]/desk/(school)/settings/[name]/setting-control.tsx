@@ -5,7 +5,7 @@ import { getSettingControl, type SettingName } from "@/lib/school/settings";
 import { formatCountries } from "../countries";
 import { AnswerPreview, ColorPreview, NamePreview } from "./setting-previews";
 
-/** What shows what it would look like. */
+/** Settings with a preview. */
 export const settingsWithPreview = new Set<SettingName>([
   "school_name",
   "school_color",
@@ -14,7 +14,7 @@ export const settingsWithPreview = new Set<SettingName>([
 
 type Props = { name: SettingName; text: string; today: Day };
 
-/** What a setting is set by, as its schema says. */
+/** The control for the setting's schema. */
 export function SettingControl({ name, text, today }: Props) {
   const t = useTranslations("desk.settings");
   const control = getSettingControl(name);

@@ -8,7 +8,7 @@ import { createTones, type Theme } from "@/lib/school/color-tones";
 
 type Field = Omit<ComponentProps<typeof FieldWithPreview>, "show">;
 
-/** The school's name at the head of its pages. */
+/** The school's name in the header. */
 export function NamePreview({ title, ...field }: Field & { title: string }) {
   return (
     <FieldWithPreview
@@ -26,7 +26,7 @@ export function NamePreview({ title, ...field }: Field & { title: string }) {
   );
 }
 
-/** What a family that asks today reads. */
+/** The answer that a family would get today. */
 export function AnswerPreview({
   words,
   today,
@@ -50,7 +50,7 @@ export function AnswerPreview({
 
 type Words = Record<"title" | "light" | "dark" | "button" | "link", string>;
 
-/** What becomes of a colour: the large block, the main button and a link, in both themes. */
+/** Brand block, button and link in both themes. */
 export function ColorPreview({ words, ...field }: Field & { words: Words }) {
   return (
     <FieldWithPreview
@@ -75,7 +75,7 @@ export function ColorPreview({ words, ...field }: Field & { words: Words }) {
   );
 }
 
-/** Drawn, since styles that come with the page are refused. */
+/** An SVG, because the content security policy forbids inline styles. */
 function Tones({ theme, color, words }: { theme: Theme; color: string; words: Words }) {
   const tones = createTones(color.toLowerCase())[theme];
   return (

@@ -7,7 +7,7 @@ import { SchoolName } from "@/components/layout/school-name";
 import { getSchoolContact } from "@/lib/school/queries";
 import { saveLogoAction } from "../actions";
 
-/** The school's logo, as it stands at the head of its pages (desk 30). */
+/** The school's logo in the header (desk 30). */
 export default defineDeskPage("change_settings", "desk.settings", async ({ t }) => {
   const school = await getSchoolContact();
   return (

@@ -11,7 +11,7 @@ import { readLegalTexts } from "@/lib/school/legal";
 import { getSchoolContact } from "@/lib/school/queries";
 import { confirmLegalTextsAction } from "../actions";
 
-/** The legal texts as families read them, in every language, and below them the button that keeps them (desk 43). */
+/** All legal texts in all languages, with the button that confirms them (desk 43). */
 export default defineDeskPage("change_settings", "desk.setup", async ({ t }) => {
   const [texts, school, pageLocale] = await Promise.all([readLegalTexts(), getSchoolContact(), getLocale()]);
   return (

@@ -8,7 +8,7 @@ import { eye } from "@/components/ui/icons/paths";
 
 type Props = { name: string; label: string; text: string; school: School; summary: string };
 
-/** A text in one language, with what its page would show of it. */
+/** With a preview of its page. */
 export function LegalField({ name, label, text, school, summary }: Props) {
   return (
     <FieldWithPreview

@@ -13,7 +13,7 @@ import { getSchoolContact } from "@/lib/school/queries";
 import { saveLegalTextAction } from "../actions";
 import { LegalField } from "./legal-field";
 
-/** The terms or the privacy notice in every language, and the versions that there were (desk 44). */
+/** Terms or privacy notice in all languages, with earlier versions (desk 44). */
 export default defineDeskPage(
   "change_settings",
   "desk.texts",
@@ -61,12 +61,12 @@ export default defineDeskPage(
   },
 );
 
-/** What becomes what the settings say. */
+/** Placeholders that settings fill. */
 const places = ["school", "address", "mail", "phone"].map((place) => `{${place}}`).join(", ");
 
 type VersionsProps = { kind: LegalKind; versions: { version: number; createdAt: Date }[] };
 
-/** Each with its day, and as it was accepted (families 19). */
+/** Versions as they were accepted (families 19). */
 async function Versions({ kind, versions }: VersionsProps) {
   const { dayOf } = await getDateFormats();
   const t = await getTranslations("desk.texts");

@@ -9,7 +9,7 @@ import { mailKinds } from "@/lib/mail/mail-kinds";
 import { previewMailWithTexts } from "../mail-text-preview";
 import { mailPreviewQuery } from "../preview-schema";
 
-/** Every e-mail that families get, in every language, as it is now (desk 44). */
+/** All mails to families, in all languages (desk 44). */
 export default defineDeskPage("change_settings", "desk.texts", async ({ t, query }) => {
   const wanted = mailPreviewQuery.parse(query);
   const kind = mailKinds.find((one) => one === wanted.kind) ?? "accepted";

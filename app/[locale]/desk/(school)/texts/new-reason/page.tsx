@@ -3,7 +3,7 @@ import { BackLink } from "@/components/desk/back-link";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { ReasonForm } from "../reason-form";
 
-/** Another reason, offered with those that there are (desk 44). */
+/** A new reason for decisions (desk 44). */
 export default defineDeskPage("change_settings", "desk.texts", async ({ t }) => {
   return (
     <DeskColumn>

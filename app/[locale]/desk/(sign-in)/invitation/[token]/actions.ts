@@ -11,7 +11,7 @@ import { DomainError } from "@/lib/people/verb";
 const text = z.string().default("");
 const acceptance = z.object({ token: text, name: text, password: text });
 
-/** Name and password behind an invitation; signing in follows, so that every way in is the same one. */
+/** Does not sign in, so that every sign-in asks for the second factor. */
 export const acceptInvitationAction: FormAction = async (_, form) =>
   runWithoutSession(form, async () => {
     const { token, ...input } = parseForm(form, acceptance);

@@ -42,7 +42,7 @@ export default withUnavailablePage(async function Page({
   );
 });
 
-/** Spent, over, replaced or never there: one page for all of them. */
+/** One page for used, expired, replaced and unknown links. */
 function Closed({ title, text }: { title: string; text: string }) {
   return (
     <PageColumn className="max-w-md">

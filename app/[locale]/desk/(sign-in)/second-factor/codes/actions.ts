@@ -7,7 +7,7 @@ import { confirmCodesSaved } from "@/lib/people/staff/recovery-codes";
 
 const onward = z.object({ to: z.string().optional() });
 
-/** The recovery codes are kept; from here on nobody can read them. */
+/** Afterwards the codes cannot be read again. */
 export async function confirmCodesSavedAction(_: undefined, form: FormData): Promise<never> {
   const { to } = parseForm(form, onward);
   const session = await requireOpenSession();

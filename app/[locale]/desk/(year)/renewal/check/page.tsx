@@ -16,7 +16,7 @@ import { isDay } from "@/lib/platform/dates";
 import { getSettings } from "@/lib/school/settings";
 import { openRenewalAction } from "../actions";
 
-/** What asking who goes on does, before anybody is written to (admission 14). */
+/** Preview of renewal invitations (admission 14). */
 export default defineDeskPage(
   "run_round",
   "desk.renewal",

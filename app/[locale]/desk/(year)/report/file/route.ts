@@ -6,7 +6,7 @@ import { getStaffSession } from "@/app/[locale]/desk/_lib/session";
 import { readTownReport, writeReportFile } from "@/lib/desk/report/queries";
 import type { Locale } from "@/lib/i18n/locales";
 
-/** The report of a year as a file, for whoever is signed in; for all others there is nothing here. */
+/** A year's report as a file; 404 without a session. */
 export async function GET({ nextUrl: { searchParams } }: NextRequest) {
   const session = await getStaffSession();
   const { year } = await getSelectedYear(searchParams.get("year") ?? undefined);

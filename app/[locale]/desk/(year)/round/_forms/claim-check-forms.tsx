@@ -6,13 +6,12 @@ import { checkClaimAction } from "../actions";
 type Props = {
   reference: string;
   criterion: string;
-  /** The criterion in words. */
   what: string;
-  /** What is said of it already. */
+  /** The current result. */
   said?: string | undefined;
 };
 
-/** Says yes or no to what a family claims. */
+/** Confirms or rejects a claim. */
 export async function ClaimCheckForms({ reference, criterion, what, said }: Props) {
   const t = await getTranslations("desk.round.merits");
   const states = (["checked", "refused"] as const).filter((state) => state !== said);

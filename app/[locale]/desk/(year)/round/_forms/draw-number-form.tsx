@@ -7,7 +7,7 @@ import { enterDrawNumberAction } from "../actions";
 import type { RoundProps } from "../page";
 import { RoundFields } from "./round-step-form";
 
-/** The number of the draw, typed by one and then blind by a second (admission 4). */
+/** Entered by two people; the second does not see the first's number (admission 4). */
 export async function DrawNumberForm({ round, actor, year }: RoundProps) {
   const t = await getTranslations("desk.round.draw");
   const typed = round.draws.find(({ voidedAt }) => !voidedAt);

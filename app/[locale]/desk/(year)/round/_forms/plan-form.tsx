@@ -26,11 +26,11 @@ import { RoundFields } from "./round-step-form";
 
 type Props = {
   year: number;
-  /** Corrected with it; else a new one is planned. */
+  /** Undefined for a new round. */
   round?: Round;
 };
 
-/** Plans a round, or corrects it: its name, its days, what counts how much, and what it does not give (admission 1). */
+/** Plans or corrects a round: name, dates, criteria and excluded places (admission 1). */
 export async function PlanForm({ year, round }: Props) {
   const [t, correction, locale] = await Promise.all([
     getTranslations("desk.round.plan"),
@@ -74,7 +74,7 @@ export async function PlanForm({ year, round }: Props) {
   );
 }
 
-/** What the draw hashes and how it is done: fixed once the round is public. */
+/** Input and method of the draw; fixed once the round is public. */
 async function DrawFields({ round }: { round: Round | undefined }) {
   const t = await getTranslations("desk.round.plan");
   return (
@@ -103,7 +103,7 @@ async function DrawFields({ round }: { round: Round | undefined }) {
 
 type Values = { values: Record<string, string> };
 
-/** How many points each of what schools usually count gives; blank leaves it out. */
+/** Points of the usual criteria; empty excludes one. */
 async function UsualCriteria({ values }: Values) {
   const [t, locale] = await Promise.all([getTranslations("desk.round.plan"), getLocale() as Promise<Locale>]);
   const count = (name: string) => ({ name, defaultValue: values[name] });
@@ -141,7 +141,6 @@ async function UsualCriteria({ values }: Values) {
 
 const BLANK_ROWS = 2;
 
-/** Criteria in the school's own words, and blank rows for more. */
 async function OwnCriteria({ values, count }: Values & { count: number }) {
   const t = await getTranslations("desk.round.own");
   const Fold = count > 0 ? Disclosure : CollapsedFields;
@@ -194,7 +193,7 @@ async function OwnCriteria({ values, count }: Values & { count: number }) {
   );
 }
 
-/** The limits of the year, each of which the round may leave to the desk. */
+/** Limits of the year that the round does not assign. */
 async function LeftOutPlaces({ year, round }: { year: number; round: Round | undefined }) {
   const [t, { limits, leftOut }, studies] = await Promise.all([
     getTranslations("desk.round.plan"),

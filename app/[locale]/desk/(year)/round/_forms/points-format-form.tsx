@@ -10,7 +10,7 @@ import { RoundFields } from "./round-step-form";
 
 const EXAMPLES = 3;
 
-/** Warns of totals that would tell everybody of a sensitive criterion, and offers lists with ranks alone (admission 6). */
+/** Warns if totals would reveal a sensitive criterion, and offers ranks instead (admission 6). */
 export async function PointsFormatForm({ round, year }: RoundProps) {
   const [t, locale] = await Promise.all([
     getTranslations("desk.round.format"),

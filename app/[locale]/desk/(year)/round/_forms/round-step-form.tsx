@@ -9,7 +9,7 @@ import { advanceRoundAction, discardRoundAction, stepBackAction, withdrawRoundAc
 import type { RoundProps } from "../page";
 import type { roundStepNames } from "../round-schemas";
 
-/** What a form says of the round that its page has shown. */
+/** The round and its version. */
 export const RoundFields = ({ round: { code, version }, year }: { round: Round; year: number }) => (
   <>
     <input type="hidden" name="code" value={code} />
@@ -20,7 +20,7 @@ export const RoundFields = ({ round: { code, version }, year }: { round: Round; 
 
 type StepProps = RoundProps & { step: (typeof roundStepNames)[number]; look?: ButtonVariant };
 
-/** The button of a step, under what it does. */
+/** With an explanation of the step. */
 export async function RoundStepForm({ round, year, step, look }: StepProps) {
   const t = await getTranslations("desk.round");
   return (
@@ -33,7 +33,7 @@ export async function RoundStepForm({ round, year, step, look }: StepProps) {
   );
 }
 
-/** The way back, with a reason that the public page shows. */
+/** The reason is published. */
 export async function RoundStepBackForm({ round, year }: RoundProps) {
   const t = await getTranslations("desk.round");
   return (
@@ -47,7 +47,7 @@ export async function RoundStepBackForm({ round, year }: RoundProps) {
   );
 }
 
-/** The ways to correct a round that is planned or open, and to give it up (admission 1). */
+/** Corrects or cancels a planned or open round (admission 1). */
 export async function RoundCorrection({ round, year }: RoundProps) {
   const t = await getTranslations("desk.round.change");
   const state = round.state as "draft" | "open";

@@ -10,7 +10,7 @@ import { hasPermission } from "@/lib/people/staff/permissions";
 import { saveTestScoreAction } from "../actions";
 import type { RoundProps } from "../page";
 
-/** The marks of a round's tests, given until the list is closed (admission 2). */
+/** Until the list is frozen (admission 2). */
 export const TestScores = (shown: RoundProps) =>
   shown.round.criteria
     .filter(({ source }) => source === "mark")
@@ -46,11 +46,10 @@ async function Test({ criterion, actor }: RoundProps & { criterion: Criterion })
 
 type Props = {
   criterion: Criterion;
-  /** Whose it is, where the page has said so. */
+  /** The enrollment, if it is known. */
   of?: string;
 };
 
-/** Gives somebody the mark of a test. */
 export async function TestScoreForm({ criterion: { code, points }, of }: Props) {
   const t = await getTranslations("desk.round.marks");
   const name = of ? `${code}-${of}` : code;

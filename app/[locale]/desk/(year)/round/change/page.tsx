@@ -4,7 +4,7 @@ import { DeskPage } from "@/components/desk/desk-page";
 import { listYearRounds } from "@/lib/admission/round";
 import { PlanForm } from "../_forms/plan-form";
 
-/** Corrects a round until its list is closed (admission 1). */
+/** Corrects a round until the list is frozen (admission 1). */
 export default defineDeskPage("run_round", "desk.round.change", async ({ t, query: { year: wanted } }) => {
   const { year } = await getSelectedYear(wanted);
   const rounds = year ? await listYearRounds(year.id) : [];

@@ -11,7 +11,7 @@ import { RoundFields } from "../_forms/round-step-form";
 import { advanceRoundAction } from "../actions";
 import { OutsideRound } from "../outside-round";
 
-/** Who takes part in a round and who does not, before its list is closed (admission 3). */
+/** Participants and others, before the list is frozen (admission 3). */
 export default defineDeskPage("run_round", "desk.round", async ({ t, actor, query }) => {
   const { year } = await getSelectedYear(query.year);
   if (!year) return <NoSchoolYear />;

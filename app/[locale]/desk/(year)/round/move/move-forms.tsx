@@ -12,12 +12,11 @@ import { RoundFields } from "../_forms/round-step-form";
 import { moveEntryAction } from "../actions";
 import { parsePlaceValue } from "./place-value";
 
-/** The choice of no place at all. */
+/** No place. */
 export const NO_PLACE_VALUE = "none";
 
 type Named = { id: number; name: string }[];
 
-/** How a place is called. */
 export const createPlaceNamer =
   ({ specialities, syllabi }: { specialities: Named; syllabi: Named }, nowhere: string) =>
   (place: Place | null): string =>
@@ -36,7 +35,7 @@ type Shown = {
   nameOf: (place: Place | null) => string;
 };
 
-/** For whom the move changes what, and the reason for it. */
+/** Effects on others, and a reason. */
 export async function MoveConfirmation({
   round,
   board,
@@ -76,7 +75,6 @@ export async function MoveConfirmation({
   );
 }
 
-/** Takes a move back. */
 export async function UndoMoveForm({ round, year, line, reason }: Shown & { reason: string }) {
   const t = await getTranslations("desk.round.move");
   return (

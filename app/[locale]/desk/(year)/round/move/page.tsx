@@ -9,7 +9,7 @@ import { getYearStudies } from "@/lib/decisions/place";
 import { createPlaceNamer, MoveConfirmation, NO_PLACE_VALUE, UndoMoveForm } from "./move-forms";
 import { formatPlaceValue } from "./place-value";
 
-/** Puts somebody of a round elsewhere: where to, what that changes for whom, and why (admission 5). */
+/** Moves a student: target, effects and reason (admission 5). */
 export default defineDeskPage(
   "run_round",
   "desk.round.move",

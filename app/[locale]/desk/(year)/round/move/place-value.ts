@@ -1,6 +1,6 @@
 import type { Place } from "@/lib/decisions/place";
 
-/** A place as the value of a control: `12/34`, `12/`, `/34`; empty for none. */
+/** `12/34`, `12/`, `/34`; empty for none. */
 export const formatPlaceValue = (place: Place | null): string =>
   place ? `${place.specialityId ?? ""}/${place.syllabusId ?? ""}` : "";
 

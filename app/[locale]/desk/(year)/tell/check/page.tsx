@@ -16,7 +16,7 @@ import { stateNames } from "@/lib/enrollment/states";
 import { scheduleListAction } from "../actions";
 import { parseSchoolTime } from "../parse-school-time";
 
-/** What telling a year's list does, before anybody is told (desk 23). */
+/** Preview of a notification (desk 23). */
 export default defineDeskPage(
   "tell_list",
   "decisions.list",

@@ -8,7 +8,6 @@ import { PageColumn } from "@/components/layout/page-column";
 import { CertificatePage } from "@/components/site/certificate-page";
 import { readOwnCertificate } from "@/lib/family/certificate/queries";
 
-/** A family's certificate of its request and its place, to be printed. */
 export default withUnavailablePage(async function Page({
   params,
 }: PageProps<"/[locale]/account/enrollments/[reference]/certificate">) {

@@ -10,7 +10,7 @@ import { choiceFields } from "@/lib/wizard/questions";
 
 const options = [1, 2, 3] as const;
 
-/** What is wished for, by the same rules as in the form. */
+/** Validated like the wizard. */
 export const changeChoicesAction = createAccountAction(
   z.object({ reference: optionalText }),
   async (personId, { reference }, form) => {
@@ -28,5 +28,5 @@ export const changeChoicesAction = createAccountAction(
   },
 );
 
-/** Whether a page that is only looked at again would still be theirs. */
+/** Checked before a page reloads, so that no input is lost. */
 export const isStillSignedIn = async (): Promise<boolean> => (await getSignedInPersonId()) !== undefined;

@@ -7,17 +7,17 @@ import { StepContext } from "@/components/wizard/step/step-context";
 import type { FormField, RawInput } from "@/lib/wizard/types";
 
 type Props = {
-  /** What its controls show before anything is sent. */
+  /** Initial values. */
   typed: RawInput;
   optional: string;
-  /** By which names the address says what the controls hold on which the page's other words depend. */
+  /** Query parameters by control, for fields on which other texts depend. */
   told: Partial<Record<FormField, string>>;
-  /** Whether the page may be asked for anew: it leads nobody away with what was typed. */
+  /** Whether a reload would keep the session. */
   mayLook: () => Promise<boolean>;
   children: ReactNode;
 };
 
-/** A question of the enrollment form in a form of the account, from which comes what it holds and what is wrong. */
+/** A step of the wizard in a form of the account. */
 export function ChoicesFields({ typed, optional, told, mayLook, children }: Props) {
   const router = useRouter();
   const { state, errorPrefix } = useActionFormState();
@@ -41,7 +41,7 @@ export function ChoicesFields({ typed, optional, told, mayLook, children }: Prop
         problems: Object.fromEntries(problems),
       }}
     >
-      {/* What React has reset after the action is made anew with what was typed. */}
+      {/* React resets the form after an action; the key mounts it again with the input. */}
       <div key={state.at ?? 0} onInput={onInput}>
         {children}
       </div>

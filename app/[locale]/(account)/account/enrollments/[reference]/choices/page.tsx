@@ -20,7 +20,7 @@ import type { RawInput } from "@/lib/wizard/types";
 import { getSubmittedStepData } from "../step-field-data";
 import { changeChoicesAction, isStillSignedIn } from "./actions";
 
-/** What is wished for, to be changed while the school has not answered and the year takes enrollments. */
+/** Possible until the school decides, while the year is open. */
 export default withUnavailablePage(async function Page({
   params,
   searchParams,
@@ -64,7 +64,7 @@ export default withUnavailablePage(async function Page({
   );
 });
 
-/** By which names the address says which instruments are chosen by now. */
+/** Query parameters of the chosen instruments. */
 const told = {
   student_speciality_option1: "instrument",
   student_speciality_option2: "second",
@@ -73,7 +73,6 @@ const told = {
 
 type WishesProps = { sent: SentAnswers; query: Record<string, string | string[] | undefined> };
 
-/** The question of the form, without what is not changed here. */
 async function Wishes({ sent, query }: WishesProps) {
   const [t, locale] = await Promise.all([getTranslations("wizard"), getLocale() as Promise<Locale>]);
   const chosen: RawInput = Object.fromEntries(

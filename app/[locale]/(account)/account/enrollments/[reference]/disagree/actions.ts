@@ -7,7 +7,7 @@ import { DomainError } from "@/lib/people/verb";
 
 const objection = z.object({ reference: optionalText, words: optionalText });
 
-/** The other guardian does not decide: their words go to the school. */
+/** The other guardian cannot decide, only write to the school. */
 export const disagreeAction = createAccountAction(objection, async (personId, { reference, words }) => {
   const code = await disagree(personId, reference, words, new Date());
   if (code) throw new DomainError({ field: "words", code });

@@ -9,7 +9,6 @@ import { LinkButton } from "@/components/site/link-button";
 import { readSentAnswers } from "@/lib/family/queries";
 import { disagreeAction } from "./actions";
 
-/** The other guardian's words to the school. */
 export default withUnavailablePage(async function Page({
   params,
 }: PageProps<"/[locale]/account/enrollments/[reference]/disagree">) {

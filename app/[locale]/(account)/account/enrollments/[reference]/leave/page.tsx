@@ -10,7 +10,7 @@ import { PageColumn } from "@/components/layout/page-column";
 import { LinkButton } from "@/components/site/link-button";
 import { findRenewable, leavingShown } from "@/lib/family/renewal/verbs";
 
-/** What it means that a student does not go on, before it is said. */
+/** Explains the consequences before a student leaves. */
 export default withUnavailablePage(async function Page({
   params,
 }: PageProps<"/[locale]/account/enrollments/[reference]/leave">) {

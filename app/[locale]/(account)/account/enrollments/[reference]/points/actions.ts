@@ -17,7 +17,6 @@ export const submitClaimsAction = createAccountAction(claims, async (personId, {
 
 const objection = z.object({ reference: optionalText, words: optionalText });
 
-/** The family's words against the provisional list. */
 export const submitObjectionAction = createAccountAction(
   objection,
   async (personId, { reference, words }) => {

@@ -9,7 +9,7 @@ import { submitClaimsAction } from "./actions";
 
 type Props = { own: OwnRound };
 
-/** What counts points for somebody until the list is closed: what the family says, and what the school counts itself. */
+/** Claims and automatic criteria, until the list is frozen. */
 export async function Claims({ own }: Props) {
   const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale() as Promise<Locale>]);
   const { counted, round, asks } = own;
@@ -72,7 +72,7 @@ async function Boxes({ legend, claims }: { legend: string; claims: Claim[] }) {
   );
 }
 
-/** What the office could not find to be so. */
+/** Claims that the office did not confirm. */
 async function Refused({ claims }: { claims: Claim[] }) {
   const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale() as Promise<Locale>]);
   const refused = claims.filter(({ state }) => state === "refused");
@@ -83,7 +83,7 @@ async function Refused({ claims }: { claims: Claim[] }) {
   ));
 }
 
-/** What was claimed, once the day is over. */
+/** Claims after the deadline. */
 async function Claimed({ own: { claims } }: Props) {
   const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale() as Promise<Locale>]);
   const said = claims.flatMap(({ criterion, state }) => (state ? [{ criterion, state }] : []));

@@ -21,7 +21,7 @@ import { submitObjectionAction } from "./actions";
 import { Claims } from "./claims";
 import { DrawSummary, ScoreBreakdown } from "./score-breakdown";
 
-/** A round for one enrollment: what counts, what it came to, and the family's word against it (admission 2 and 6). */
+/** One enrollment in a round: criteria, points and objections (admission 2 and 6). */
 export default withUnavailablePage(async function Page({
   params,
   searchParams,
@@ -54,7 +54,6 @@ export default withUnavailablePage(async function Page({
   );
 });
 
-/** Where the round stands, in a sentence. */
 async function Lead({ own: { round, state, entry, asks } }: { own: OwnRound }) {
   const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale() as Promise<Locale>]);
   const until = asks && round.meritsBy;
@@ -76,7 +75,6 @@ async function Lead({ own: { round, state, entry, asks } }: { own: OwnRound }) {
   );
 }
 
-/** What the family has said against the provisional list, the school's answers, and the way to say it. */
 async function Objections({ own }: { own: OwnRound }) {
   const [t, locale] = await Promise.all([
     getTranslations("account.points.objections"),

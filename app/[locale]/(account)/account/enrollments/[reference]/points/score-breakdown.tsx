@@ -5,7 +5,7 @@ import type { Locale } from "@/lib/i18n/locales";
 
 type Props = { own: OwnRound };
 
-/** The points as the list was closed, line by line for whoever acts; their sum for whoever only looks. */
+/** Every criterion for the acting guardian; only the total for others. */
 export async function ScoreBreakdown({ own, entry }: Props & { entry: NonNullable<OwnRound["entry"]> }) {
   if (entry.total === undefined) return null;
   const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale() as Promise<Locale>]);
@@ -31,11 +31,11 @@ export async function ScoreBreakdown({ own, entry }: Props & { entry: NonNullabl
   );
 }
 
-/** Lines that told of health or income have gone with the round's term; the sum has not. */
+/** Criteria on health or income are deleted after the round; the total stays. */
 const isErased = ({ lines, total }: NonNullable<OwnRound["entry"]>) =>
   total !== undefined && lines.reduce((sum, { points }) => sum + points, 0) < total;
 
-/** Its number in the draw, and its line in the list that is published. */
+/** The draw number and the published entry. */
 export async function DrawSummary({ own: { entry, result } }: Props) {
   const t = await getTranslations("account.points");
   const list = await getTranslations("round");

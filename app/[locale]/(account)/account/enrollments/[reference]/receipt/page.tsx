@@ -14,7 +14,7 @@ import { type ConsentReceipt, readConsentReceipt } from "@/lib/family/queries";
 import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
 import { getSettings } from "@/lib/school/settings";
 
-/** What somebody accepted, when and where, to be printed or kept as a file. */
+/** What was accepted, when and where. */
 export default withUnavailablePage(async function Page({
   params,
 }: PageProps<"/[locale]/account/enrollments/[reference]/receipt">) {

@@ -14,7 +14,7 @@ import { addElision } from "@/lib/i18n/format";
 import { getSettings } from "@/lib/school/settings";
 import { withdrawAction } from "./actions";
 
-/** What withdrawing means, before it is done. */
+/** Explains the consequences before a withdrawal. */
 export default withUnavailablePage(async function Page({
   params,
 }: PageProps<"/[locale]/account/enrollments/[reference]/withdraw">) {

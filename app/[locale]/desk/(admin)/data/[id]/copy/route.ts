@@ -4,7 +4,7 @@ import { exportForRequest } from "@/lib/desk/data/verbs";
 import { PermissionError } from "@/lib/people/staff/permissions";
 import { createDataExport } from "@/lib/privacy/data-copy/readable-copy";
 
-/** The copy for the person, as a file for the administrator who answers; for all others there is nothing here. */
+/** For administrators; 404 for others. */
 export async function GET(
   _: NextRequest,
   { params }: { params: Promise<{ id: string }> },

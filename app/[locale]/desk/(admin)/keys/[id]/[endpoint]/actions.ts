@@ -18,14 +18,14 @@ export const pingAction: FormAction = async (_, form) =>
     return { goTo: await getPageAddress({ said: "endpointPinged" }) };
   });
 
-/** Sends one event anew, or all that have not got through. */
+/** One event, or all failed ones. */
 export const replayAction: FormAction = async (_, form) =>
   onEndpoint(form, async (actor) => {
     const replayed = await replayEndpointEvents(readActionInput(form, replayEndpointEvents), actor);
     return { goTo: await getPageAddress({ said: replayed > 0 ? "endpointReplayed" : "endpointNothing" }) };
   });
 
-/** Gives the endpoint another secret, and shows it once. */
+/** The new secret is shown once. */
 export const renewEndpointAction: FormAction = async (_, form) =>
   onEndpoint(form, async (actor) => ({
     shown: { link: await rotateEndpointSecret(readActionInput(form, rotateEndpointSecret), actor) },
@@ -37,7 +37,10 @@ export const removeEndpointAction: FormAction = async (_, form) =>
     return { goTo: `/desk/keys/${key}?said=endpointRemoved` };
   });
 
-/** Where somebody has removed the endpoint meanwhile its key's page says so; what was just sent is not sent twice. */
+/**
+ * If the endpoint was deleted meanwhile, the key's page says so. An event that was just sent is not sent
+ * again.
+ */
 async function onEndpoint(form: FormData, work: (actor: Actor) => Promise<ActionState | { goTo: string }>) {
   const late = {
     gone: `/desk/keys/${await getSubjectId()}?said=endpointGone`,

@@ -16,11 +16,10 @@ import { replayAction } from "./actions";
 type Props = {
   page: EndpointDetails;
   failed: boolean;
-  /** The page's own address. */
   here: string;
 };
 
-/** What was sent in thirty days, or only what did not get through; each unfolds to its attempts. */
+/** Deliveries of thirty days with their attempts. */
 export function Deliveries({ page, failed, here }: Props) {
   const t = useTranslations("desk.webhooks");
   return (
@@ -101,7 +100,7 @@ function OneDelivery({ delivery, endpoint }: OneProps) {
   );
 }
 
-/** When, how long, and what was answered: its text as it came, its first KiB. */
+/** Time, duration, and the first KiB of the response. */
 function OneAttempt({ attempt }: { attempt: Attempt }) {
   const { moment } = useDateFormats();
   const t = useTranslations("desk.webhooks");

@@ -14,7 +14,7 @@ import { EndpointBadge, EventName } from "../endpoints";
 import { pingAction, removeEndpointAction, renewEndpointAction, replayAction } from "./actions";
 import { Deliveries } from "./deliveries";
 
-/** An endpoint: what was sent there, what became of it, and what can be done about it (desk 46). */
+/** One endpoint: deliveries and actions (desk 46). */
 export default defineDeskPage(
   "manage_keys",
   "desk.webhooks",
@@ -40,7 +40,6 @@ export default defineDeskPage(
   },
 );
 
-/** How an endpoint stands and what it wants. */
 function EndpointFacts({ endpoint }: { endpoint: EndpointRow }) {
   const { moment } = useDateFormats();
   const t = useTranslations("desk.webhooks");
@@ -83,7 +82,6 @@ type EndpointFormsProps = {
   endpoint: EndpointRow;
 };
 
-/** Tries an endpoint, sends anew what failed, gives it another secret, or takes it away. */
 function EndpointForms({ endpoint: { id, failed, secret } }: EndpointFormsProps) {
   const t = useTranslations("desk.webhooks");
   const about = <input type="hidden" name="endpoint" value={id} />;

@@ -10,7 +10,7 @@ import { findBulk, parsePosition } from "@/lib/desk/bulk/queries";
 import { startBulkAction } from "../actions";
 import { SkippedEnrollments } from "../skipped-enrollments";
 
-/** What a step on many would do, before it is done (desk 24). */
+/** Preview of a bulk action (desk 24). */
 export default defineDeskPage(
   "work_in_bulk",
   "desk.bulk",
@@ -55,7 +55,7 @@ export default defineDeskPage(
   },
 );
 
-/** In which languages a letter goes, and for whom it is not their own; where it stays. */
+/** Languages of the mail, and the recipients who will not get their own. */
 async function Languages({ rows }: { rows: BulkPreview["languages"] }) {
   const t = await getTranslations("desk.bulk.letter");
   const languages = await getTranslations("decisions.form.languages");

@@ -8,11 +8,11 @@ import type { Locale } from "@/lib/i18n/locales";
 type Props = {
   enrollment: EnrollmentRecord;
   mayCorrect: boolean;
-  /** The list that it was opened from. */
+  /** Query of the list that the enrollment was opened from. */
   list: string | undefined;
 };
 
-/** What is wished for, in order, with what the family wrote beside it. */
+/** Requested choices in order, with the family's remarks. */
 export async function RequestedChoices({ enrollment, mayCorrect, list }: Props) {
   const t = await getTranslations("desk.enrollment");
   const words = createAnswerLabels((await getLocale()) as Locale, await listPartOptions(enrollment));

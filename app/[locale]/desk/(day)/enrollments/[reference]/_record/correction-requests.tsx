@@ -11,11 +11,11 @@ type Correction = Awaited<ReturnType<typeof listCorrectionRequests>>[number];
 
 type Props = {
   corrections: Correction[];
-  /** Undefined for whoever may not correct. */
+  /** Undefined without the permission. */
   settle: { accept: FormAction; answer: FormAction } | undefined;
 };
 
-/** What the family asks to have corrected: the desk does it with a click, or answers. */
+/** Accepted with one click, or answered. */
 export function CorrectionRequests({ corrections, settle }: Props) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.corrections");

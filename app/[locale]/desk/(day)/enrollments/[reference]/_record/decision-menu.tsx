@@ -5,7 +5,7 @@ import { Link } from "@/lib/i18n/navigation";
 
 type Props = { ways: { words: string; href: string }[] };
 
-/** What is decided less often than the one thing that a button offers, behind one word; alone, a button. */
+/** The less common decisions; a single one is a button. */
 export function DecisionMenu({ ways }: Props) {
   const t = useTranslations("decisions.panel");
   const [only, ...more] = ways;

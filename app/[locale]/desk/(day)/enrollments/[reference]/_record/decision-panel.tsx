@@ -23,15 +23,18 @@ import { RequestedPlaces } from "./requested-places";
 type Props = {
   session: StaffSession;
   decisions: DecisionHistory;
-  /** Whether another one follows in the list that it was opened from. */
+  /** The list has another enrollment. */
   hasNext: boolean;
-  /** The list that the enrollment was opened from. */
+  /** Query of the list that the enrollment was opened from. */
   list: string | undefined;
-  /** Beside the list, where waiting and no place are decided too. */
+  /** In the pane, which also offers waiting and rejection. */
   beside?: boolean;
 };
 
-/** What is decided and what the family knows of it, and what can be decided now: by one press where the mail was seen today, else on a page that shows it (desk 11, 35, 36). */
+/**
+ * The decision, the notification, and available actions: one click if this session saw the mail today,
+ * else a page with the mail (desk 11, 35, 36).
+ */
 export async function DecisionPanel({ session, decisions, hasNext, list, beside = false }: Props) {
   const t = await getTranslations("decisions");
   const { standing, place, rank, wishes, mayDecide, history } = decisions;
@@ -74,7 +77,7 @@ export async function DecisionPanel({ session, decisions, hasNext, list, beside 
   );
 }
 
-/** What is decided seldom, on a page of its own; what can be undone is not put back too. */
+/** Rare decisions; without "reopen" where Undo is possible. */
 const listSeldomDecisions = ({ mayDecide, standing, wishes }: DecisionHistory, beside: boolean) =>
   mayDecide.filter(
     (to) =>
@@ -83,7 +86,7 @@ const listSeldomDecisions = ({ mayDecide, standing, wishes }: DecisionHistory, b
       !(beside && (to === "rejected" || (to === "waiting" && wishes.length > 0))),
   );
 
-/** The page of an acceptance; from beside the list it leads back there. */
+/** The page of an acceptance; returns to the pane. */
 function AcceptLink({ href, beside }: { href: string; beside?: boolean }) {
   const t = useTranslations("decisions.actions");
   return (
@@ -99,7 +102,10 @@ type AcceptProps = Pick<Props, "decisions" | "hasNext"> & {
   beside: boolean;
 };
 
-/** A plain acceptance is one press: free, nobody waits, and the mail was seen today (desk 36); beside a list it opens the next one there. */
+/**
+ * One click if a place is free, nobody waits and this session saw the mail today (desk 36); in the pane it
+ * opens the next enrollment.
+ */
 function AcceptForm({ decisions, plain, hasNext, beside }: AcceptProps) {
   const t = useTranslations("decisions");
   const { standing, tell } = decisions;
@@ -129,7 +135,7 @@ function AcceptForm({ decisions, plain, hasNext, beside }: AcceptProps) {
   );
 }
 
-/** Until when the family says whether it keeps its place; who has said so on the telephone is noted here. */
+/** The deadline of the place confirmation; a confirmation by telephone is entered here. */
 function PlaceConfirmationStatus({ decisions }: Pick<Props, "decisions">) {
   const t = useTranslations("decisions.panel");
   const locale = useLocale() as Locale;

@@ -11,7 +11,7 @@ type Props = {
   maySettle: boolean;
 };
 
-/** What guardians have against the enrollment, and how it was settled; nothing where nobody has anything. */
+/** Guardians' objections and how they were settled. */
 export function Disagreements({ enrollment, maySettle }: Props) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.disagreements");

@@ -9,11 +9,11 @@ export type GuardianMarkProps = {
   guardian: { id: string };
   apart: boolean;
   marks: Awaited<ReturnType<typeof readGuardianMarks>>;
-  /** Undefined for whoever may not set it. */
+  /** Undefined without the permission. */
   action: FormAction | undefined;
 };
 
-/** "Do not tell the other guardian": who is kept apart, since when, by whom and why (desk 13). */
+/** "Do not inform the other guardian": since when, by whom and why (desk 13). */
 export function GuardianMark({ guardian: { id }, apart, marks, action }: GuardianMarkProps) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.mark");

@@ -26,7 +26,7 @@ type Props = {
   actor: Actor;
 };
 
-/** What happened to the enrollment, the newest first: who, when, and what it was before. */
+/** Newest first: who, when and the previous values. */
 export async function EnrollmentHistory({ enrollment, decisions, actor }: Props) {
   const locale = (await getLocale()) as Locale;
   const entries = await readHistoryEntries(actor, enrollment, locale);
@@ -90,7 +90,6 @@ function Events({ enrollment, decisions, entries, labels }: EventsProps) {
   );
 }
 
-/** Each decision, with all that the desk knows of it. */
 function useDecisionEvents(decisions: Props["decisions"]): Event[] {
   const { instant } = useDateFormats();
   const t = useTranslations("decisions");
@@ -111,7 +110,7 @@ function useDecisionEvents(decisions: Props["decisions"]): Event[] {
   );
 }
 
-/** Corrections, labels, questions and answers: what it was before, what it became, and who did it. */
+/** Corrections, labels, questions and answers, with old and new values. */
 function useRecordedEvents(entries: HistoryEntry[], labels: AnswerLabels): Event[] {
   const t = useTranslations("desk.record");
   const word = useAuditTexts();
@@ -141,7 +140,7 @@ function useRecordedEvents(entries: HistoryEntry[], labels: AnswerLabels): Event
   });
 }
 
-/** When a message came into each of its states. */
+/** Time of each delivery state. */
 function timesOf({ sentAt, deliveredAt, bouncedAt, failedAt }: RecordMessage) {
   const times = [
     { state: "failed", at: failedAt },

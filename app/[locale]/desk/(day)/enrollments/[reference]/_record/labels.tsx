@@ -10,7 +10,7 @@ type Props = {
   mayAdd: boolean;
 };
 
-/** The school's own words for sorting enrollments (desk 16). */
+/** Labels (desk 16). */
 export function Labels({ given, known, mayAdd }: Props) {
   const t = useTranslations("desk.labels");
   return (

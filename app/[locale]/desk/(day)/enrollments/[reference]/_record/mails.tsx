@@ -12,7 +12,7 @@ type Props = {
   mayResend: boolean;
 };
 
-/** Every message about the enrollment: to whom, how far it got, and what to do when it did not (desk 17). */
+/** Messages with recipient, delivery state and advice (desk 17). */
 export function Mails({ messages, people, mayResend }: Props) {
   const t = useTranslations("desk.mails");
   const kept = useSavedFormName();

@@ -1,7 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { findIncomplete } from "@/lib/desk/list/sql";
 
-/** What is missing of an enrollment, as the list says it. */
 export async function Missing({ id }: { id: string }) {
   const [t, missing] = await Promise.all([getTranslations("desk.list.values.missing"), findIncomplete([id])]);
   const found = missing.get(id) ?? [];

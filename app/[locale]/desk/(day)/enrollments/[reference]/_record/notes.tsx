@@ -11,7 +11,7 @@ type Props = {
   mayAdd: boolean;
 };
 
-/** What the school's own people have noted, the newest first (desk 16). */
+/** Internal notes, newest first (desk 16). */
 export function Notes({ notes, mayAdd }: Props) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.notes");

@@ -17,15 +17,14 @@ import { GuardianMark, type GuardianMarkProps } from "./guardian-mark";
 type Props = {
   enrollment: EnrollmentRecord;
   mayCorrect: boolean;
-  /** The list that it was opened from. */
+  /** Query of the list that the enrollment was opened from. */
   list: string | undefined;
-  /** Who is kept apart from whom, where there are two guardians. */
+  /** For enrollments with two guardians. */
   marking: Omit<GuardianMarkProps, "guardian" | "apart">;
-  /** The school's day, by which ages are told. */
+  /** Today in the school's time zone, for ages. */
   today: Day;
 };
 
-/** The student, and who enrolled them, as they were given in the form. */
 export async function People({ enrollment, mayCorrect, list, marking, today }: Props) {
   const t = await getTranslations("desk.enrollment");
   const { reference, student } = enrollment;
@@ -89,7 +88,7 @@ async function Person({ person, part, today }: PersonProps) {
   );
 }
 
-/** What is told of a person in the desk's own way, by the words of the field that leads the row. */
+/** Rows that combine several fields, by the label's field. */
 async function joins(
   { person, today }: Omit<PersonProps, "part">,
   said: (words: string) => string,

@@ -14,14 +14,14 @@ import { Link } from "@/lib/i18n/navigation";
 type Props = {
   enrollment: { reference: string };
   others: Other[];
-  /** Whether this one can be withdrawn as repeated. */
+  /** Whether this enrollment can be withdrawn as a duplicate. */
   mayWithdraw: boolean;
-  /** Undefined for whoever may not say that they are two. */
+  /** Undefined without the permission. */
   say: FormAction | undefined;
   list: string | undefined;
 };
 
-/** The year's other enrollments of perhaps the same student: who sent each, and what can be said of it (desk 39). */
+/** Enrollments of the same year with the same name and birth date (desk 39). */
 export function PossibleDuplicates({ enrollment, others, mayWithdraw, say, list }: Props) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.same");
@@ -70,7 +70,7 @@ export function PossibleDuplicates({ enrollment, others, mayWithdraw, say, list 
 
 type SayTwoProps = { other: string; areTwo: boolean; say: FormAction };
 
-/** That they are two, said once, and taken back. */
+/** Marks two enrollments as different students, and undoes it. */
 function SayTwo({ other, areTwo, say }: SayTwoProps) {
   const t = useTranslations("desk.same");
   return (

@@ -19,13 +19,13 @@ type Props = {
   enrollment: EnrollmentRecord;
   today: Day;
   mayAsk: boolean;
-  /** The list that the enrollment was opened from. */
+  /** Query of the list that the enrollment was opened from. */
   list: string | undefined;
 };
 
 type Question = EnrollmentRecord["questions"][number];
 
-/** What the family was asked beside the enrollment, and what it answered, the newest first (desk 37). */
+/** Questions to the family with answers, newest first (desk 37). */
 export function Questions({ enrollment, mayAsk, list, ...props }: Props) {
   const t = useTranslations("desk.questions");
   const { questions, reference, decidedState, student } = enrollment;

@@ -5,7 +5,9 @@ import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
 
 type Props = { enrollment: EnrollmentRecord; actor: Actor };
 
-/** The student's page, the certificate, and what else a family that is known sends in on paper: the student's next year, another child (desk 15). */
+/**
+ * Links to student, certificate, and paper forms for known families: next year or another child (desk 15).
+ */
 export function RecordLinks({ enrollment: { reference, studentId, student }, actor }: Props) {
   const [t, certificate] = [useTranslations("desk.enrollment"), useTranslations("certificate")];
   const mayEnroll = hasPermission(actor, "enroll_on_paper");

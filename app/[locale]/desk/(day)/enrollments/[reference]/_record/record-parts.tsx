@@ -19,10 +19,10 @@ import { Notes } from "./notes";
 import { People } from "./people";
 import { PossibleDuplicates } from "./possible-duplicates";
 
-/** The parts of an enrollment that its page shows, and the panel beside the list folded (desk 10, 35). */
+/** Parts of an enrollment, shared by page and pane (desk 10, 35). */
 type Props = { enrollment: EnrollmentRecord; actor: Actor; list: string | undefined };
 
-/** What is to be known before anything is decided. */
+/** What must be settled before a decision. */
 export async function ToSettle({
   enrollment,
   decisions,
@@ -51,7 +51,7 @@ export async function ToSettle({
   );
 }
 
-/** What the family gave. */
+/** The family's answers. */
 export async function Answers({ enrollment, actor, list }: Props) {
   return (
     <>
@@ -70,7 +70,7 @@ export async function Answers({ enrollment, actor, list }: Props) {
   );
 }
 
-/** What the school's own people put beside it (desk 16). */
+/** Labels and notes (desk 16). */
 export async function Remarks({ enrollment: { labels, notes }, actor }: Omit<Props, "list">) {
   const mayAdd = hasPermission(actor, "note");
   return (

@@ -7,7 +7,7 @@ import type { Actor } from "@/lib/people/staff/permissions";
 
 type Props = { actor: Actor; year: number; wishes: DecisionHistory["wishes"] };
 
-/** What could be given, as the family wished it, with how full it is and who waits (desk 36). */
+/** Requested places with occupancy and waiting list (desk 36). */
 export async function RequestedPlaces({ actor, year, wishes }: Props) {
   if (wishes.length === 0) return null;
   const [t, limits] = await Promise.all([

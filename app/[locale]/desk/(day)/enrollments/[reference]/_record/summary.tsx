@@ -10,7 +10,6 @@ import { Missing } from "./missing";
 
 type Props = { enrollment: EnrollmentRecord; student: string; actor: Actor };
 
-/** Who, which reference, how it stands, and what comes next. */
 export function EnrollmentSummary({ enrollment, student, actor }: Props) {
   const t = useTranslations("desk.enrollment");
   const { id, reference, state, decidedState } = enrollment;
@@ -36,7 +35,7 @@ export function EnrollmentSummary({ enrollment, student, actor }: Props) {
   );
 }
 
-/** How and when it came in, who signed it on paper, and whether the family keeps its place. */
+/** Source and time, signature of a paper form, and place confirmation. */
 export function Origin({ enrollment }: Pick<Props, "enrollment">) {
   const { instant } = useDateFormats();
   const [t, format] = [useTranslations("desk.enrollment"), useFormatter()];

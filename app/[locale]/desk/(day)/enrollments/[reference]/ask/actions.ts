@@ -7,7 +7,7 @@ import type { FormAction } from "@/components/forms/action-state";
 import { askFamily, previewQuestion } from "@/lib/decisions/questions/verbs";
 import { getEnrollmentUrl } from "@/lib/desk/list/filters";
 
-/** Asks the family, or shows the mail that it would get. */
+/** Asks, or previews the mail. */
 export const askQuestionAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const reference = await getSubjectId();

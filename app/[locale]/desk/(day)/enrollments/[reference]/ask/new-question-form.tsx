@@ -11,16 +11,16 @@ import { askQuestionAction } from "./actions";
 
 type Props = {
   reference: string;
-  /** What can be asked for, each by its code. */
+  /** By code. */
   reasons: Option[];
-  /** Days to answer by; the second one is proposed. */
+  /** Days until the deadline; the second is the default. */
   days: Option[];
-  /** The mail as the form stands at first. */
+  /** The mail for the initial values. */
   first: PreviewMail[] | undefined;
   title: string;
 };
 
-/** What is missing, in the school's words and one's own, until when, and the mail that asks for it. */
+/** What is missing, with a deadline and the mail. */
 export function NewQuestionForm({ reference, reasons, days, first, ...page }: Props) {
   const t = useTranslations("desk.questions");
   return (

@@ -18,10 +18,10 @@ import { addDays, toDate } from "@/lib/platform/dates";
 import { getSchoolToday } from "@/lib/school/settings";
 import { NewQuestionForm } from "./new-question-form";
 
-/** So many days a family has to answer. */
+/** Days until the deadline. */
 const DAYS = [3, 7, 14, 28];
 
-/** A family is asked for what is missing of its enrollment (desk 37). */
+/** A question to a family about missing information (desk 37). */
 export default defineDeskPage(
   "decide",
   "desk.questions",
@@ -77,7 +77,7 @@ async function daysToAnswer() {
   });
 }
 
-/** What the form would send as it stands at first; the code of what keeps the family from being asked. */
+/** The mail for the initial values, or the error code that prevents it. */
 async function firstPreview(actor: Actor, question: Parameters<typeof previewQuestion>[0]) {
   try {
     return [await toPreviewMail(await previewQuestion(question, actor, new Date()))];

@@ -6,7 +6,7 @@ import { CertificatePage } from "@/components/site/certificate-page";
 import { readEnrollmentRecord } from "@/lib/desk/record/queries";
 import { readCertificate } from "@/lib/family/certificate/queries";
 
-/** The same for the desk; looking is written down, as for the enrollment itself (desk 18). */
+/** Writes a page view, like the enrollment itself (desk 18). */
 export default defineDeskPage("read", "certificate", async ({ t, actor, params: { reference = "" } }) => {
   const certificate = (await readEnrollmentRecord(actor, reference, new Date()))
     ? await readCertificate(reference, await getLocale())

@@ -8,7 +8,7 @@ import type { ActionState, FormAction } from "@/components/forms/action-state";
 import { changeRow } from "@/lib/desk/catalogue/verbs";
 import { parseRowForm } from "./parse-row-form";
 
-/** Shows what another row would change, then makes the very change that was shown (desk 26). */
+/** Previews a change, then saves exactly that (desk 26). */
 export const saveRowAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }): Promise<ActionState | { goTo: string }> => {
     const { year, syllabus, ...edit } = parseRowForm(form);

@@ -22,7 +22,7 @@ import { PictureSection } from "./_picture/picture-section";
 import { saveRowAction } from "./actions";
 import { RowForm, type RowLocation, RowLocationFields } from "./row-form";
 
-/** One row of the catalogue, changed, added or taken away once what that changes was seen (desk 26). */
+/** One catalogue row: change, add or delete, with preview (desk 26). */
 export default defineDeskPage(
   "change_settings",
   "desk.catalogue",
@@ -54,7 +54,7 @@ export default defineDeskPage(
 
 type Props = { at: RowLocation; page: RowDetails };
 
-/** Takes a row away, or says how many enrollments name it. */
+/** Deletes a row, or says how many enrollments use it. */
 function RemoveRow({ at, page: { row, version, referencingEnrollments } }: Props) {
   const t = useTranslations("desk.catalogue");
   return (
@@ -77,7 +77,7 @@ function RemoveRow({ at, page: { row, version, referencingEnrollments } }: Props
 
 type SyllabusPartsProps = { actor: Actor; year: number; syllabus: number };
 
-/** In which specialities a syllabus is taught, and which subjects it has. */
+/** Specialities and subjects of a syllabus. */
 async function SyllabusParts({ actor, year, syllabus }: SyllabusPartsProps) {
   const [t, ...parts] = await Promise.all([
     getTranslations("desk.catalogue"),
@@ -100,7 +100,7 @@ async function SyllabusParts({ actor, year, syllabus }: SyllabusPartsProps) {
   ));
 }
 
-/** What the page and the row's name say already. */
+/** Already in the page's title. */
 const named = {
   syllabus_specialities: ["syllabus_id", "speciality_id"],
   syllabus_subjects: ["syllabus_id", "subject_id"],

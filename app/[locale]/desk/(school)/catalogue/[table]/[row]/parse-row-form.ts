@@ -15,7 +15,7 @@ const rowForm = z.object({
   seen: text,
 });
 
-/** What a row's form says: its controls have their columns' names. @throws DomainError */
+/** Controls are named after columns. @throws DomainError */
 export function parseRowForm(form: FormData) {
   const { remove, key, schoolYear, syllabus, ...said } = parseForm(form, rowForm);
   const columns = listColumnNames(said.table);

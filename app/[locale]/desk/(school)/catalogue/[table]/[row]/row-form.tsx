@@ -6,12 +6,11 @@ import { HiddenField, SelectField, TextField } from "@/components/forms/fields";
 import type { RowDetails, TableColumn, TableName } from "@/lib/desk/catalogue/queries";
 import { saveRowAction } from "./actions";
 
-/** Which table, of which year, and on which syllabus its rows hang. */
+/** Table, year and, for dependent rows, syllabus. */
 export type RowLocation = { table: TableName; year: number; syllabus?: string };
 
 type Props = { at: RowLocation; page: RowDetails };
 
-/** What a row holds, a field a column. */
 export function RowForm({ at, page: { columns, row, version, last } }: Props) {
   const { dayOf } = useDateFormats();
   const t = useTranslations("desk.catalogue");
@@ -42,7 +41,7 @@ export function RowForm({ at, page: { columns, row, version, last } }: Props) {
   );
 }
 
-/** Which row a form is about, as it was when the page showed it. */
+/** With the version that the page showed. */
 export function RowLocationFields({
   at,
   rowKey,
@@ -63,12 +62,10 @@ export function RowLocationFields({
   );
 }
 
-/** The name of a column's control. */
 const controlOf = (column: string) => `cell_${column}`;
 
 const hinted = new Set(["code", "decimal", "duration", "label"]);
 
-/** A column's control, by what it holds. */
 function CellField({ column, cell = "" }: { column: TableColumn; cell: string | undefined }) {
   const t = useTranslations("desk.catalogue");
   const field = {

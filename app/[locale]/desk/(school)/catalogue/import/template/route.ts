@@ -5,7 +5,7 @@ import { writeListTemplate } from "@/lib/desk/catalogue/queries";
 import type { Locale } from "@/lib/i18n/locales";
 import { hasPermission } from "@/lib/people/staff/permissions";
 
-/** A school's own list with its headings and nothing below them, for an administrator; for all others there is nothing here. */
+/** An empty list with headings, for administrators; 404 for others. */
 export async function GET() {
   const session = await getStaffSession();
   const isOpen = session?.stage === "open" && hasPermission(session.actor, "change_settings");

@@ -10,7 +10,7 @@ import { getMailTextVersion, readMailTextDetails } from "@/lib/desk/texts/verbs"
 import { languageNames, locales } from "@/lib/i18n/locales";
 import { mailTextParts } from "@/lib/mail/content/mail-texts";
 
-/** A part of mails in the school's own words, and a mail that says it in every language (desk 44). */
+/** One text of mails, with a preview in each language (desk 44). */
 export default defineDeskPage(
   "change_settings",
   "desk.texts",

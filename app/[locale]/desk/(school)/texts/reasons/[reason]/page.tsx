@@ -5,7 +5,7 @@ import { BackLink } from "@/components/desk/back-link";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { readReason } from "@/lib/desk/texts/verbs";
 
-/** One of the reasons that decisions are told with (desk 21, 44). */
+/** One reason for decisions (desk 21, 44). */
 export default defineDeskPage(
   "change_settings",
   "desk.texts",

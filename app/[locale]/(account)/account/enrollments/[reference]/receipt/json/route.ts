@@ -3,7 +3,6 @@ import { readConsentReceipt } from "@/lib/family/queries";
 
 type Context = { params: Promise<{ reference: string }> };
 
-/** The receipt as a file. */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const { reference } = await params;
   return createDownload(`receipt-${reference}.json`, (personId) => readConsentReceipt(personId, reference));

@@ -30,12 +30,12 @@ import { getChangedFields, mergeAnswers } from "./changed-fields";
 
 const text = z.string().default("");
 
-/** What a correction was begun from, and which of its changes was shown. */
+/** The version that was edited, and the previewed changes. */
 const correctionSchema = z.object({ version: text, seen: text });
 
 type Answer = ActionState | { goTo: string };
 
-/** Shows what a correction would change, then makes the very change that was shown (desk 14). */
+/** Previews a correction, then saves exactly that (desk 14). */
 export const correctAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }): Promise<Answer> => {
     const [reference = "", , name] = (await getPagePath()).split("/").slice(3);
@@ -67,7 +67,7 @@ export const correctAction: FormAction = async (_, form) =>
     return { goTo: getEnrollmentUrl(reference, list, { query }) };
   });
 
-/** What would change, to be looked at before. */
+/** Previews the changes. */
 async function look(
   current: EnrollmentPart,
   changes: AnswerChange[],
@@ -88,7 +88,7 @@ async function look(
   };
 }
 
-/** Somebody was faster: who, when and what; what was typed stays, and nothing is written (desk 12). */
+/** Somebody else changed it first: shows who, when and what; keeps the input and saves nothing (desk 12). */
 async function stale(current: EnrollmentPart, words: AnswerLabels): Promise<ActionState> {
   const [t, format, change, { time_zone: timeZone }] = await Promise.all([
     getTranslations("desk.correct"),

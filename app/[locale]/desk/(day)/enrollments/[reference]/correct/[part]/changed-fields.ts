@@ -4,8 +4,8 @@ import { listControls, readRawInput, toRawInput } from "@/lib/wizard/form-values
 import { getField } from "@/lib/wizard/questions";
 
 /**
- * The fields of a part in whose controls something else was typed than is stored, with those that are
- * answered together with them. What stays as it is is not judged again: a country may have left the list.
+ * Fields whose input differs from the stored value, with the fields that belong to them. Unchanged values
+ * are not validated: a country may no longer be offered.
  */
 export function getChangedFields({ fields, all }: EnrollmentPart, form: FormData): FieldName[] {
   const [typed, before] = [readRawInput(form, fields), toRawInput(all, fields)];
@@ -26,7 +26,7 @@ function goTogether(field: FieldName, other: FieldName): boolean {
   );
 }
 
-/** All answers of the part as they would be: a prefix without its number, a type without its document are none. */
+/** A prefix without a number, or a type without a document, counts as empty. */
 export function mergeAnswers({ fields, all }: EnrollmentPart, checked: PartAnswers): PartAnswers {
   const wanted: PartAnswers = Object.fromEntries(
     fields.map((field) => [field, field in checked ? checked[field] : all[field]]),

@@ -24,7 +24,7 @@ import { getEnrollmentUrl } from "@/lib/desk/list/filters";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { correctAction } from "./actions";
 
-/** Some answers of an enrollment, to be corrected by the form's own fields and rules (desk 14). */
+/** Correction of answers with the wizard's fields and rules (desk 14). */
 export default defineDeskPage("correct", "desk.correct", async ({ t, actor, params, query }) => {
   const { reference = "", part: name } = params;
   const part = correctParts.find((known) => known === name);
@@ -68,7 +68,7 @@ export default defineDeskPage("correct", "desk.correct", async ({ t, actor, para
 
 type AskedProps = { current: EnrollmentPart; actor: Actor };
 
-/** What the family asks to have corrected about this person: done or answered from here. */
+/** Correction requests of the family. */
 async function Asked({ current, actor }: AskedProps) {
   const asked = await listCorrectionRequests(actor, current.reference);
   return (

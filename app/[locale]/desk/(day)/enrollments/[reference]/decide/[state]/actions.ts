@@ -9,13 +9,13 @@ import { orStale } from "@/app/[locale]/desk/(day)/enrollments/[reference]/or-st
 import type { FormAction } from "@/components/forms/action-state";
 import { type DecisionInput, decideAndNotify } from "@/lib/decisions/verbs";
 
-/** Decides, or shows what the decision would send. */
+/** Decides, or previews the mails. */
 export const decideAction: FormAction = async (_, form) =>
   runAsStaff(form, async (session) => {
     const { actor } = session;
     const reference = await getSubjectId();
     const { intent, to, ...said } = parseDecisionForm(form);
-    // A pane's form says what its page's address would.
+    // In the pane the form contains the state; on its page, the address.
     const state = to ?? (await getPagePath()).split("/")[5];
     const input = { reference, to: state as DecisionInput["to"], ...said };
     return orStale(actor, reference, async () => {

@@ -17,20 +17,19 @@ import { NoOpenPlace, PlaceField } from "./place-field";
 type Props = {
   to: DecidedState;
   version: number;
-  /** The one that stands instead, of one that is withdrawn as repeated: then that is the reason. */
+  /** The other enrollment of a duplicate: then that is the reason. */
   repeats: string | undefined;
   choices: DecisionOptions;
   first: PreviewMail[] | undefined;
-  /** Whether another one follows in the list that it was opened from. */
+  /** The list has another enrollment. */
   hasNext: boolean;
-  /** Whom it is about, and how the place to begin with stands. */
+  /** Student's name and status of the preselected place. */
   name: string;
   after: OccupiedPlace[];
   title: string;
   caption: ReactNode;
 };
 
-/** Everything that a decision needs, with the messages that it would send. */
 export function DecisionForm({ to, version, repeats, choices, first, hasNext, name, after, ...page }: Props) {
   const t = useTranslations("decisions.form");
   const tellings = [
@@ -139,7 +138,7 @@ function PlaceFields({ choices: { specialities, syllabi, preselected } }: { choi
   );
 }
 
-/** A reason that is told comes with words that are told; any other stays at the school. */
+/** The reason's text is sent to the family, or stays internal. */
 function ReasonFields({ to, reasons }: { to: DecidedState; reasons: DecisionOptions["reasons"] }) {
   const t = useTranslations("decisions.form");
   const exception = to === "accepted";

@@ -15,7 +15,7 @@ import { saveReadReceipt } from "@/lib/people/staff/sessions";
 import { getSchoolToday } from "@/lib/school/settings";
 import { DecisionForm } from "./decision-form";
 
-/** A decision with its consequences, before it is made (desk 11). */
+/** A decision with its consequences, before it is saved (desk 11). */
 export default defineDeskPage(
   "decide",
   "decisions.form",
@@ -67,7 +67,7 @@ type First = {
   repeats: string | undefined;
 };
 
-/** What the form would send as it stands at first; nothing while something is still to be chosen. */
+/** The mails for the initial values; undefined while a required choice is missing. */
 async function firstPreview(
   actor: Actor,
   { specialityId, syllabusId, ...first }: First,

@@ -9,7 +9,7 @@ import { PlaceSelect } from "./place-select";
 
 type Props = { open: PlaceOption[] } & Pick<DecisionOptions, "preselected">;
 
-/** What can be given in turn: a speciality, then its syllabi; what the family wished comes first. */
+/** Places to offer; the family's choices first. */
 export function PlaceField({ open, preselected }: Props) {
   const t = useTranslations("decisions.form");
   const picked = open.find((place) => isSamePlace(place, preselected));
@@ -40,7 +40,7 @@ export function PlaceField({ open, preselected }: Props) {
 
 const toValue = (id: number | null) => String(id ?? "");
 
-/** Instead of a form that could only be refused. */
+/** Shown instead of a form that could not be submitted. */
 export function NoOpenPlace({ title, caption }: { title: string; caption: ReactNode }) {
   return (
     <>

@@ -6,13 +6,13 @@ import { SelectField, SubmitButton } from "@/components/forms/fields";
 import type { Option } from "@/components/ui/controls/select";
 
 type Props = {
-  /** What is chosen first; each with what can be chosen with it. */
+  /** Each with its syllabi. */
   specialities: (Option & { syllabi: Option[] })[];
   preselected: { speciality: string; syllabus: string };
   words: { speciality: string; syllabus: string; show: string };
 };
 
-/** A speciality, then what of it can be given; without a script a button shows what goes with another speciality. */
+/** A speciality, then a syllabus; without scripts a button loads the syllabi. */
 export function PlaceSelect({ specialities, preselected, words }: Props) {
   const { defaultValue, key } = useFormField("speciality", preselected.speciality);
   const [chosen, setChosen] = useState(defaultValue);

@@ -6,7 +6,7 @@ import { removePicture, setPicture } from "@/lib/desk/settings/verbs";
 import { requirePermission } from "@/lib/people/staff/permissions";
 import { parsePictureForm } from "./parse-picture-form";
 
-/** Saves a speciality's picture, or other words for the one it has. */
+/** Saves the picture or its alternative text. */
 export const savePictureAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     requirePermission(actor, "change_settings"); // before the file is read
@@ -15,7 +15,6 @@ export const savePictureAction: FormAction = async (_, form) =>
     return { goTo: pageOf(picture, "picture") };
   });
 
-/** Takes it away. */
 export const removePictureAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const picture = await parsePictureForm(form);

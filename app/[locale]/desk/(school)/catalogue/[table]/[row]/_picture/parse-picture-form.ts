@@ -5,7 +5,7 @@ const text = z.string().default("");
 
 const pictureForm = z.object({ speciality: text, alt_es: text, alt_ca: text, alt_en: text });
 
-/** Which speciality's picture, its words, and its file where one was chosen; unchecked. */
+/** Unvalidated. */
 export async function parsePictureForm(form: FormData) {
   const said = pictureForm.parse(readFormData(form, pictureForm));
   const file = form.get("picture");

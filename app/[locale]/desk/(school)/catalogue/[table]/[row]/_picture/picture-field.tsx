@@ -2,10 +2,10 @@
 
 import { TextField } from "@/components/forms/fields";
 
-/** What a picture is made to before it is sent: nothing shows one larger. */
+/** Pixels; the largest size that pages show. */
 const SIDE = 640;
 
-/** A file field that makes a photograph small in the browser that sends it; without a script it goes as it is. */
+/** Scales the photo in the browser; without scripts it is sent unchanged. */
 export function PictureField({ label, hint }: { label: string; hint: string }) {
   return (
     <TextField

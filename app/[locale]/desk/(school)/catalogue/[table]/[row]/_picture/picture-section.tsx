@@ -9,7 +9,7 @@ import { createPictureLookup, getPictureAlt } from "@/lib/school/pictures";
 import { removePictureAction, savePictureAction } from "./actions";
 import { PictureField } from "./picture-field";
 
-/** A speciality's picture, with the words for whoever does not see it (families 41). */
+/** With alternative text (families 41). */
 export async function PictureSection({ id }: { id: string }) {
   const { byYear } = await getCatalogueSnapshot();
   const all = [...byYear.values()].flatMap(({ specialities }) => specialities.items);
