@@ -1,8 +1,8 @@
 import type { NextConfig } from "next";
 
 /**
- * Spanish has no prefix: `/enroll`, `/ca/enroll`, `/en/enroll`. These have no language: what stands in `app` beside
- * `[locale]`, and the files of `public`. Any other address with a dot is a page's.
+ * Spanish has no prefix: `/enroll`, `/ca/enroll`, `/en/enroll`. Not localised: what is in `app` beside
+ * `[locale]`, and files of `public`. Any other path with a dot is a page.
  */
 const WITHOUT_LANGUAGE = `/:path((?!(?:${[
   "(?:api|_next|docs|sandbox|school|fonts|\\.well-known|es|ca|en)(?:/|$)",
@@ -19,22 +19,22 @@ const config: NextConfig = {
   serverExternalPackages: ["pg", "pg-boss", "@prisma/client", "@prisma/adapter-pg", "pino"],
   experimental: {
     globalNotFound: true,
-    // Who comes first after a start would wait until the pages of all others had been read.
+    // Preloading would delay the first request after a start.
     preloadEntriesOnStart: false,
-    // What a page may be sent is bounded where it is read (lib/http/request.ts); a catalogue's file is the largest.
+    // The limit of an imported catalogue; lib/http/request.ts has the limits of pages.
     serverActions: { bodySizeLimit: "9mb" },
-    // Nobody reads maps of what the server runs, and who builds a release builds once: both take a third of a build.
+    // Source maps of the server would take a third of a build.
     turbopackSourceMaps: false,
     turbopackFileSystemCacheForBuild: false,
   },
-  // Next would check every file, tests too, at a school's first start; `npm run check` and CI do it before that.
+  // Next would check all files, tests too, at a school's first start; `npm run check` and CI check types.
   typescript: { ignoreBuildErrors: true },
   redirects: async () => [
-    // Where password managers look.
+    // For password managers.
     { source: "/.well-known/change-password", destination: "/forgotten-password", permanent: false },
     { source: "/es", destination: "/", permanent: false },
     { source: "/es/:path+", destination: "/:path+", permanent: false },
-    // Pictures are part of a speciality's form.
+    // The picture's page is the speciality's.
     ...["", "/ca", "/en"].map((language) => ({
       source: `${language}/desk/pictures/:speciality*`,
       destination: `${language}/desk/catalogue/specialities/:speciality*`,
@@ -48,17 +48,17 @@ const config: NextConfig = {
       { source: "/docs/:page(.*)\\.md", destination: "/docs/markdown/:page" },
     ],
   }),
-  // A set-up link is a secret: Next's own request log in development leaves it out.
+  // Account links are secrets: not in Next's development log.
   logging: { incomingRequests: { ignore: [/\/(account-setup|desk\/invitation)\//] } },
 };
 
-/** next-intl's plugin brings a compiler along, of which a running server would only keep the memory. */
+/** Not next-intl's plugin, whose compiler would stay in the server's memory. */
 export default async function configure(phase: string): Promise<NextConfig> {
   if (phase === "phase-production-server") return config;
   const { default: createNextIntlPlugin } = await import("next-intl/plugin");
   const plugin = createNextIntlPlugin({
     requestConfig: "./lib/i18n/request.ts",
-    // Messages are parsed once a build, not with each request.
+    // Messages are parsed at build time, not per request.
     experimental: {
       messages: { path: "./lib/i18n/messages", format: "json", locales: "infer", precompile: true },
     },

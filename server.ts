@@ -11,20 +11,18 @@ import { hasSingleHost, isHealthRequestAllowed } from "@/lib/http/request";
 export type RunningServer = {
   port: number;
   /**
-   * Stops accepting, lets requests in flight finish (10 seconds at most), then closes whatever is left.
-   * @param idleMs so long a connection without a request may wait for its next one, which is answered
-   *   and ends it: whoever keeps connections alive loses nothing
+   * Stops accepting, lets open requests finish (10 seconds at most), then closes all connections. @param
+   * idleMs time that an idle connection has for its next request, which is answered and closes it, so that
+   * keep-alive clients lose no request
    */
   stop: (idleMs?: number) => Promise<void>;
 };
 
 /**
- * The HTTP server: `/api/` goes straight to the route handlers, everything else to Next.
- *
- * @param pages Next's request handler; the API's own tests run without it
- * @param listening what is done before Next, or in its place
- * @param requestTimeout milliseconds in which a whole request, body included, must have arrived
- * @param upgrades which requests may become another protocol; the others are answered as if they had not asked
+ * The HTTP server: `/api/` goes to the route handlers, everything else to Next. @param pages Next's
+ * request handler; tests of the API omit it @param listening runs before Next, or instead of it @param
+ * requestTimeout milliseconds for a whole request with its body @param upgrades requests that may change
+ * the protocol; others are answered as HTTP
  */
 export async function startServer(options: {
   port: number;
@@ -48,7 +46,7 @@ export async function startServer(options: {
       shouldUpgradeCallback: upgrades, // Next takes such sockets and never closes them
     },
     (incoming, outgoing) => {
-      // Of what follows such a request in one packet Node reads nothing: nobody shall wait for its answer.
+      // Node discards further data of such a connection, so a second request would never be answered.
       if (closed || incoming.headers.upgrade !== undefined) outgoing.shouldKeepAlive = false;
       incoming.url = withoutOrigin(incoming.url ?? "");
       if (isHealthRequestAllowed(incoming) && handleHealthRequest(incoming, outgoing)) return;
@@ -70,7 +68,7 @@ export async function startServer(options: {
   };
 }
 
-/** Proxies send URLs in their absolute form (RFC 9112, section 3.2.2). */
+/** Proxies send absolute URLs (RFC 9112, section 3.2.2). */
 function withoutOrigin(target: string): string {
   return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?]*\/?/i, "/");
 }
@@ -83,7 +81,7 @@ function notFound(_: IncomingMessage, outgoing: ServerResponse) {
   outgoing.writeHead(404).end();
 }
 
-/** Every open socket, those too that Node no longer counts among its connections. */
+/** Also those that Node no longer counts as connections. */
 function socketsOf(server: Server): Set<Socket> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -93,7 +91,7 @@ function socketsOf(server: Server): Set<Socket> {
   return sockets;
 }
 
-/** HTTP's own close would cut idle connections at once, where the next request may be on its way. */
+/** Node's own close ends idle connections at once, while their next request may be on its way. */
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
 }

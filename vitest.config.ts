@@ -11,8 +11,8 @@ process.env.TZ = "America/Los_Angeles"; // neither the school's day nor UTC's
 process.env.NODE_COMPILE_CACHE = path.resolve("node_modules/.cache/node"); // they start some hundred processes
 
 /**
- * The files that take longest, in the order in which they begin: a long one that began last would run alone.
- * The first makes the production build, for which the others that start a server wait.
+ * The slowest files, started first so that none runs alone at the end. The first makes the production
+ * build that others wait for.
  */
 const LONGEST = [
   "test/system/page-connections",
@@ -58,7 +58,7 @@ export default defineConfig({
   resolve: { alias: { ...nextAliases, "@": path.resolve(".") } },
   test: {
     include: ["{lib,app,components,server,commands,tools,prisma,test}/**/*.test.{ts,tsx}"],
-    // CI keeps the end of what is printed: there what failed is not followed by hundreds of lines of what did not.
+    // CI keeps the end of the output, so failures come last.
     reporters: [
       process.env.CI ? "minimal" : "default",
       "./test/runner/flaky-reporter.ts",
@@ -75,7 +75,7 @@ export default defineConfig({
     isolate: false, // test/runner/reset-modules.ts does it: a process for each file would read all packages for each file
     sequence: { sequencer: LongestFirst },
     maxWorkers: 4, // with six both cores are no busier, and more of their time goes into starting
-    // Bounds, not measurements: what hangs is told by what it waits for. The machine may become busy after its measure.
+    // Upper bounds, not measurements; the machine may become busier.
     testTimeout: 300_000 * getTimeoutScale(),
     expect: { poll: { timeout: 90_000 * getTimeoutScale() } },
     hookTimeout: 600_000 * getTimeoutScale(), // some make the production build

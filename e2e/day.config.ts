@@ -2,7 +2,8 @@ import path from "node:path";
 import { defineConfig } from "@playwright/test";
 import tests from "../playwright.config";
 
-// npm run day: a secretary, a head of studies and a family by clock. Not tests of the suite, but they need the same school, browser and page objects.
+// npm run day: a secretary, a head of studies and a family with bounds for clicks and time. Not part of the
+// suite, but uses its school, browser and page objects.
 export default defineConfig({
   ...tests,
   testDir: "day",

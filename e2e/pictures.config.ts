@@ -2,7 +2,8 @@ import path from "node:path";
 import { defineConfig } from "@playwright/test";
 import tests from "../playwright.config";
 
-// npm run pictures: no test, but it needs the same school, browser and page objects. npm run pictures:check is one.
+// npm run pictures: not a test, but uses the suite's school, browser and page objects. npm run pictures:check
+// is a test.
 export default defineConfig({
   ...tests,
   testDir: "pictures",

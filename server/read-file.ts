@@ -11,7 +11,7 @@ const readers: Record<string, (name: string, bytes: Buffer<ArrayBuffer>) => unkn
   logo: (_, bytes) => logoIn(bytes),
 };
 
-// Started by lib/platform/file-process.ts for one uploaded file, which comes on its standard input.
+// Started by lib/platform/file-process.ts for one uploaded file on stdin.
 const { format, name, bytes } = deserialize(await buffer(process.stdin));
 process.stdout.write(serialize(answer()));
 

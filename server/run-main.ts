@@ -1,6 +1,6 @@
 import { EnvironmentError } from "@/lib/platform/env";
 
-/** Runs a command; what the user can mend is said in words on stderr, with exit code 1. */
+/** Runs a command; errors for the user are printed without stack, with exit code 1. */
 export async function runMain(work: () => Promise<void>) {
   try {
     await work();
@@ -10,7 +10,7 @@ export async function runMain(work: () => Promise<void>) {
   }
 }
 
-/** An error in words where it has some for the user, else with its stack. */
+/** Without stack if it is for the user. */
 export function formatError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof EnvironmentError || error.constructor === Error) return error.message;

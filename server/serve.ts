@@ -20,7 +20,7 @@ import { redirectConsoleToLog } from "./startup/console-log";
 /** @param idleMs see server.ts */
 type Stop = (idleMs?: number) => Promise<void>;
 
-/** Starts Next and the HTTP server on `PORT`; returns how to stop them. The database is the caller's. */
+/** Starts Next and HTTP on `PORT`; returns the stop function. The caller manages the database. */
 export async function serve({ dev }: { dev: boolean }): Promise<Stop> {
   loadConfigWithNode();
   const pages = next({ dev, port: env.PORT }); // with a hostname Next redirects every other Host, without end
@@ -57,7 +57,7 @@ export async function serve({ dev }: { dev: boolean }): Promise<Stop> {
   };
 }
 
-/** The server and its jobs in one process. */
+/** Server and jobs in one process. */
 export async function serveAlone(options: { dev: boolean }): Promise<Stop> {
   const stop = await serve(options);
   const background = env.WORKER ? startWorkers() : undefined;

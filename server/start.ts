@@ -21,7 +21,7 @@ import { listenForShutdown } from "./startup/shutdown-signal";
 import { waitForDatabase } from "./startup/wait-for-database";
 import { withTimeout } from "./startup/with-timeout";
 
-/** A connection that is dead says no goodbye. */
+/** A dead connection would block the end. */
 const CLOSE_MS = 3_000;
 
 const dev = process.argv.includes("--dev");
@@ -60,7 +60,7 @@ await runMain(async () => {
 });
 process.exit(); // what a library may still hold open keeps nobody waiting
 
-/** Migrations, the demo school where there is no other, and what would fail families later. */
+/** Runs migrations, creates the demo school if there is none, and returns set-up warnings. */
 async function prepareSchool(demo: boolean): Promise<string | undefined> {
   const applied = await migrate(getDirectUrl(), { onWait: say, signal });
   if (applied.length > 0) say(`Applied ${applied.length} migration${applied.length === 1 ? "" : "s"}`);
@@ -90,7 +90,7 @@ async function serveUntilStopped(demoKey: string | undefined) {
   await stop();
 }
 
-/** The primary works the machine's jobs; its processes serve. */
+/** Jobs run in the primary, requests in its processes. */
 function serveBy(processes: ProcessManager) {
   let jobs: ReturnType<typeof startWorkers> | undefined;
   const mark = lockBuild();
@@ -108,7 +108,7 @@ function serveBy(processes: ProcessManager) {
   };
 }
 
-/** `PORT`; 0: any. @throws Error when it is taken */
+/** 0 chooses a free port. @throws Error if `PORT` is taken */
 async function usablePort(port: number): Promise<number> {
   const free = await freePort(port);
   if (free !== undefined) return free;
@@ -126,7 +126,7 @@ function freePort(port: number): Promise<number | undefined> {
   });
 }
 
-/** In development the server is a child that starts again when a file that it has loaded changes. */
+/** Development: restarts the server when one of its files changes. */
 function watch() {
   const child = spawn(
     process.execPath,

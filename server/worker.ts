@@ -8,11 +8,10 @@ import { runMain } from "./run-main";
 import { listenForShutdown } from "./startup/shutdown-signal";
 import { waitForDatabase } from "./startup/wait-for-database";
 
-// `npm run worker`: e-mails and purges in a process of their own, as many as wanted. Set WORKER=false
-// on the servers then.
+// `npm run worker`: mails and purges in separate processes, any number. Set WORKER=false on the servers.
 const { signal, came } = listenForShutdown();
 
-/** Whatever hangs, a connection that says nothing included: others take on what was under way. */
+/** Jobs that hang are taken over by others. */
 const STOP_MS = 10_000;
 
 env.poolWaitMs = JOB_TIMEOUT_MS;

@@ -4,8 +4,8 @@ import { expectNoHorizontalScroll } from "../support/checks/small-screen";
 import { AccountPages, findSetupLink, GOOD_PASSWORD } from "../support/pages/account-pages";
 import { expect, test } from "../support/test";
 
-// Point 36: every page of an account, empty, with errors and filled in, light and (but for the first and last) dark.
-// Other languages: test/pages.
+// Point 36: each account page, empty, with errors and filled in, in both themes (the first and last in light
+// only). Other languages: test/pages.
 test("every page of an account (36)", async ({ page, api, mailbox }) => {
   const year = (await api.currentYear()).id;
   const minor = aMinor({ guardians: 2, school_year_id: year });

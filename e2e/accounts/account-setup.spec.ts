@@ -3,7 +3,7 @@ import { expectNoHorizontalScroll } from "../support/checks/small-screen";
 import { AccountPages, findSetupLink, GOOD_PASSWORD } from "../support/pages/account-pages";
 import { expect, test } from "../support/test";
 
-/** Who has a page like everybody's, and who is asked first; what each role is told is for the messages' own tests. */
+/** Roles with the common page, and those that answer a question first; their texts have their own tests. */
 const readers = [
   ["adult_student", "es", "", "4.3-9"],
   ["second_guardian", "en", "/en", "4.4-11"],

@@ -7,13 +7,12 @@ import { AccountPages, findSetupLink, GOOD_PASSWORD } from "../support/pages/acc
 import { clickButton, openDesk } from "../support/pages/desk-session";
 import { expect, test } from "../support/test";
 
-// A mother's year with the school, on her phone: all that an account is for, in one journey.
+// A mother's year with an account, on a phone.
 
 test.use({ viewport: { width: 360, height: 740 } });
 
 const said = (page: Page) => page.locator("main p[role=status]");
 
-/** From the account to one of its pages, by the words of the link. */
 async function goTo(page: Page, words: string) {
   await page.goto("/account");
   await page.locator("main article summary").first().click();
@@ -28,7 +27,7 @@ const fits = async (page: Page) => {
   await expectTouchSizes(page);
 };
 
-/** axe too, where accessibility.spec.ts has not the same page. */
+/** With axe, for pages that accessibility.spec.ts does not open. */
 const looksRight = async (page: Page, what: string) => {
   await fits(page);
   await expectAccessible(page, what);
@@ -61,7 +60,7 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
     [other],
   );
 
-  // Families 11: how to reach her, at once.
+  // Families 11: contact data changes at once.
   await goTo(page, "Tus datos");
   await looksRight(page, "the details");
   await page.locator("#guardian_phone").fill("no tengo");
@@ -78,7 +77,7 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
   await expect(wizard.main).toContainText("Salt");
   await expect((await desk.open()).locator("#guardian-1")).toContainText("+34 611000111");
 
-  // Her daughter's name, by asking the school.
+  // A correction of the daughter's name.
   await goTo(page, "Tus datos");
   await page.locator("#person").selectOption({ label: "Nadia Soler Roca" });
   await page.locator("#student_name").fill("Nàdia");
@@ -99,7 +98,7 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
   await page.goto("/account");
   await account.expectAccountOf("Nàdia Soler Roca");
 
-  // Families 12, 14: what is wished for; the other guardian hears of it.
+  // Families 12, 14: changing choices notifies the other guardian.
   await goTo(page, "Cambiar lo elegido");
   await fits(page);
   const second = page.locator("#student_speciality_option2");
@@ -119,7 +118,7 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
   await expect((await desk.open()).locator("main")).toContainText(wish.words);
   expect(kindsOf(await mailbox.messagesTo(other, 2))).toEqual(["second_guardian", "changed"]);
 
-  // Another e-mail counts once its link is pressed; the old one is told.
+  // The new e-mail counts after its link; the old one is notified.
   const email = anEmail("berta.nova");
   await goTo(page, "Tus datos");
   await page.locator("#guardian_email").fill(email);
@@ -147,7 +146,7 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
   await expect(wizard.main).toContainText(email);
   await expect((await desk.open()).locator("#guardian-1")).toContainText(email);
 
-  // Families 13, 14: withdrawn, told to both, and taken back within the day.
+  // Families 13, 14: a withdrawal notifies both guardians, and is undone on the same day.
   await goTo(page, "Retirar la solicitud");
   await fits(page);
   await clickButton(page, "Retirar la solicitud");
@@ -170,7 +169,7 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
   await expect(state).toHaveAttribute("data-state", "pending");
 });
 
-/** The desk's page of an enrollment, opened anew each time it is looked at. */
+/** The enrollment at the desk, loaded each time. */
 async function atTheDesk(context: BrowserContext, path: string) {
   const page = await context.newPage();
   return {

@@ -12,7 +12,7 @@ import { createPastPlace } from "../support/past-place";
 import type { Database } from "../support/servers/school";
 import { expect, test } from "../support/test";
 
-// Families 34: three children come back, on a phone, in each language.
+// Families 34: three children renew on a phone, in each language.
 
 test.use({ viewport: { width: 360, height: 740 } });
 
@@ -30,7 +30,7 @@ const children = [
 
 type Tools = { api: ApiClient; database: Database; mailbox: Mailbox; page: Page };
 
-/** A family whose children had places last year, as they were told. */
+/** Three children who were notified of a place last year. */
 async function threeWithPlaces({ api, database, mailbox, page }: Tools) {
   const { year } = await api.catalogue();
   const [first, ...more] = children.map(({ name, years }) =>
@@ -57,7 +57,7 @@ async function threeWithPlaces({ api, database, mailbox, page }: Tools) {
   return { first, year, accounts };
 }
 
-/** What the demo school calls a course in a language (families 41). */
+/** The demo school's name of a course (families 41). */
 const nameIn = (locale: Locale, course: string): string =>
   (locale !== "es" && syllabi.find(({ name }) => name === course)?.[`name_${locale}`]) || course;
 
@@ -95,7 +95,7 @@ for (const [locale, javaScriptEnabled] of flows) {
       await expectTouchSizes(page);
       if (javaScriptEnabled) await expectAccessible(page, "your family");
 
-      // The terms are not accepted by themselves.
+      // The terms must be accepted explicitly.
       const press = page.locator("main section form button");
       await press.click();
       await expect(accounts.errors()).toBeVisible();

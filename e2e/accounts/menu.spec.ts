@@ -4,7 +4,7 @@ import { expectNoHorizontalScroll } from "../support/checks/small-screen";
 import { AccountPages, findSetupLink, GOOD_PASSWORD } from "../support/pages/account-pages";
 import { expect, test } from "../support/test";
 
-// The header's menus: the account's pages for whoever is signed in, the languages for everybody.
+// Account menu and language menu.
 
 test.use({ viewport: { width: 360, height: 740 } });
 

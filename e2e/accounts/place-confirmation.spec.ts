@@ -6,7 +6,7 @@ import { AccountPages } from "../support/pages/account-pages";
 import { clickButton, openDesk } from "../support/pages/desk-session";
 import { expect, test } from "../support/test";
 
-// Admission 12: from the mail that asks, without an account, on a phone.
+// Admission 12: by the mail's link, signed out, on a phone.
 
 test.use({ ownSchool: true, viewport: { width: 360, height: 740 } });
 

@@ -5,7 +5,7 @@ import { getLinks } from "../support/mailbox";
 import { AccountPages } from "../support/pages/account-pages";
 import { expect, test } from "../support/test";
 
-// Families 38: without a password, asked for in one browser and opened in another, on a phone.
+// Families 38: requested in one browser, opened in another, on a phone.
 
 test.use({ viewport: { width: 360, height: 740 } });
 

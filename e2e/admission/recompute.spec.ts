@@ -11,7 +11,7 @@ const CODE = "2027-mayo";
 const NUMBER = "007310482";
 const sha256 = (of: string | Buffer) => createHash("sha256").update(of).digest("hex");
 
-/** Signs in whoever has sent an enrollment; how they get in shows elsewhere. */
+/** By cookie; sign-in has its own tests. */
 async function signInAs(page: Page, { query }: Database, email: string, url: string) {
   const token = randomBytes(32).toString("base64url");
   await query("insert into accounts (person_id, password_hash) select id, '' from people where email = $1", [
@@ -124,7 +124,7 @@ test("admission 1 to 13: from an open round to the last called family, in front 
   await expect(page.getByRole("heading", { name: "Resultado provisional" })).toBeVisible();
   await expect(page.locator("tbody th")).toHaveText(drawn); // final is public when telling begins
 
-  // Told, the round ends; a place is given up, and the next one in the order of the draw is called.
+  // After notification the round ends; a declined place goes to the next in draw order.
   await head.goto(`${school.url}/desk/tell?year=${year}`);
   await clickButton(head, "Ver qué pasaría");
   await clickButton(head, "Comunicar 4 decisiones");

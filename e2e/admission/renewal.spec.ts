@@ -8,13 +8,13 @@ import { clickButton, openDesk } from "../support/pages/desk-session";
 import { createPastPlace } from "../support/past-place";
 import { expect, test } from "../support/test";
 
-// Admission 14: from the desk, that asks who goes on, by mail to three families without a password, on a phone.
+// Admission 14: invitations to three families without a password, on a phone.
 
 test.use({ ownSchool: true, viewport: { width: 360, height: 740 } });
 
 const NEXT = "Iniciación, 7 años";
 
-/** Opens what a family's mail leads to, with the birth date that it asks for. */
+/** Opens the mail's link and enters the birth date. */
 async function openMail(page: Page, mailbox: Mailbox, { guardian_email, student_birth_date }: Family) {
   const mails = await mailbox.messagesTo(guardian_email, 2);
   const asked = mails.find(({ kind }) => kind === "renewal_asked");

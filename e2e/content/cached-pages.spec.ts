@@ -9,7 +9,7 @@ const all = [
   ...["/docs", "/docs/es/errors", "/docs/ca/reference"],
 ];
 
-/** What a browser shows: without scripts, whose data come in whatever order, marks for them, and the nonce. */
+/** The page without scripts, flight data, React's markers and the nonce. */
 async function shown(request: APIRequestContext, path: string, headers: Record<string, string> = {}) {
   const response = await request.get(path, { headers });
   const html = await response.text();

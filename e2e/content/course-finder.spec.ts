@@ -180,7 +180,7 @@ test.describe("in a school of its own", () => {
     await database.query("update subjects set price = price + 100 where school_year_id = $1", [next.id]);
     await database.query("update school_years set start_enrollment = current_date where id = $1", [next.id]);
     const euros = new Intl.NumberFormat("es", { style: "currency", currency: "EUR" });
-    /** Of the first grade without its instrument's own subject; the demo's school years have ten months. */
+    /** First grade without the instrument's subject; school years of the demo have ten months. */
     const priceIn = async (year: number) => {
       const { data } = (await api.get(`academic/syllabis?school_year_id=${year}`)).body;
       const course = (data as Syllabus[]).find(({ name }) => name === "Elemental 1.º");

@@ -8,7 +8,7 @@ import { openDesk } from "../support/pages/desk-session";
 import type { Database, School } from "../support/servers/school";
 import { expect, test } from "../support/test";
 
-// Where each field of an enrollment leaves the service, as what, and where it must not (4.4, desk 7, 10, 25, 32).
+// Outputs that contain each field of an enrollment, and those that must not (4.4, desk 7, 10, 25, 32).
 test.use({ locale: "es-ES", javaScriptEnabled: false });
 
 test("each field leaves by every way that it must, as what its reader knows, and by no other", async ({
@@ -85,7 +85,7 @@ async function textOf(page: Page, path: string, part = "main"): Promise<string> 
   return (await page.locator(part).innerText()).replaceAll("\n", " ");
 }
 
-/** A file of those who chose a speciality: one of everybody takes an administrator. */
+/** An export for one speciality, because one of everybody requires an administrator. */
 async function exported(page: Page, format: string, speciality: number | undefined): Promise<Uint8Array> {
   const files = page.locator("main a[download]");
   await page.goto("/desk/exports");
@@ -101,14 +101,14 @@ async function exported(page: Page, format: string, speciality: number | undefin
   return new Uint8Array(await made.body());
 }
 
-/** Both files of the copy that a person can have of their data. */
+/** Both files of a person's copy. */
 async function copied(page: Page): Promise<string> {
   const answer = await page.request.get("/account/data/download");
   const { "data.html": html } = unzipSync(new Uint8Array(await answer.body()));
   return strFromU8(html as Uint8Array).replaceAll(/<style>.*?<\/style>/gs, "");
 }
 
-/** Opens an account in the browser; how somebody gets in shows elsewhere. */
+/** By cookie; sign-in has its own tests. */
 async function signIn(context: BrowserContext, school: School, { query }: Database, email: string) {
   const token = randomBytes(32).toString("base64url");
   await query(`insert into accounts (person_id, password_hash) select id, 'x' from people where email = $1`, [

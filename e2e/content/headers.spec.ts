@@ -1,6 +1,6 @@
 import { expect, test } from "../support/test";
 
-/** Of each kind of page every header, by name and value, and no other; NONCE is the answer's own, URL the school's. */
+/** All headers of each kind of page. NONCE changes per response, URL is the school's. */
 const everyPage = {
   "content-security-policy":
     "default-src 'self'; script-src 'self' 'nonce-NONCE' 'strict-dynamic'; style-src 'self' 'nonce-NONCE'; " +
@@ -19,7 +19,7 @@ const everyPage = {
   "keep-alive": "timeout=65",
   "transfer-encoding": "chunked",
 };
-/** What is the same for everybody is kept as bytes: its scripts are told by their hashes, it is compressed once. */
+/** Cached pages: script hashes instead of a nonce, compressed once. */
 const sharedPage = {
   ...everyPage,
   "content-security-policy": everyPage["content-security-policy"]
@@ -76,7 +76,7 @@ for (const [path, expected] of pages) {
   });
 }
 
-/** Next lets the browser know of the page's fonts and style sheet, by names that change with their content. */
+/** Next's preload headers, whose file names change with content. */
 function withoutStyles({ link, ...headers }: Record<string, string>) {
   const links = (link ?? "")
     .split(", ")

@@ -47,7 +47,7 @@ for (const prefix of ["", "/ca", "/en"])
     for (const step of stepsRequiredOfMinors) expect(seen).toContain(`refused: ${step}`);
   });
 
-/** Where an enrollment that was begun can be gone on with, or deleted; and back. */
+/** Resuming and deleting a draft. */
 async function lookAround(
   client: ReturnType<typeof createFormClient>,
   enroll: string,

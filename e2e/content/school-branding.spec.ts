@@ -53,7 +53,7 @@ test("a school's logo and colour stand on every page, readable in light and dark
       getComputedStyle(document.documentElement).getPropertyValue("--accent").trim(),
     );
   };
-  // Its hue, at the lightness of the role: on white nobody could read #ffcc00.
+  // The hue at the role's lightness; #ffcc00 would be unreadable on white.
   expect(await accent("dark")).toBe("#dabf73");
   expect(await accent("light")).toBe("#665000");
 });

@@ -31,7 +31,7 @@ test("families' components have targets of 44 px and room for wider spacing", as
   await expectTextSpacing(page, "components");
 });
 
-/** The gallery of test/gallery in a page of the service, with its styles. */
+/** test/gallery in a page with the service's styles. */
 async function openGallery(page: Page, ...options: string[]) {
   const program = [...getRunArgs("test/gallery/gallery.tsx"), ...options];
   const gallery = execFileSync(process.execPath, program, { encoding: "utf8" });

@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** The keystroke-level model: a key or button, pointing with the mouse, making up one's mind; seconds. */
+/** Keystroke-level model, in seconds: key or button, pointing, thinking. */
 const [KEY, POINT, MIND] = [0.28, 1.1, 1.35];
 
 /**
- * Somebody at the desk, counted: clicks, keys, letters of one's own words, pages (another page, or another enrollment
- * beside the list; what is saved where one is, is none), and how often one scrolls to what is pressed or read.
+ * A desk user with counters: clicks, keys, letters, pages (also another enrollment in the pane, but no
+ * save on the same page) and scrolls.
  */
 export class DeskUser {
   private clicks = 0;
@@ -19,7 +19,7 @@ export class DeskUser {
 
   constructor(readonly page: Page) {}
 
-  /** Goes to a button, link or box and presses it, having thought first. */
+  /** Thinks, points and clicks. */
   async press(what: Locator) {
     this.minds += 1;
     await this.reach(what);
@@ -27,7 +27,7 @@ export class DeskUser {
     await what.click();
   }
 
-  /** Presses what leads to another page, and waits until something of it is there. */
+  /** Clicks a link and waits for the next page. */
   async follow(what: Locator, there: () => Promise<unknown>) {
     await this.reach(what);
     this.minds += 1;
@@ -39,7 +39,7 @@ export class DeskUser {
     });
   }
 
-  /** A single key, having thought first unless it only goes on. */
+  /** Presses a key, after thinking unless it only continues. */
   async key(name: string, there: () => Promise<unknown>, { leads = true, known = false } = {}) {
     this.keys += 1;
     this.minds += known ? 0 : 1;
@@ -50,7 +50,7 @@ export class DeskUser {
     });
   }
 
-  /** One's own words, in a field that is clicked into. */
+  /** Clicks into a field and types. */
   async write(where: Locator, text: string) {
     this.minds += 1;
     this.clicks += 1;
@@ -60,7 +60,7 @@ export class DeskUser {
     await where.fill(text);
   }
 
-  /** Opens a list of choices and takes one. */
+  /** Chooses an option of a select. */
   async pick(where: Locator, value: string) {
     this.minds += 1;
     this.clicks += 2;
@@ -68,20 +68,20 @@ export class DeskUser {
     await where.selectOption(value);
   }
 
-  /** Reads for so many seconds, as far as a last line. */
+  /** Reads for some seconds, and scrolls to `last`. */
   async read(seconds: number, last?: Locator) {
     this.readSeconds += seconds;
     if (last) await this.reach(last);
   }
 
-  /** Waits for something that the machine does meanwhile. */
+  /** Waits for the machine. */
   async until(there: () => Promise<unknown>) {
     const started = performance.now();
     await there();
     this.machineSeconds += (performance.now() - started) / 1_000;
   }
 
-  /** Comes to a page by its address, as from a bookmark. */
+  /** Opens an address, like a bookmark. */
   async open(address: string) {
     this.pages += 1;
     await this.until(() => this.page.goto(address));
@@ -100,7 +100,7 @@ export class DeskUser {
     return { clicks, keys, letters, pages, scrolls, minutes, handSeconds, readSeconds, machineSeconds };
   }
 
-  /** Says the figures, and is red where one is more than it may be. */
+  /** Prints the counters and fails above the bounds. */
   keepsWithin(what: string, bounds: Partial<ReturnType<DeskUser["sum"]>>) {
     const sum = this.sum();
     process.stdout.write(`${JSON.stringify({ what, ...sum }, null, 2)}\n`);
@@ -109,7 +109,7 @@ export class DeskUser {
   }
 }
 
-/** Whether the middle of something is in sight, in the window and in whatever scrolls around it. */
+/** The middle of the element is visible in window and scroll containers. */
 function isSeen(what: Element): boolean {
   const { top, bottom } = what.getBoundingClientRect();
   const middle = (top + bottom) / 2;

@@ -15,7 +15,7 @@ import { AccountPages, findSetupLink, GOOD_PASSWORD } from "../support/pages/acc
 import type { Database } from "../support/servers/school";
 import { expect, test } from "../support/test";
 
-// What a family types and taps, counted while it does so; docs/families.md says the same numbers (npm run day).
+// Counts a family's characters and taps; docs/families.md has the same numbers (npm run day).
 
 test.use({ viewport: { width: 360, height: 740 } });
 
@@ -26,7 +26,7 @@ const times = (many: number, { fields, characters, taps, pages }: InteractionCou
   pages: pages * many,
 });
 
-/** What somebody has asked for, as seen a year later: the same specialities under the numbers of the year before. */
+/** Moves a request to the previous year, with that year's ids. */
 async function aYearAgo(database: Database, guardianEmail: string) {
   const theirs = `student_id in (select student_id from guardianships g join people p on p.id = g.guardian_id where p.email = $1)`;
   const chosen = await database.query<{ enrollment_id: string; name: string }>(

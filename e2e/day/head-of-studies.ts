@@ -7,15 +7,15 @@ import { DeskUser } from "./desk-user";
 
 test.use({ ownSchool: true, viewport: { width: 1280, height: 900 } });
 
-/** What it takes to read what a page says before a step, the draft's figures, and one speciality's people; seconds. */
+/** Seconds to read a preview, the board, and one speciality's students. */
 const READ = { before: 8, board: 15, lane: 20 };
 
-/** What a head's day may take from the list that is to be closed to the list that is told (docs/office/admission.md). */
+/** Bounds from freezing the list to notifying it (docs/office/admission.md). */
 const MOST = { clicks: 13, keys: 0, letters: 16, pages: 13, scrolls: 4, minutes: 2.5 };
 
 const NUMBER = "048 275 916";
 
-/** Sixty families, all points checked, and few places: a round that is open and ripe. */
+/** An open round with sixty families, confirmed claims and few places. */
 async function aRoundToClose({ school, database }: { school: School; database: Database }) {
   await schoolCommand(school, "demo", "enrollments", "60");
   for (const table of ["decisions", "places"]) await database.query(`delete from ${table}`);
@@ -90,7 +90,7 @@ test("a head's day: the list closed, the number typed by two, the draft read, bo
   hand.keepsWithin("a head's day", MOST);
 });
 
-/** The second of two, at a screen of their own: not the head's time. */
+/** The second person's time is not counted. */
 async function typeAgain(page: Page, year: number) {
   await page.goto(`/desk/round?year=${year}`);
   await page.locator("#number").fill(NUMBER);

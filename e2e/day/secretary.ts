@@ -7,21 +7,21 @@ import { DeskUser } from "./desk-user";
 
 test.use({ ownSchool: true, viewport: { width: 1280, height: 900 } });
 
-/** What it takes to read a family, a page of the list, and a page or mail that shows what will happen; seconds. */
+/** Seconds to read a family, a page of the list, and a preview. */
 const READ = { family: 6, list: 10, check: 8 };
 
-/** What a Monday of forty families may take (docs/office/desk.md). */
+/** Bounds of a Monday with forty families (docs/office/desk.md). */
 const MOST = { clicks: 90, keys: 60, pages: 45, scrolls: 10, minutes: 11 };
 
 const REJECTED = [3, 11, 19, 27, 35];
 const LABELLED = [2, 12, 22, 32];
 const NOTED = [5, 15, 25];
-/** Five whom she means to put to wait, and eight whom she would accept and for whom nothing is left. */
+/** Five go to the waiting list; eight cannot be accepted because nothing is free. */
 const WAITING = [4, 13, 21, 29, 37];
 const NO_PLACE = [6, 9, 16, 18, 24, 30, 33, 38];
 const FULL = [...WAITING, ...NO_PLACE];
 
-/** Forty new families; what thirteen of them wish has no place left, all else has room. */
+/** Forty new families; thirteen choose places that are full. */
 async function aMonday({ context, school, database }: Given) {
   await schoolCommand(school, "demo", "enrollments", "40");
   for (const table of ["decisions", "places", "syllabus_choices", "enrollment_labels", "notes"])
@@ -49,7 +49,7 @@ async function aMonday({ context, school, database }: Given) {
 
 type Given = { context: BrowserContext; school: School; database: Database };
 
-/** The list of those who wait for an answer, and its first family beside it. */
+/** Opens the undecided list and its first family. */
 async function begin(hand: DeskUser) {
   await hand.open("/desk");
   const { page } = hand;
@@ -62,7 +62,7 @@ async function begin(hand: DeskUser) {
 
 const pane = (page: Page) => page.locator("main aside");
 
-/** Which family of the list stands beside it; once it is decided, of how many that are left. */
+/** The position in the list; decided families leave it. */
 const familyNumber = (page: Page, number: number) => () =>
   expect(pane(page).locator("header nav")).toContainText(`${number} de`);
 
@@ -73,7 +73,7 @@ async function readFamily(hand: DeskUser) {
   );
 }
 
-/** A label or a note, written where the family is read. */
+/** Adds a label or note in the pane. */
 async function remark(hand: DeskUser, number: number) {
   const beside = pane(hand.page);
   const said = (words: string) => () => expect(beside.locator("[role=status]")).toContainText(words);
@@ -142,7 +142,7 @@ async function decideOne(hand: DeskUser, number: number, seen: Set<string>, gone
   await hand.follow(hand.page.getByRole("button", { name: "Decidir y abrir la siguiente" }), gone);
 }
 
-/** With a reason and words of one's own, seen as they leave. */
+/** With a reason and text, after the preview. */
 async function reject(hand: DeskUser, isFirst: boolean, gone: () => Promise<unknown>) {
   const beside = pane(hand.page);
   await hand.press(beside.locator("summary", { hasText: "No dar plaza" }));
@@ -179,7 +179,7 @@ test("a secretary's day: forty new families, read first and decided together", a
   await finish(hand);
 
   await undecided(hand, "35 solicitudes");
-  // Whom she put to wait stand where they stood, without the rejected.
+  // Waiting families keep their rows; rejected ones are gone.
   const rows = WAITING.map((number) => number - REJECTED.filter((rejected) => rejected < number).length);
   for (const row of rows) await hand.press(main.locator("tbody input[type=checkbox]").nth(row - 1));
   await hand.follow(button("Poner en lista de espera"), () => button("Ver qué pasaría").waitFor());
@@ -202,11 +202,11 @@ test("a secretary's day: forty new families, read first and decided together", a
   );
   await finish(hand);
   expect(await stored(database)).toEqual([DONE]);
-  // Each step on many has a page that says what it does before (desk 24): those come on top.
+  // Bulk actions add a preview page (desk 24).
   hand.keepsWithin("together", { ...MOST, pages: 60 });
 });
 
-/** From the form of a step on many, over the page that shows what it does, until it is done. */
+/** From a bulk action's form to its result. */
 async function finish(hand: DeskUser) {
   const main = hand.page.locator("main");
   await hand.follow(main.getByRole("button", { name: "Ver qué pasaría" }), () =>
@@ -218,7 +218,7 @@ async function finish(hand: DeskUser) {
   );
 }
 
-/** The families that nobody has decided on, in the order in which they were read. */
+/** Undecided families in list order. */
 async function undecided(hand: DeskUser, words: string) {
   await hand.open("/desk/enrollments?state=pending&sort=oldest");
   await expect(hand.page.locator("h1")).toContainText(words);

@@ -76,7 +76,7 @@ test("many are accepted at once, after a page that says what that does, and all 
   }).toPass();
   expect(await decided()).toHaveLength(0);
 
-  // What was left out is taken on together.
+  // Skipped enrollments become a new bulk action.
   const report = page.url();
   await database.query("update bulk_actions set status = 'done' where id = $1", [report.split("/").at(-1)]);
   await page.goto(report);
@@ -84,7 +84,7 @@ test("many are accepted at once, after a page that says what that does, and all 
   await expect(page.locator("h1")).toContainText("1 solicitud elegida");
   await page.goto("/desk/enrollments?sort=oldest");
 
-  // All that match keeps the filter, also one that came by a search.
+  // "All that match" keeps filter and search.
   await page.locator("input[name=words]").fill("berta");
   await page.locator("search button").click();
   await expect(page.locator("h1")).toHaveText("1 solicitud");
@@ -92,7 +92,7 @@ test("many are accepted at once, after a page that says what that does, and all 
   await press(page, "Con la única…");
   await expect(page.locator("h1")).toContainText("1 solicitud elegida");
 
-  // As a file, made by the worker, with the columns that are ticked (desk 25).
+  // An export with chosen columns (desk 25).
   await page.locator("main").getByRole("link", { name: "Descargar" }).click();
   await page.locator("#format").selectOption("csv;");
   await page.locator("#student_name").check();
@@ -108,7 +108,7 @@ test("many are accepted at once, after a page that says what that does, and all 
   const made = await (await download).createReadStream();
   expect(await text(made)).toBe("Alumno o alumna: Nombre\r\nBerta\r\n");
 
-  // Ada is asked by the desk, and answers behind the mail's link.
+  // A question by the desk, answered by link.
   const [ada, , carla] = emails as [string, string, string];
   const [{ reference } = { reference: "" }] = await database.query<{ reference: string }>(
     "select reference from enrollments e join people p on p.id = e.student_id where p.email = $1",
@@ -128,7 +128,7 @@ test("many are accepted at once, after a page that says what that does, and all 
   await page.goto(`/desk/enrollments/${reference}`);
   await expect(page.locator("main")).toContainText("Los jueves sí.");
 
-  // Two are written to together; nobody has confirmed an address, so the subject has the reference and no name.
+  // A mail to two; without a confirmed address the subject contains no name.
   await page.goto("/desk/enrollments?sort=oldest");
   for (const name of ["Ada", "Carla"]) await page.getByRole("checkbox", { name }).check();
   await press(page, "Más…");

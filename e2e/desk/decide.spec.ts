@@ -8,14 +8,14 @@ import { expect, test } from "../support/test";
 
 test.use({ ownSchool: true });
 
-/** Enrolls somebody who wants a speciality; gives name, reference and address. */
+/** Enrolls an applicant for a speciality. */
 async function aFamily(api: ApiClient, database: Database, name: string, speciality: number) {
   const adult = {
     ...anAdult({ student_name: name, student_speciality_option1: speciality }),
     school_year_id: (await api.currentYear()).id,
   };
   expect((await api.enrollAdult(adult)).status).toBe(201);
-  // The tests' key is one for trying; the desk's numbers count real families.
+  // The tests' key is a test key, but the desk counts live enrollments.
   const [row] = await database.query<{ reference: string }>(
     "update enrollments e set test = false from people p where p.id = e.student_id and p.email = $1 returning reference",
     [adult.student_email],
@@ -35,7 +35,7 @@ async function labelled(database: Database, families: { reference: string }[]): 
   return label?.id as number;
 }
 
-/** Whoever reads labels finds PostgreSQL shutting down; whoever decides does not read them. */
+/** Reading labels fails as when PostgreSQL shuts down; decisions do not read them. */
 const LABELS_AWAY = `
   alter table enrollment_labels rename to enrollment_labels_kept;
   create function away() returns table (enrollment_id uuid, label_id integer) language plpgsql as
@@ -62,7 +62,7 @@ test("a place is given, taken back, given again and told; the next one waits (de
   const [ada, berta] = [await aFamily(api, database, "Ada", id), await aFamily(api, database, "Berta", id)];
   await openDesk(context, school, "head");
 
-  // One place, and who wants it.
+  // One place for two.
   await expect(async () => {
     await page.goto("/desk/places"); // the school's first page: a busy one says to come back
     await expect(page.locator(`#limit-${id}-`)).toBeVisible({ timeout: 5_000 });
@@ -77,7 +77,7 @@ test("a place is given, taken back, given again and told; the next one waits (de
   const row = page.locator("tr", { has: page.locator(`#limit-${id}-`) });
   await expect(row.locator(`td[data-label="Primera opción"]`)).toContainText("2");
 
-  // The decision's page shows what Ada would get; undo, and again.
+  // The preview shows Ada's mail; the decision is undone and repeated.
   const accept = `/desk/enrollments/${ada.reference}/decide/accepted`;
   await page.goto(`/desk/enrollments/${ada.reference}`);
   await page.locator(`main a[href="${accept}"]`).click();
@@ -95,7 +95,7 @@ test("a place is given, taken back, given again and told; the next one waits (de
   await clickButton(page, "Deshacer la decisión");
   await expect(page.locator("main [role=status]").first()).toContainText("deshecha");
 
-  // Somebody else decides meanwhile: told who did, nothing written, what was typed stays.
+  // A conflict: shows the colleague's decision, saves nothing and keeps the input.
   await page.goto(accept);
   await page.locator("#inside").fill("Hermana de Carla");
   await database.query("update enrollments set version = version + 1 where reference = $1", [ada.reference]);
@@ -108,7 +108,7 @@ test("a place is given, taken back, given again and told; the next one waits (de
   const told = await mailbox.messagesTo(ada.email, 2);
   expect(told.map(({ kind }) => kind).sort()).toEqual(["accepted", "adult_student"]);
 
-  // No place is left for Berta, who waits; her school's words are seen before they are sent.
+  // Berta goes to the waiting list, with a previewed text.
   await page.goto(`/desk/enrollments/${berta.reference}/decide/accepted`);
   await clickButton(page, "Aceptar");
   await expect(page.locator("main [data-error-summary]")).toContainText("No queda ninguna plaza libre");
@@ -143,7 +143,7 @@ test("a place is given, taken back, given again and told; the next one waits (de
   await page.goto("/desk/waiting-list");
   await expect(waiting.locator("td").first()).toHaveText("1");
 
-  // The list is told.
+  // Notifies the list.
   await page.goto("/desk/tell");
   await expect(page.locator("main dl")).toHaveText(/En lista de espera\s*1/);
   await expectAccessible(page, "tell");
@@ -161,7 +161,7 @@ test("a place is given, taken back, given again and told; the next one waits (de
   await database.query("update decisions set tell_at = now() where tell_at > now() and with_list");
   expect((await mailbox.messagesTo(berta.email, 2)).map(({ kind }) => kind)).toContain("waiting");
 
-  // The database goes away after a decision, before the next one of the list is found: what was done is said.
+  // The database fails between a decision and finding the next enrollment: the result is shown anyway.
   const label = await labelled(database, [ada, berta]);
   await page.goto(`/desk/enrollments/${berta.reference}/decide/rejected?list=label%3D${label}`);
   await page.locator("#reason").selectOption({ index: 1 });
@@ -217,14 +217,14 @@ test("every page of deciding fits a phone, in three languages; a reader changes 
   await openDesk(context, school, "secretary");
   expect((await page.goto("/desk/tell"))?.status()).toBe(404);
 
-  // What can be given in turn is one choice; what was not wished is accepted once its mail was seen.
+  // A place that was not requested is accepted after the preview.
   const accept = page.getByRole("button", { name: "Aceptar", exact: true });
   await page.goto(`/desk/enrollments/${reference}/decide/accepted`);
   const [instrument, course] = [page.locator("#speciality"), page.locator("#syllabus")];
   await expect(instrument).toHaveValue(String(speciality?.id));
   await expect(course).toHaveValue("");
   await expect(course).toContainText(" · sin límite");
-  // What is full together with one speciality can be given with another.
+  // A course that is full with one speciality is free with another.
   const full = await course.locator("option").nth(1).getAttribute("value");
   await database.query(
     `insert into places (school_year_id, speciality_id, syllabus_id, places)

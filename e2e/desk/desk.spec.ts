@@ -86,7 +86,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-/** Filters, the tabs of the list, and from one enrollment to the next with a decision between. */
+/** Filters, tabs, and next enrollment after a decision. */
 async function walkTheList(desk: DeskPages) {
   const { page } = desk;
   await page.locator('main a[href*="state=pending"]').click();
@@ -95,7 +95,7 @@ async function walkTheList(desk: DeskPages) {
   await expect(page.locator("main tbody tr")).toHaveCount(6);
 
   await page.locator("main select[name=due]").selectOption("late");
-  // Where scripts run it applies at once.
+  // With scripts, filters apply at once.
   const apply = page.locator("main form > div > button", { hasText: "Filtrar" });
   if (await apply.isVisible()) await apply.click();
   await expect(page).toHaveURL(/\/desk\/enrollments\?year=\d+&state=pending&due=late&sort=oldest$/);
@@ -147,7 +147,7 @@ async function walkTheList(desk: DeskPages) {
   await expect(page).toHaveURL(/\/desk\/enrollments\?year=\d+&state=pending&sort=oldest$/);
 }
 
-/** Where it is another day than in UTC, a birthday shows whose day is counted. */
+/** Ages follow the school's date, where it differs from UTC's. */
 async function expectAgesOfTheSchoolsDay(page: Page, database: Database) {
   const isAhead = new Date().getUTCHours() >= 10;
   const timeZone = isAhead ? "Pacific/Kiritimati" : "Etc/GMT+12";
@@ -366,7 +366,7 @@ test("every page of the desk is accessible, and in three languages fits a phone 
   }
 });
 
-/** The hidden fields of the form that has a field of this name, as the page came without JavaScript. */
+/** Hidden fields of the form with this field, without JavaScript. */
 function formWith(html: string, field: string): Record<string, string> {
   const form = [...html.matchAll(/<form[^>]*>.*?<\/form>/gs)]
     .map(([text]) => text)

@@ -49,7 +49,7 @@ test("desk 29 and 46: a key and its webhook live their whole life at the desk, a
     expect(sent.status).toBe(201);
     await expect.poll(() => receiver.heard).toContain("enrollment.created");
     await inDeliveries(page, endpoint, "contestó 500");
-    // As after ten attempts in three days, of which the tests of webhooks go through each.
+    // As after ten attempts in three days; tests of webhooks make each one.
     await database.query("update webhook_deliveries set state = 'failed' where state = 'pending'");
     await page.goto(`${endpoint}?show=failed`);
     receiver.answers = 204;
@@ -69,7 +69,7 @@ test("desk 29 and 46: a key and its webhook live their whole life at the desk, a
   }
 });
 
-/** A program of an integrator's, which notes what it hears of and answers as it is told. */
+/** An integrator's endpoint that records requests. */
 async function listen() {
   const heard: string[] = [];
   const server = createServer((request, response) => {
@@ -114,7 +114,7 @@ async function addEndpoint(page: Page, url: string) {
   expect(await secretOn(page)).toMatch(/^whsec_/);
 }
 
-/** What the endpoint's page says of what it was sent, once that is so. */
+/** Waits for a text among the endpoint's deliveries. */
 async function inDeliveries(page: Page, endpoint: string, words: string) {
   const said = async () => {
     await page.goto(endpoint);

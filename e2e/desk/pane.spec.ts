@@ -58,7 +58,7 @@ test("desk 35: a family opens beside the list, is read and decided by keys, and 
   await expect(row("Ada").getByRole("link")).toBeFocused();
   await expect(row("Ada").getByRole("checkbox")).toBeChecked();
 
-  // The first one of the day on the page that shows its mail, which leads back beside the list.
+  // The day's first acceptance needs the preview page, which returns to the pane.
   await row("Ada").getByRole("link").click();
   await expect(title).toContainText("Ada");
   await page.keyboard.press("a");

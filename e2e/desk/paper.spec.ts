@@ -66,7 +66,7 @@ test("a paper is typed in by the form's fields, with who signed and when, also o
   ]);
 });
 
-/** What stands on the paper. */
+/** Fills in a paper form. */
 async function type(page: Page, paper: ReturnType<typeof aMinor>) {
   const { guardian_birth_date, student_birth_date, terms_and_conditions, school_year_id, ...texts } = paper;
   for (const [name, value] of Object.entries(texts)) {

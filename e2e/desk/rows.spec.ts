@@ -5,21 +5,21 @@ import { expect, test } from "../support/test";
 
 test.use({ ownSchool: true });
 
-/** Rows of the list that are on the screen as a whole, before anybody scrolls. */
+/** Rows that are visible without scrolling. */
 const countRows = (page: Page) =>
   page.locator("main tbody tr").evaluateAll((rows) => {
     const bottoms = rows.map((row) => row.getBoundingClientRect().bottom);
     return bottoms.filter((bottom) => bottom <= innerHeight).length;
   });
 
-/** Whether it needs more room than there is, to the right or below: the menu itself scrolls, a table what is around it. */
+/** Needs horizontal or vertical scrolling; a menu scrolls itself, a table its container. */
 const isOverflowing = (part: Locator) =>
   part.evaluate((element) => {
     const room = element.matches("table") ? (element.parentElement ?? element) : element;
     return room.scrollWidth > room.clientWidth || room.scrollHeight > room.clientHeight;
   });
 
-/** What a browser leaves of a laptop's screen of 1366 × 768, a larger one, and how many families stand on each. */
+/** Browser area on a 1366 × 768 laptop and a larger screen, with the visible rows. */
 const screens = [
   { width: 1366, height: 657, list: 16, besidePane: 13 },
   { width: 1280, height: 900, list: 25, besidePane: 20 },
@@ -62,7 +62,7 @@ test("desk 34: a laptop shows the whole menu, sixteen families with their teleph
   await box.uncheck();
   await expect(all).toBeHidden();
 
-  // On paper: whose list, of which year, what narrows it and when; nothing to tick.
+  // The printed list has its filters and date, and no checkboxes.
   await page.goto("/desk/enrollments?age=minor");
   await page.emulateMedia({ media: "print" });
   const printed = page.locator("main p", { hasText: "Escuela de Música Matrícula · Curso 20" });

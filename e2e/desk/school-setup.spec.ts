@@ -14,7 +14,7 @@ test.use({ ownSchool: true });
 const EMAIL = "direccio@escola-roca.cat";
 const THIS_YEAR = new Date().getFullYear();
 
-/** The demo with its made-up families, and what a test key has sent: its administrator takes both away, and invites. */
+/** The administrator removes demo and test data, and invites a colleague. */
 async function leaveTheDemo(browser: Browser, school: School): Promise<string> {
   await school.enrollFamilies?.(3);
   await school.database?.query(`
@@ -82,7 +82,7 @@ test("desk 28 and 43: from the demo to a family that enrolls in one's own school
   await aFamilyEnrolls(page, IMPORTED.id);
 });
 
-/** Nothing is missing any more, families see the school's name, and the first request is there. */
+/** Set-up is complete: families see the school's name and can enroll. */
 async function aFamilyEnrolls(page: Page, year: number) {
   await page.goto("/desk");
   await expect(page.getByText("Prepara tu escuela")).toHaveCount(0);
@@ -94,7 +94,7 @@ async function aFamilyEnrolls(page: Page, year: number) {
   await expect(page.locator("h1")).toHaveText("1 solicitud");
 }
 
-/** Both texts are read before they can be kept. */
+/** Texts cannot be confirmed before they are displayed. */
 async function keepTheTexts(page: Page) {
   await page.goto("/desk/setup");
   await page.getByRole("link", { name: "Leer los de ejemplo y dejarlos" }).click();
@@ -116,7 +116,6 @@ const IMPORTED = {
 
 const ofYear = { school_year_id: IMPORTED.id };
 
-/** A course with a price. */
 const COURSE = {
   degrees: [{ id: 901, order: 1, name: "Elemental" }],
   courses: [{ id: 901, degree_id: 901, number: 1, name: "Primero" }],
@@ -136,7 +135,7 @@ const COURSE = {
   ],
 };
 
-/** A file that is larger than any form is taken, shown as a difference and imported as it was shown. */
+/** A file larger than any form: previewed, then imported unchanged. */
 async function importACatalogue(page: Page) {
   const own = { school_year_id: IMPORTED.id, code: null, name: "Gralla" };
   const catalogue = JSON.stringify({
@@ -169,7 +168,7 @@ async function importACatalogue(page: Page) {
   await expect(page.getByRole("status")).toContainText("Las plazas están guardadas");
 }
 
-/** A school's own list: its template is empty, a wrong row is named, and the list makes all that families need. */
+/** A school's own list: empty template, an error by row, and a complete catalogue. */
 async function importTheList(page: Page) {
   await page.goto("/desk/catalogue");
   await page.getByRole("main").getByRole("link", { name: "Importar de un archivo" }).click();
@@ -221,7 +220,7 @@ async function nameIt(page: Page) {
   }
 }
 
-/** Terms and privacy notice, seen while they are typed, and a sentence in every mail. */
+/** Legal texts with live preview, and a sentence for all mails. */
 async function write(page: Page) {
   for (const kind of ["terms", "privacy"]) {
     await page.goto(`/desk/texts/${kind}`);

@@ -7,8 +7,7 @@ import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
 import { wrongAnswers } from "../support/wrong-answers";
 
-// Point 36: every step, empty, with errors and filled in; dark where it has its errors and all else. What a language
-// can make wrong: content/html.
+// Point 36: each step, empty, with errors and filled in; dark with errors. Other languages: content/html.
 test.setTimeout(600_000);
 
 test("the steps of a minor's enrollment (9, 36)", async ({ page, api }) => {
@@ -21,7 +20,7 @@ test("the steps of an adult's enrollment (9, 36)", async ({ page, api }) => {
   await lookAtSteps(new Wizard(page), anAdult(await api.studies()), shownByMinors);
 });
 
-/** Steps that are the same for an adult, word for word. */
+/** Steps with the same content for minors. */
 const shownByMinors = ["birth-date", "specialities"];
 
 test.describe("in a school of its own", () => {
@@ -51,7 +50,7 @@ test.describe("in a school of its own", () => {
   });
 });
 
-/** Walks to the end and looks at every step, but for those that are known from another journey. */
+/** Checks each step except those of another journey. */
 async function lookAtSteps(
   wizard: Wizard,
   enrollment: Enrollment,
@@ -108,7 +107,7 @@ async function lookAtStep(wizard: Wizard, enrollment: Enrollment) {
   await expectAccessible(page, `${step}, filled in`, "light");
 }
 
-/** Typed that show the page another way than those of the enrollment do. */
+/** Input for the page's other branches. */
 const otherBranch: Record<string, FormInput> = {
   "student-name": { has_second_guardian: "no" },
   "student-more": { student_same_address: "on" },
@@ -125,13 +124,13 @@ async function answerWrongly(wizard: Wizard, step: string) {
   }
 }
 
-/** As when a speciality is withdrawn while the family looks at the list. */
+/** As if a speciality was withdrawn while the page was open. */
 const chooseUnlisted = (list: Locator) =>
   list.evaluate((select) => {
     (select as HTMLSelectElement).add(new Option("Theremín", "999999", true, true));
   });
 
-/** Point 9: the summary above the heading, focused, with the fields' own words and links to them. */
+/** Point 9: the summary above the heading has focus, the field's texts and links. */
 async function expectErrorsInPlace({ page, main }: Wizard) {
   await expect(main.locator("[data-error-summary]")).toBeFocused();
   const entries = main.locator("[data-error-summary] li a");
@@ -152,7 +151,7 @@ async function expectErrorsInPlace({ page, main }: Wizard) {
   await expect(main.locator(first.href)).toBeFocused();
 }
 
-/** Presses each link in turn; where it led and what stands there. All at once: a walk meets fifty of them. */
+/** Clicks all links in one call, because a walk has fifty of them; returns their targets. */
 const follow = (links: Element[]) =>
   links.map((link) => {
     const [href, words] = [link.getAttribute("href") ?? "", link.textContent ?? ""];

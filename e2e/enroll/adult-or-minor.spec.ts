@@ -4,7 +4,7 @@ import { Wizard } from "../support/pages/wizard";
 import { storedEnrollment } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
 
-// A parent types the own birth date instead of the child's; or the other way round (W2).
+// A parent enters their own birth date instead of the child's, or vice versa (W2).
 
 const dateOf = (enrollment: Parameters<typeof toFormInput>[0]) =>
   Object.fromEntries(

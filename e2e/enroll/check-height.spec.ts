@@ -51,7 +51,7 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
-/** The usual family at check answers, where every child after the first one is added. */
+/** The usual family at check answers, where more children are added. */
 async function threeChildren(wizard: Wizard, all: object) {
   for (const [at, child] of createUsualFamily().entries()) {
     if (at > 0) {

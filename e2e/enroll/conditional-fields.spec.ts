@@ -3,7 +3,7 @@ import { toFormInput } from "../support/answers";
 import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
 
-// What a control hides or shows is tested as seen (W41), with and without JavaScript.
+// W41: controls that hide or show others, with and without JavaScript.
 
 const address = ["student_country", "student_address", "student_zip_code", "student_city"];
 

@@ -99,7 +99,7 @@ test("what to do who is known already is said before it is too late (W4, familie
   await expect(account.filter({ hasText: "otro hijo o hija" })).toBeVisible();
 });
 
-/** What comes back, without the nonce that every answer has of its own. */
+/** The response without its nonce. */
 async function answerToSending(page: Page) {
   const [response] = await Promise.all([
     page.waitForResponse((answer) => answer.request().method() === "POST"),
@@ -111,7 +111,7 @@ async function answerToSending(page: Page) {
   return normalizePageContent(await response.text(), nonce);
 }
 
-/** Takes from those people what they were known by. */
+/** Deletes what identifies those people. */
 const forget = (database: Database, name: string) =>
   database.query(
     `update people set email = id || '@gone.example', email_key = id || '@gone.example', document = id::text,

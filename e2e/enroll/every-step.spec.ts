@@ -10,7 +10,7 @@ import type { Wizard } from "../support/pages/wizard";
 import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
 
-// One walk, on which each page is asked for everything that is promised of all of them.
+// One walk with every check that applies to all pages.
 
 test("every step asks once, as its heading; nothing twice on the way, nor after going back; the browser fills in for who fills in, never for the child; nothing moves for whoever asked for that, and forced colours leave focus, choices and buttons apart (20, 24, 43, 3.3.7, W37)", async ({
   wizard,

@@ -5,7 +5,7 @@ import type { Wizard } from "../support/pages/wizard";
 import { storedEnrollment } from "../support/stored-enrollment";
 import { test } from "../support/test";
 
-/** Presses a button on the page of the children, which a link leads to. */
+/** Clicks a button of the children page. */
 async function press(page: Page, name: string) {
   await page.locator('main a[href$="/enroll/children"]').click();
   await expect(page).toHaveURL(/children$/);
@@ -26,7 +26,7 @@ const theFamily = () => {
   return [first, next("Bru", 9), next("Cesc", 6)] as const;
 };
 
-/** One child more, by the button on check answers. */
+/** Adds a child by the button of check answers. */
 async function begunChild({ page }: Wizard) {
   await page.getByRole("button", { name: "Añadir otro hijo o hija", exact: true }).click();
   await expect(page).toHaveURL(/birth-date$/);
@@ -54,7 +54,7 @@ test("three children in one sitting: one sending, a reference each, changed and 
   await expectAccessible(page, "the page of the children");
   await page.goto("/enroll/check");
 
-  // The guardian once, then each child as it was typed, with a way to change its answers.
+  // The guardian once, then each child with links to change answers.
   const folds = wizard.main.locator("details");
   const typed = (name: string) => [
     "Madre, padre o tutor legal",
@@ -107,7 +107,7 @@ for (const javaScriptEnabled of [true, false]) {
       const [ada, bru] = theFamily();
       const { id } = await api.currentYear();
       const syllabi: Syllabus[] = (await api.get(`academic/syllabis?school_year_id=${id}`)).body.data;
-      // Bru is eight when the school year begins: a course that one of his age may start.
+      // Bru is eight at the start of the school year.
       const course8 = syllabi.find(
         ({ age, specialities }) => age === 8 && specialities.length > 0,
       ) as Syllabus;

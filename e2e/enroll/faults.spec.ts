@@ -91,7 +91,7 @@ test.describe("while the database is away", () => {
     await wizard.continueInVain();
     expect(await wizard.held()).toMatchObject({ student_name: "Ada", student_surname: "Puig" });
 
-    // What is held is good until the server has noticed.
+    // Cached data stays valid until the server has noticed the change.
     await expect.poll(async () => (await context.request.get("/")).status()).toBe(503);
     const [alive, still] = [await context.newPage(), await plain.newPage()];
     await expectAwayWords(alive);

@@ -35,7 +35,7 @@ test("an adult enrolls from the start page to the e-mail, by counted steps: ever
   expect(mail).toMatchObject({ kind: "adult_student", locale: "es" });
 });
 
-/** The step is counted for the branch, as text (W5). */
+/** The step's number is a text, and depends on the branch (W5). */
 function expectCounted(counts: string[]) {
   const total = counts.length + 1; // check answers is the last
   const known = counts.slice(counts.findIndex((words) => words.endsWith(`de ${total}`)));

@@ -38,7 +38,7 @@ async function answerByKeyboard(wizard: Wizard, answers: FormInput) {
   }
 }
 
-/** A radio that is reached by Tab is chosen by Space; others, and options of a select, by arrow. */
+/** A radio reached by Tab is selected by Space; others and select options by arrow keys. */
 async function choose({ page, form }: Wizard, name: string, value: string, arrow: string) {
   const chosen = () =>
     form.evaluate((form, control) => new FormData(form as HTMLFormElement).get(control), name);

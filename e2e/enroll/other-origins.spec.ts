@@ -7,8 +7,8 @@ import type { Wizard } from "../support/pages/wizard";
 import { countPeopleByEmail } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
 
-// An attacker's page is open in the family's browser and posts the family's own forms, in its name. The
-// pages work without JavaScript, so a form's fields are all that it needs.
+// CSRF: an attacker's page posts the family's forms. Pages work without JavaScript, so the form fields are
+// sufficient.
 test.use({ javaScriptEnabled: false });
 
 type Form = { action: string; fields: [name: string, value: string][] };
@@ -19,7 +19,7 @@ const attacks: [what: string, address: (wizard: Wizard) => string][] = [
   ["delete", (wizard) => wizard.url("/delete")],
 ];
 
-// Cookies know no ports: a page on another port of our host is of the same site, so they come along.
+// Cookies ignore ports: another port is the same site.
 const attackers = { "the same host, another port": "localhost", "another site": "127.0.0.1" };
 
 for (const [from, host] of Object.entries(attackers)) {
@@ -82,7 +82,7 @@ test("a post with a foreign Origin is refused, cookie or not, as a script's or a
   expect(await countPeopleByEmail(database, adult.student_email)).toBe(0);
 });
 
-/** The form of a page as an attacker can read it on its own visit, filled in to be accepted. */
+/** A form as the attacker sees it, with valid input. */
 async function formOn(page: Page): Promise<Form> {
   const form: Locator = page.locator("main form").last();
   const fields = await form.evaluate((element) => {
@@ -95,7 +95,7 @@ async function formOn(page: Page): Promise<Form> {
   };
 }
 
-/** A server on a port of its own whose only page posts the form to the school. */
+/** A server whose only page posts the form to the school. */
 function serve({ action, fields }: Form): Promise<Server> {
   const quoted = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
   const inputs = fields.map(

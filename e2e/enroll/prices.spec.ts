@@ -31,7 +31,7 @@ test.describe("in a school of its own", () => {
     database,
   }) => {
     const { start_school_year: starts } = await api.currentYear();
-    // Six years old the day after the course begins, and by the year of birth that whole year.
+    // Age six by date only after the start of the course, by year of birth before it.
     const student_birth_date = subtractYears(addDays(starts, 1), 6);
     await wizard.hurryTo("specialities", aMinor({ student_birth_date }));
     const proposed = wizard.control("student_syllabi_option2").locator("optgroup").first();
@@ -45,7 +45,7 @@ test.describe("in a school of its own", () => {
   });
 });
 
-/** A syllabus with subjects for one speciality alone, and what it costs with them. */
+/** A syllabus with subjects of one speciality, and its price. */
 async function aSyllabusWithSpeciality(api: ApiClient) {
   type Subject = { price: number; speciality_id?: number };
   const year = (await api.currentYear()).id;

@@ -28,13 +28,13 @@ test("check answers and the last page print as a record: answers and reference, 
   expect(paper, "no dark paper").toBe("rgb(248, 247, 244)");
 });
 
-/** How many sheets of A4 a printer takes. */
+/** Number of A4 pages. */
 async function pagesOnPaper(page: Page): Promise<number> {
   const pdf = (await page.pdf({ format: "A4", preferCSSPageSize: false })).toString("latin1");
   return pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 }
 
-/** What only a screen can do: press a button, change the language, go elsewhere. */
+/** No buttons, language links or navigation. */
 async function expectNoControls(page: Page) {
   await expect(
     page.locator("button:visible, nav:visible, footer:visible, input:visible, summary:visible"),

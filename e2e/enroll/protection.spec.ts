@@ -12,7 +12,7 @@ test("the cookie is opaque, httpOnly and SameSite=Lax (W29)", async ({ wizard, p
   expect(cookies[0]?.value).toMatch(/^[\w-]{43}$/);
 });
 
-// One that is missing, foreign or of another shape opens no draft either: lib/wizard/drafts/draft.test.ts.
+// Missing and foreign cookies: lib/wizard/drafts/draft.test.ts.
 test("a tampered cookie begins anew, with nothing of the draft", async ({ wizard, page, context }) => {
   const adult = anAdult();
   await wizard.hurryTo("student-contact", adult);

@@ -7,8 +7,8 @@ import type { Database } from "../support/servers/school";
 import { storedEnrollment } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
 
-// The walk of lib/wizard/drafts/walk.test.ts in a browser: a family goes about the form at random. The oracle is a
-// notebook again, of what each child's pages held when Continue accepted them. WALKS=50 walks on, WALK=7 that one.
+// The random walk of lib/wizard/drafts/walk.test.ts in a browser. The oracle is a notebook with the values of
+// each accepted page. WALKS=50 for more, WALK=7 for a single one.
 
 const MOVES = Number(process.env.WALK_MOVES ?? 8);
 const seeds = process.env.WALK
@@ -18,7 +18,7 @@ const seeds = process.env.WALK
 type Family = {
   wizard: Wizard;
   random: Random;
-  /** What was accepted, of each child in the order of the request. */
+  /** Accepted values, by child in order. */
   notebook: FormInput[];
   trail: string[];
 };
@@ -44,7 +44,7 @@ for (const seed of seeds) {
   });
 }
 
-/** Somebody else each time; what is optional is said now and then. */
+/** Another person each time; optional answers sometimes. */
 function somebody(random: Random, adult: boolean) {
   const own = {
     student_name: `Student ${random.below(1000)}`,
@@ -89,7 +89,7 @@ async function move(family: Family) {
   if (family.wizard.step() === "start") await page.goto(family.wizard.url("/check"));
 }
 
-/** Does what leads somewhere else, and waits until that stands there. */
+/** Navigates and waits for the next page. */
 async function arrive({ page, main }: Wizard, act: () => Promise<void>) {
   const before = page.url();
   await act();
@@ -98,7 +98,7 @@ async function arrive({ page, main }: Wizard, act: () => Promise<void>) {
   await expect(main.locator("h1").first()).toBeVisible();
 }
 
-/** Something is emptied and left so. */
+/** Submits an empty required field. */
 async function leftBlank({ wizard }: Family) {
   const text = wizard.form.locator('input[type="text"], input[type="email"], textarea').first();
   if (wizard.step() !== "check" && (await text.isVisible())) await text.fill("");
@@ -111,7 +111,7 @@ async function bornAnew(family: Family) {
   if (wizard.step() === "birth-date") await answered(family, random.below(2) === 0);
 }
 
-/** Answers the page that stands there as what it is about would; notes what it held if it was accepted. */
+/** Answers the current page; notes its values if it was accepted. */
 async function answered(family: Family, adult?: boolean) {
   const { wizard, random, notebook } = family;
   const step = wizard.step();
@@ -129,13 +129,13 @@ async function answered(family: Family, adult?: boolean) {
   else note(family, at, held);
 }
 
-/** Which of several children the page asks about, from its caption. */
+/** The child's position, from the page's caption. */
 async function placeOf({ main }: Wizard): Promise<number> {
   const caption = await main.getByText(/(?:Hijo o hija|Fill o filla) \d+/).allTextContents();
   return Number(/\d+/.exec(caption[0] ?? "")?.[0] ?? 1) - 1;
 }
 
-/** A guardian is every child's. */
+/** The guardian's values apply to all children. */
 function note(family: Family, at: number, held: FormInput) {
   const ofAll = Object.entries(held).filter(([name]) => name.startsWith("guardian_"));
   family.notebook = family.notebook.map((notes, place) => ({
@@ -144,7 +144,7 @@ function note(family: Family, at: number, held: FormInput) {
   }));
 }
 
-/** Adds, turns to or removes a child, where the page has a button for it. */
+/** Adds, selects or removes a child, if the page offers it. */
 async function amongChildren(family: Family, way: "add" | "turn" | "remove") {
   const { wizard, random } = family;
   await wizard.page.goto(wizard.url("/children"));
@@ -158,7 +158,7 @@ async function amongChildren(family: Family, way: "add" | "turn" | "remove") {
   if (way === "add") family.notebook.push(takenOver(family.notebook[from] as FormInput));
 }
 
-/** Whose answers a new child takes over: of the child that the pages are about now. */
+/** The child whose answers a new one copies. */
 async function currentPlace({ wizard, notebook }: Family): Promise<number> {
   if (notebook.length === 1) return 0;
   const back = wizard.page.url();
@@ -171,7 +171,7 @@ async function currentPlace({ wizard, notebook }: Family): Promise<number> {
 const takenOver = (notes: FormInput): FormInput =>
   Object.fromEntries(Object.entries(notes).filter(([name]) => name.startsWith("guardian_")));
 
-/** From anywhere, answering what is asked leads to the end. */
+/** Completes the form from any state. */
 async function sent(family: Family) {
   const { wizard, trail } = family;
   for (let pages = 0; wizard.step() !== "done"; pages++) {
@@ -190,7 +190,7 @@ const dateIn = (notes: FormInput, field: string) =>
 
 const isGrown = (notes: FormInput) => getAge(dateIn(notes, "student_birth_date"), yearsAgo(0)) >= 18;
 
-/** What is stored is what was noted, of what the form asks of somebody like that. */
+/** Stored values equal the noted ones, for the questions that were asked. */
 async function expectStored(database: Database, notes: FormInput, trail: string[]) {
   const grown = isGrown(notes);
   const { record } = await storedEnrollment(database, String(notes.student_email));

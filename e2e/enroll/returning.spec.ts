@@ -31,7 +31,7 @@ for (const javaScriptEnabled of [true, false]) {
       await accounts.submit();
       await accounts.expectAccountOf("Nadia Soler Roca");
 
-      // Enrolled this year already: said, with the way to its card.
+      // An existing request of this year is linked.
       await wizard.main.getByRole("link", { name: "Pedir plaza" }).click();
       await expect(page).toHaveURL(/\/enroll$/);
       const who = page.locator("main section[aria-labelledby=who]");
@@ -41,7 +41,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/account\/enrollments\//);
       await expect(wizard.main).toContainText("Nadia");
 
-      // As seen a year later.
+      // A year later.
       await database.query(
         `update enrollments set school_year_id = (select id from school_years where id < $1 order by id desc limit 1)
          where student_id = (select id from people where email = $2)`,
@@ -54,7 +54,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(wizard.main).toContainText("Paso 1 de 2");
       expect(await wizard.held()).not.toHaveProperty("student_name");
 
-      // A session that ends in the middle loses no answer.
+      // An expired session keeps the input.
       const select = wizard.control("student_speciality_option1");
       const value = String(await select.locator("option").nth(2).getAttribute("value"));
       await database.query(
@@ -107,7 +107,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.locator("main article h2")).toHaveText(["Nadia Soler Roca"]);
       await expect(page.locator("main article h3")).toHaveCount(2);
 
-      // Chosen after all, by the form's own cards.
+      // Selected in the wizard's cards after all.
       await page.locator("main article summary").click();
       await page.locator(`main a[href$="${reference}/choices"]`).click();
       const card = page.locator("main label").filter({ hasText: "Elemental 1.º" });
@@ -120,7 +120,7 @@ for (const javaScriptEnabled of [true, false]) {
           await asked.response();
         }).toPass(); // before its script is there a page looks nothing up
       if (!javaScriptEnabled) {
-        // Offered are the courses of the stored instrument (W25), so that is saved first.
+        // Courses depend on the stored instrument (W25), so save it first.
         await instrument.selectOption({ label: "Violín" });
         await page.getByRole("button", { name: "Guardar" }).click();
         await expect(page).toHaveURL(/said=chosen$/);
@@ -138,7 +138,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/said=chosen$/);
       await expect(wizard.main).toContainText("Elemental 1.º");
 
-      // Nobody is led away while they choose: not even whose session has ended.
+      // Autosave never redirects, even after the session has ended.
       if (!javaScriptEnabled) return;
       await page.goto(`/account/enrollments/${reference}/choices`);
       await database.query(

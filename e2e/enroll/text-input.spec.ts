@@ -49,7 +49,7 @@ test("a name with markup arrives as it was written (W14)", async ({ wizard, page
   expect(dialogs).toEqual([]);
 });
 
-/** @param greeted what a message says of the name, to an address that nobody has confirmed */
+/** @param greeted the name in a mail to an unconfirmed address */
 async function expectArrived(
   adult: ReturnType<typeof anAdult>,
   database: Database,

@@ -4,7 +4,7 @@ import type { Browser } from "@playwright/test";
 import { test } from "../support/test";
 import { PICTURE_TEXTS_FILE, readPageText, walkSteps } from "./walk-steps";
 
-/** Every picture goes here, for looking at; `docs/pictures` keeps one sheet of each width and theme. */
+/** All pictures; `docs/pictures` keeps one sheet per width and theme. */
 const ALL = path.resolve("test-results/pictures");
 const KEPT = path.resolve("docs/pictures");
 
@@ -41,7 +41,7 @@ for (const [width, height] of Object.entries(widths)) {
 
 const columns: Record<number, number> = { 360: 7, 768: 5, 1280: 4 };
 
-/** All pictures of a folder beside each other, small enough to be kept. */
+/** A folder's pictures in one scaled image. */
 async function sheet(browser: Browser, folder: string, width: number, file: string) {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".png")).sort();
   const figures = await Promise.all(
@@ -64,7 +64,7 @@ async function sheet(browser: Browser, folder: string, width: number, file: stri
 
 const inReadme = ["start", "birth-date", "guardian-name-errors", "specialities", "check", "done"];
 
-/** The journey in one picture, as far as a phone shows each page at once. */
+/** One image of the journey on a phone. */
 async function strip(browser: Browser, folder: string, file: string) {
   const names = await readdir(folder);
   const images = await Promise.all(

@@ -6,7 +6,7 @@ import { toFormInput } from "../support/answers";
 import type { Wizard } from "../support/pages/wizard";
 import { aDetailedMinor } from "../support/people";
 
-/** What `docs/pictures` shows, each by its name: one way through the form for every picture and every check. */
+/** The pages of `docs/pictures` by name, for taking and checking them. */
 export async function walkSteps(
   wizard: Wizard,
   studies: Parameters<typeof aDetailedMinor>[0],
@@ -37,16 +37,16 @@ export async function walkSteps(
   await take("done");
 }
 
-/** Until the courses, which a script asks for anew, are those of the instrument that was chosen. */
+/** Waits until the courses match the selected instrument. */
 async function coursesOfInstrument(wizard: Wizard) {
   const chosen = wizard.control("student_speciality_option1").locator("option:checked");
   await expect(wizard.form).toContainText(`a la semana: ${(await chosen.innerText()).toLowerCase()}`);
 }
 
-/** Of each picture the words that were on its page, as a hash. */
+/** A hash of each picture's texts. */
 export const PICTURE_TEXTS_FILE = path.resolve("docs/pictures/words.json");
 
-/** The page's visible words but for what is another each day or each time: addresses, numbers, days. */
+/** Visible text without values that change: addresses, numbers, days. */
 export async function readPageText(page: Page): Promise<string> {
   const text = await page.locator("body").innerText();
   const lasting = text

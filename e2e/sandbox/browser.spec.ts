@@ -21,7 +21,7 @@ test("integrators 14: what a browser begins in a sandbox is stored there, and ne
   await wizard.hurryTo("check", adult);
   await expect(strip).toBeVisible();
 
-  // Out of the sandbox, as when its cookie is gone: the page still open sends nothing.
+  // Without the sandbox's cookie the open page cannot submit.
   const cookies = await context.cookies();
   await context.clearCookies({ name: "matricula_sandbox" });
   await wizard.put("terms_and_conditions", "on");
@@ -39,7 +39,7 @@ test("integrators 14: what a browser begins in a sandbox is stored there, and ne
   ]);
   expect((await page.request.get(url, { maxRedirects: 0 })).status()).toBe(404); // opened once
 
-  // The link of its mail puts any browser there: a tester's that knows nothing of the first.
+  // The mail's link works in any browser.
   const outbox = await fetch(`${school.url}/api/v1/sandbox/outbox?to=${adult.student_email}&wait=10`, {
     headers: { Authorization: `Bearer ${process.env.E2E_TEST_KEY}` },
   });

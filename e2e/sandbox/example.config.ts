@@ -1,6 +1,6 @@
 import config from "../../playwright.config";
 
-/** Flows of a folder outside, as somebody there runs them, against a server that is there. */
+/** Flows outside of the repository, against a running server. */
 export default {
   ...config,
   testDir: process.cwd(),

@@ -20,7 +20,7 @@ test("integrators 15: the Playwright package's example and first flow run as som
       cwd: folder,
       env: { ...outside(), MATRICULA_URL: school.url, MATRICULA_TEST_KEYS: process.env.E2E_TEST_KEY },
     });
-  // Of which one makes its own key. What went wrong stands in what was printed.
+  // Each flow creates its key; output contains failures.
   const { stdout } = await flows("--workers", "2", "example", "first").catch((error) => error);
   expect(stdout).toContain("3 passed");
   await writeFile(path.join(folder, "red.spec.ts"), RED);
@@ -28,7 +28,7 @@ test("integrators 15: the Playwright package's example and first flow run as som
   expect(red.stdout).toContain("1 failed");
   expect(red.stdout).toMatch(/attachment #\d+: outbox \(text\/plain\)[\s\S]*? to \S+@\S+: /);
 
-  // Its messages were the sandbox's (the example reads them there), and nothing of it reached the school.
+  // The sandbox has the messages, the school nothing.
   const live = await database.query(
     "select 1 from people where sandbox_id = 0 and email = 'ada@example.org'",
   );
@@ -73,7 +73,7 @@ test("integrators 18: a package is kept by its name, and one that is not there i
     expect((await request.get(`/docs/packages/${file}`)).status(), file).toBe(404);
 });
 
-/** A flow that fails after something was sent. */
+/** A flow that fails after submitting. */
 const RED = `import { expect, test } from "matricula-playwright";
 test("red", async ({ sandbox }) => {
   const [{ emails: [email] }] = await sandbox.seed();
@@ -82,13 +82,13 @@ test("red", async ({ sandbox }) => {
 });
 `;
 
-/** The lines on a page of the documentation that install something of this server's. */
+/** Install commands in the documentation. */
 async function installLines(request: APIRequestContext, page: string): Promise<string[]> {
   const html = await (await request.get(page)).text();
   return [...new Set(html.match(/npm install http[^\s<]+\.tgz(?: @[\w/-]+)?/g))]; // Next repeats what it shows
 }
 
-/** A tester's project, made and filled as the README says, with its flow and the package's example. */
+/** A tester's project made as the README says, with its flow and the package's example. */
 async function begin(folder: string, request: APIRequestContext) {
   await project(folder);
   const [, line = ""] = await installLines(request, "/docs");
@@ -107,7 +107,7 @@ async function project(folder: string) {
   await run("npm", ["init", "-y"], { cwd: folder });
 }
 
-/** Without another network than this server: what npm would fetch, Playwright, is linked from here. */
+/** Links Playwright instead of downloading it. */
 async function install(folder: string, line: string) {
   const [, ...words] = line.split(" ");
   const options = [
@@ -124,7 +124,7 @@ async function install(folder: string, line: string) {
 const printedIn = (file: string) =>
   readCodeBlocks(file).find(({ language }) => language === "ts")?.text ?? "";
 
-/** This process's environment without what Playwright tells its own workers. */
+/** The environment without Playwright's worker variables. */
 const outside = (): NodeJS.ProcessEnv =>
   ({
     ...Object.fromEntries(

@@ -2,10 +2,10 @@ import type { AdultEnrollment, MinorEnrollment } from "@/lib/enrollment/schema";
 
 export type Enrollment = AdultEnrollment | MinorEnrollment;
 
-/** What a family puts into the form's controls, by the control's name. */
+/** Values by control name. */
 export type FormInput = Record<string, string>;
 
-/** The answers that lead to the same enrollment as an API body. */
+/** Values that lead to the same enrollment as an API body. */
 export function toFormInput(body: Enrollment): FormInput {
   const answers: FormInput = {};
   for (const [field, value] of Object.entries(body)) {
@@ -21,7 +21,7 @@ export function toFormInput(body: Enrollment): FormInput {
   return answers;
 }
 
-/** Whether more is said of a child than what its guardian is led to. */
+/** Includes optional answers about a child. */
 export const hasOptionalInput = ({
   guardian_email,
   student_document,

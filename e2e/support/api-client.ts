@@ -10,7 +10,7 @@ type ApiBody = {
   error: { code: string; errors?: { field: string; code: string }[] };
 };
 
-/** The API as an integrator calls it: over HTTP, with a key. */
+/** An API client with a key. */
 export type ApiClient = ReturnType<typeof createApiClient>;
 
 export function createApiClient(school: Pick<School, "url" | "key">) {
@@ -38,7 +38,6 @@ export function createApiClient(school: Pick<School, "url" | "key">) {
         headers: { "content-type": "application/json", ...headers },
         body: JSON.stringify(body),
       });
-  /** The ids of the current year's specialities and syllabi. */
   const catalogue = async () => {
     const year: number = (await call("academic/school_years")).body.data[0].id;
     const ids = async (name: string): Promise<number[]> =>
@@ -51,7 +50,7 @@ export function createApiClient(school: Pick<School, "url" | "key">) {
     enrollAdult: enroll("academic/adult_enrollment"),
     enrollMinor: enroll("academic/minor_enrollment"),
     catalogue,
-    /** Every study field of an enrollment, filled from the current year's catalogue. */
+    /** Valid study fields for the current year. */
     studies: async () => {
       const { year, specialities, syllabi } = await catalogue();
       return {
@@ -67,7 +66,7 @@ export function createApiClient(school: Pick<School, "url" | "key">) {
         enrollment_observations: "Prefiere los martes.\n¿Hay clases de conjunto?",
       };
     },
-    /** The school year that an enrollment is for today. */
+    /** The open school year. */
     currentYear: async (): Promise<{
       id: number;
       year: string;

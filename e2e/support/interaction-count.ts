@@ -5,9 +5,9 @@ import { aMinor, yearsAgo } from "@/test/support/data/factories";
 import { type FormInput, toFormInput } from "./answers";
 import type { Wizard } from "./pages/wizard";
 
-// What a family types and taps, counted while it does so.
+// Counts a family's characters and taps.
 
-/** A date counts as three typed fields; pages are those that come after the first. */
+/** A date counts as three fields; pages are counted after the first. */
 export type InteractionCount = { fields: number; characters: number; taps: number; pages: number };
 
 export const createEmptyCount = (): InteractionCount => ({ fields: 0, characters: 0, taps: 0, pages: 0 });
@@ -19,7 +19,7 @@ export const addCounts = (one: InteractionCount, other: InteractionCount): Inter
   pages: one.pages + other.pages,
 });
 
-/** Three children of a guardian whose mailbox takes tags, none of them with an address of its own: the usual family. */
+/** The usual family: three children with tagged e-mails of their guardian. */
 export function createUsualFamily(): FormInput[] {
   const { student_email: _, ...first } = aMinor({ student_name: "Ada" });
   const guardian_email = first.guardian_email.replace(/@.*/, "@gmail.com");
@@ -35,7 +35,7 @@ export function createUsualFamily(): FormInput[] {
   return [child("Ada", 9), child("Bru", 8), child("Cesc", 6)];
 }
 
-/** Fills in what is not there yet, as a person would, and goes on. */
+/** Fills in empty fields and continues. */
 async function answer(wizard: Wizard, answers: FormInput, count: InteractionCount) {
   const held = await wizard.held();
   for (const name of await wizard.controls()) {
@@ -60,7 +60,7 @@ export async function countToCheckAnswers(wizard: Wizard, answers: FormInput): P
   return count;
 }
 
-/** A way that begins with a tap on something that leads to another page. */
+/** A tap that leads to another page. */
 export async function countTap(wizard: Wizard, name: string | RegExp): Promise<InteractionCount> {
   const url = wizard.page.url();
   await wizard.main.locator("a, button").filter({ hasText: name }).first().click();
@@ -68,14 +68,14 @@ export async function countTap(wizard: Wizard, name: string | RegExp): Promise<I
   return { ...createEmptyCount(), taps: 1, pages: 1 };
 }
 
-/** From the start page with one child to check answers. */
+/** From the home page with one child to check answers. */
 export async function countStart(wizard: Wizard, answers: FormInput): Promise<InteractionCount> {
   await wizard.page.goto(wizard.url());
   const start = await countTap(wizard, /./);
   return addCounts(start, await countToCheckAnswers(wizard, answers));
 }
 
-/** One child more, from check answers and back there. */
+/** One more child, from check answers and back. */
 export async function countNextChild(wizard: Wizard, answers: FormInput): Promise<InteractionCount> {
   return addCounts(
     await countTap(wizard, "Añadir otro hijo o hija"),
@@ -89,12 +89,12 @@ export async function countSubmit(wizard: Wizard): Promise<InteractionCount> {
 }
 
 /**
- * The keystroke-level model on a phone, in seconds: a character at 36.2 words a minute (Palin and others, 2019),
- * pointing and thinking as Card, Moran and Newell have them, and a page's answer.
+ * Keystroke-level model on a phone, in seconds: 36.2 words a minute (Palin and others, 2019); pointing and
+ * thinking after Card, Moran and Newell; response of a page.
  */
 const SECONDS = { character: 60 / (36.2 * 5), tap: 1.1, thought: 1.35, page: 1 };
 
-/** A thought before each field and each tap, and a finger that goes there. */
+/** Thinking and pointing for each field and tap. */
 export const getMinutes = ({ fields, characters, taps, pages }: InteractionCount) =>
   ((fields + taps) * (SECONDS.tap + SECONDS.thought) +
     characters * SECONDS.character +
@@ -104,7 +104,7 @@ export const getMinutes = ({ fields, characters, taps, pages }: InteractionCount
 const row = (what: string, count: InteractionCount) =>
   `| ${what} | ${count.fields} | ${count.taps} | ${count.pages} | ${getMinutes(count).toFixed(1)} |`;
 
-/** What was counted is what the page of promises says. */
+/** Equals the numbers in the documentation. */
 export async function expectInteractionCount(counts: Record<string, InteractionCount>) {
   const doc = (await readFile(path.resolve(import.meta.dirname, "../../docs/families.md"), "utf8")).replace(
     / +/g,

@@ -4,19 +4,19 @@ import { expect } from "@playwright/test";
 import type { MailboxMessage } from "@/lib/mail/mailbox";
 import { getTimeoutScale } from "@/test/runner/timeout-scale";
 
-/** An e-mail as the development transport writes it. */
+/** A message as the development transport writes it. */
 export type Mail = MailboxMessage;
 
 export type Mailbox = {
-  /** Waits for the first message to an address. */
+  /** Waits for the first message. */
   messageTo: (address: string) => Promise<Mail>;
-  /** Waits until an address has `count` messages; oldest first. */
+  /** Waits for `count` messages; oldest first. */
   messagesTo: (address: string, count: number) => Promise<Mail[]>;
-  /** Everything that has arrived by now. */
+  /** All messages so far. */
   all: () => Promise<Mail[]>;
 };
 
-/** Reads the messages that a server writes into `folder`. */
+/** Reads messages from `folder`. */
 export function openMailbox(folder: string): Mailbox {
   const to = async (address: string) => (await readAll(folder)).filter((mail) => mail.to.includes(address));
   const messagesTo = async (address: string, count: number) => {
@@ -33,16 +33,16 @@ export function openMailbox(folder: string): Mailbox {
   };
 }
 
-/** The address that opens the mailbox's page, as `npm start` prints it; `folder` is where it keeps its messages. */
+/** The mailbox's address, as `npm start` prints it, from the folder of messages. */
 export const readMailboxPage = async (folder: string | undefined) =>
   `/mailbox?token=${await readFile(`${folder}-token`, "utf8")}`;
 
-/** The links in a message's plain text. */
+/** Links in the plain text. */
 export function getLinks(mail: Mail): string[] {
   return mail.text.match(/https?:\/\/[^\s<>"')\]]+/g) ?? [];
 }
 
-/** Messages that were read once, by their files, which never change. */
+/** Cache by file; files never change. */
 const known = new Map<string, Mail>();
 
 async function read(file: string): Promise<Mail> {

@@ -1,9 +1,9 @@
 import { runInNewContext } from "node:vm";
 
 /**
- * Everything that an answer's HTML holds, so that two answers can be compared: what stands outside its scripts to
- * the byte, and each value that React hands to the browser. React cuts, orders and numbers the latter as it becomes
- * ready, and names files of scripts that it meets in time, so only the values themselves say anything.
+ * Comparable content of an HTML response: the markup outside of scripts, and the values of React's flight
+ * data. Rows are cut, ordered and numbered by timing, and script names differ, so only values are
+ * compared.
  */
 export function normalizePageContent(html: string, nonce: string) {
   const scripts = /<script\b([^>]*)>(.*?)<\/script>/gs;
@@ -19,7 +19,7 @@ export function normalizePageContent(html: string, nonce: string) {
   return { html: html.replaceAll(nonce, "").replaceAll(scripts, ""), values: [...values].sort() };
 }
 
-/** The rows of React's flight format: `id:T<bytes>,text`, or `id:`, perhaps letters, and JSON to the line's end. */
+/** Flight format: `id:T<bytes>,text`, or `id:`, optional letters, and JSON to the end of line. */
 function rowsOf(flight: string): unknown[] {
   const rows: unknown[] = [];
   let rest = Buffer.from(flight);
@@ -34,7 +34,7 @@ function rowsOf(flight: string): unknown[] {
   return rows;
 }
 
-/** What begins with `$` and a row's number stands in that row. */
+/** `$` with a row number refers to that row. */
 const reference = /^\$[@LFQWKZh]?[\da-f]+(?::.*)?$/;
 
 function addValues(values: Set<string>, value: unknown) {

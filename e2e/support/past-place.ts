@@ -1,15 +1,15 @@
 import type { Database } from "./servers/school";
 
 type Place = {
-  /** The year that is asked about. */
+  /** The requested year. */
   year: number;
-  /** Of an enrollment that was sent for it. */
+  /** A request for it. */
   reference: string | null | undefined;
   course: string;
   instrument?: string | undefined;
 };
 
-/** As seen a year later: what was sent is of the year before, where the student was told of a place. */
+/** Moves an enrollment to the previous year, with a notified place. */
 export const createPastPlace = ({ query }: Database, { year, reference, course, instrument }: Place) =>
   query(
     `with given as (

@@ -1,6 +1,6 @@
 import { aDni, aMinor } from "@/test/support/data/factories";
 
-/** What may be added about a minor student (4.4, optional fields). */
+/** Optional fields of a minor (4.4). */
 export function minorDetails() {
   return {
     student_document_type: "passport",
@@ -14,6 +14,6 @@ export function minorDetails() {
   };
 }
 
-/** A minor with two guardians and every optional field about the person. */
+/** A minor with two guardians and all optional fields. */
 export const aDetailedMinor = (changes: Parameters<typeof aMinor>[0] = {}) =>
   aMinor({ guardians: 2, ...minorDetails(), ...changes });

@@ -6,9 +6,8 @@ import { findSchoolByUrl } from "./servers/school";
 const DRAFT = "matricula_draft";
 
 /**
- * Opens a draft in the browser with everything answered before `to`, as if it had walked there, for flows that are
- * about what comes later; `walkTo` is the way of families. Beside a deployed server, in a sandbox and in an account
- * the pages are posted, as a browser without JavaScript does.
+ * Opens a draft with everything before `to` answered, for flows about later pages. Posts the pages for
+ * deployed servers, sandboxes and accounts.
  */
 export async function skipToStep(context: BrowserContext, from: URL, to: string, enrollment: Enrollment) {
   const given = (await context.cookies(from.href)).map(({ name, value }): [string, string] => [name, value]);
@@ -27,11 +26,11 @@ export async function skipToStep(context: BrowserContext, from: URL, to: string,
   await keep(client.cookies());
 }
 
-/** A box that is not ticked is not posted. */
+/** Browsers do not post unchecked boxes. */
 const ticked = ({ student_same_address: ticked, ...others }: FormInput): FormInput =>
   ticked ? { ...others, student_same_address: ticked } : others;
 
-/** Answers page after page until the one named is reached, without any browser. */
+/** Posts pages until `to`, without a browser. */
 export async function postUpToStep(
   client: ReturnType<typeof createFormClient>,
   to: string,

@@ -5,7 +5,7 @@ import type { Database, School } from "./servers/school";
 
 export type StoredEnrollment = { reference: string; source: "form" | "api"; record: Record<string, unknown> };
 
-/** Everything that is stored about the enrollment of the student with this e-mail; one is expected. */
+/** The stored enrollment of the student with this e-mail. */
 export async function storedEnrollment(database: Database, studentEmail: string): Promise<StoredEnrollment> {
   const rows = await database.query<Omit<StoredEnrollment, "record">>(
     "select e.reference, e.source from enrollments e join people p on p.id = e.student_id where p.email = $1",
@@ -19,7 +19,7 @@ export async function storedEnrollment(database: Database, studentEmail: string)
   };
 }
 
-/** What the record of an enrollment says of how it was made when the form made it. */
+/** Origin of an enrollment made by the form. */
 export const getFormOrigin = (school: School, locale: string): EnrollmentOrigin => ({
   source: "form",
   locale,
@@ -29,7 +29,7 @@ export const getFormOrigin = (school: School, locale: string): EnrollmentOrigin 
   terms_text: `${locale} 1`,
 });
 
-/** How many people in the system have this e-mail. */
+/** Number of people with this e-mail. */
 export async function countPeopleByEmail(database: Database, email: string): Promise<number> {
   return (await database.query("select 1 from people where email_key = lower($1)", [email])).length;
 }

@@ -12,28 +12,28 @@ import { type Database, getDeployedSchool, type School, startSchool } from "./se
 type TestFixtures = {
   api: ApiClient;
   mailbox: Mailbox;
-  /** The form in Spanish on `page`. */
+  /** In Spanish, on `page`. */
   wizard: Wizard;
-  /** The school's database. Whoever changes the school in it asks for `ownSchool` as well. */
+  /** Tests that change the school also use `ownSchool`. */
   database: Database;
   serverLog: undefined;
   processor: undefined;
 };
 
 type Options = {
-  /** The data of a school that nobody has touched, for one test alone. */
+  /** Fresh data for a single test. */
   ownSchool: boolean;
-  /** A server as well, with environment variables of its own; `{}` for no more. */
+  /** A separate server with these environment variables. */
   ownServer: Record<string, string> | undefined;
   school: School;
 };
 
 type WorkerFixtures = { workerSchool: School };
 
-/** How the data of a worker's school stand: as prepared, with people in it, or changed by a test that had it alone. */
+/** Data of a worker's school: initial, with people, or changed by a test with `ownSchool`. */
 const data: { stand: "untouched" | "used" | "changed" } = { stand: "untouched" };
 
-/** Playwright's test with a school: `page` opens it, `api` calls it, `mailbox` reads its e-mails. */
+/** Playwright's test with a school: `page`, `api` and `mailbox`. */
 export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
   workerSchool: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
@@ -96,10 +96,10 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
   ],
 });
 
-/** At the end of the worker's flow before: who begins a worker or a browser pays for it. */
+/** Processor time at the end of the previous flow; the first flow includes starting worker and browser. */
 let takenBefore = 0;
 
-/** The server's log is whole only once it has stopped; Playwright ends a worker after a failed test. */
+/** The log is complete after the server has stopped; Playwright ends a worker after a failure. */
 async function keepLog({ log, keepLogAt }: School) {
   if (log && keepLogAt) await copyFile(log, keepLogAt);
 }

@@ -1,8 +1,8 @@
 import type { FormInput } from "./answers";
 
 /**
- * For each step, answers that it refuses: `first` is the first of a list, `unlisted` what is no longer
- * on it. A step without any refuses to be left blank.
+ * Rejected answers by step: `first` is a list's first option, `unlisted` a removed one. Other steps reject
+ * empty answers.
  */
 export const wrongAnswers: Record<string, FormInput> = {
   "birth-date": {
@@ -48,7 +48,7 @@ export const wrongAnswers: Record<string, FormInput> = {
   check: {},
 };
 
-/** Steps of a minor's journey that refuse to be left blank. */
+/** Steps of a minor that reject empty answers. */
 export const stepsRequiredOfMinors = [
   "birth-date",
   "guardian-name",

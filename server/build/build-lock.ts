@@ -2,14 +2,17 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readlink, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** In the build's folder, one file for each server that serves it, named by its process. */
+/** One file per server that uses the build, named after its process. */
 const MARKS = ".next/served-by";
 
-/** Notes that this process serves the build, so that nobody builds under it; returns how to end that. */
+/**
+ * Marks the build as used by this process, so that no other build replaces it; returns the unlock
+ * function.
+ */
 export async function lockBuild(): Promise<() => Promise<void>> {
   const mark = path.join(MARKS, String(process.pid));
   try {
-    // Not recursive: Node then calls a read-only folder ENOENT.
+    // Not recursive, because Node then reports a read-only folder as ENOENT.
     await mkdir(MARKS).catch((error) => {
       if (error.code !== "EEXIST") throw error;
     });
@@ -21,7 +24,7 @@ export async function lockBuild(): Promise<() => Promise<void>> {
   return () => rm(mark, { force: true });
 }
 
-/** @throws Error in words when a server serves the build of this folder */
+/** @throws Error if a server uses this folder's build */
 export async function assertBuildUnlocked(): Promise<void> {
   if (!existsSync(MARKS)) return;
   for (const pid of await readdir(MARKS)) {
@@ -33,7 +36,7 @@ export async function assertBuildUnlocked(): Promise<void> {
   }
 }
 
-/** The process lives and works in this folder: after kill -9 its id may belong to a stranger. */
+/** After kill -9 another process may have the id, so its folder is compared. */
 async function serves(pid: number): Promise<boolean> {
   if (pid === process.pid) return false; // a container that starts again hands out the same ids
   try {

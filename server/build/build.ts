@@ -17,28 +17,23 @@ const SOURCES = [
   "tailwind.config.ts",
   "postcss.config.mjs",
 ];
-/** Of which the programs are made, besides. */
+/** Other sources of programs. */
 export const PROGRAMS = ["server", "server.ts", "commands", "lib", "app/api", "clients", "tools"];
 const ALSO = ["prisma/schema.prisma", "package-lock.json", "tsconfig.json"];
 
-/** What a build was made from. */
 type Stamp = {
-  /** A hash of the pages' sources, and one of the programs'. */
+  /** Hashes of the sources of pages and programs. */
   sources: string;
   programs: string;
 };
 
 /**
- * Of which, with its file and name, Next makes a server action's id: with one key a form that one machine shows
- * another one knows. No secret: it would also seal what actions inside of components close over, and there are
- * none (the lint rule `no-inline-actions.grit`).
+ * Next derives action ids from this key, file and name, so all machines must share it. It is no secret: it
+ * would only encrypt closures of inline actions, which the lint rule `no-inline-actions.grit` forbids.
  */
 export const ACTION_KEY = Buffer.from("matricula's forms on all machines").subarray(0, 32).toString("base64");
 
-/**
- * Makes the production build when there is none yet, or its sources have changed since.
- * @param signal stops a build half-way
- */
+/** Builds if there is no build, or its sources have changed. @param signal stops a build */
 export async function buildIfStale(progress: (step: string) => void, signal?: AbortSignal) {
   const sources = await fingerprint(SOURCES);
   const known = existsSync(STAMP) ? (JSON.parse(await readFile(STAMP, "utf8")) as Stamp) : undefined;
@@ -53,7 +48,7 @@ export async function buildIfStale(progress: (step: string) => void, signal?: Ab
   await build(signal);
 }
 
-/** What a checkout changes in its server alone costs some seconds. */
+/** Programs compile in seconds, so a change of the server alone does not rebuild pages. */
 async function compileIfStale(known: Stamp) {
   const programs = await fingerprint(PROGRAMS);
   if (known.programs === programs) return;
@@ -66,10 +61,7 @@ async function compileIfStale(known: Stamp) {
 const CANNOT_BUILD =
   "The build in this folder is not of these sources, or is not there, and the packages that build are not installed. Copy .next from where npm run build has run, or install them: npm ci --include=dev.";
 
-/**
- * Makes the production build, and notes what from.
- * @throws Error in words when a server serves the one that is there, or it fails
- */
+/** @throws Error if a server uses this build, or if the build fails */
 export async function build(signal?: AbortSignal) {
   await assertBuildUnlocked();
   if (!canBuild()) throw new Error(CANNOT_BUILD);
@@ -98,15 +90,14 @@ export async function build(signal?: AbortSignal) {
   await writeFile(STAMP, JSON.stringify(stamp));
 }
 
-/** The packages for integrators, which app/docs hands out. */
+/** Packages for integrators, served by app/docs. */
 async function makePackages() {
   await promisify(execFile)(process.execPath, ["--import", "tsx", "tools/client/build-packages.ts"]);
 }
 
-/** Tests, and what is made where the packages' sources stand. */
+/** Tests and generated files. */
 const NO_SOURCE = /\.test\.tsx?$|^clients\/.*\.(?:js|d\.ts|tgz)$/;
 
-/** A hash of the sources in these folders and files. */
 export async function fingerprint(of: string[]): Promise<string> {
   const hash = createHash("sha256");
   const files = (await Promise.all(of.map(filesIn))).flat();

@@ -3,10 +3,10 @@ import { readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { BuildOptions } from "esbuild";
 
-/** Where tools/sources.mjs looks for programs when there is no tsx. */
+/** tools/sources.mjs looks here when tsx is not installed. */
 const FOLDER = ".next/run";
 
-/** The programs that npm's scripts start, and those that they start themselves. */
+/** Programs of npm scripts, and those that they start. */
 const PROGRAMS = [
   "server/start.ts",
   "server/cluster/serving-process.ts",
@@ -16,9 +16,8 @@ const PROGRAMS = [
 ];
 
 /**
- * Compiles the server and the commands, so that they run without the developers' packages.
- * @param also other programs' files: those of the tests
- * @param options what they note while they run
+ * Compiles server and commands, to run without development packages. @param also programs of tests @param
+ * options environment of the programs
  */
 export async function bundlePrograms(
   folder = FOLDER,
@@ -50,5 +49,5 @@ export async function bundlePrograms(
   await rename(fresh, folder);
 }
 
-/** Whether the packages that build are installed: `npm ci --omit=dev` leaves them out. */
+/** False after `npm ci --omit=dev`. */
 export const canBuild = () => existsSync("node_modules/tsx");

@@ -8,10 +8,8 @@ type Message = { kind: "question" | "answer"; id: number; topic: string; value?:
 const PATIENCE_MS = 3_000;
 
 /**
- * Questions and answers between the primary and a serving process, over Node's own channel.
- *
- * @param answers what the other side may ask or tell here, by topic
- * @returns asks the other side, or tells it something; undefined when it does not answer in time
+ * Messages between the primary and a serving process. @param answers handlers by topic @returns sends a
+ * message; resolves to undefined without a timely answer
  */
 export function ipc(line: Line, answers: Record<string, (told: unknown) => unknown>) {
   const open = new Map<number, (value: unknown) => void>();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { collectMetrics, type MetricsScope } from "@/lib/platform/metrics";
 import { MachineMetrics } from "./machine-metrics";
 
-/** Counts as a serving process does, and tells it while it lives. */
+/** Counts and reports like a serving process. */
 function aProcess() {
   const registry = new Registry();
   const counter = new Counter({ name: "requests_total", help: "Requests.", registers: [registry] });

@@ -3,30 +3,30 @@ import { isCumulative, type MetricsScope, registry } from "@/lib/platform/metric
 
 type Figures = MetricObjectWithValues<MetricValue<string>>[];
 
-/** So many seconds of what it has counted are lost, at most, with a process that is killed. */
+/** A killed process loses the figures of this period at most. */
 const EVERY_MS = 2_000;
 
-/** The figures of a machine: the primary's, of each process that lives, and what those counted that have gone. */
+/** Sums of a machine: primary, running processes, and processes that have ended. */
 export class MachineMetrics<Process extends object> {
-  /** Of each process that lives, as it told them last. */
+  /** The latest report of each running process. */
   readonly #latest = new Map<Process, Figures>();
   readonly #timers = new Map<Process, NodeJS.Timeout>();
   #gone: Figures = [];
   #ending = Promise.resolve();
 
-  /** @param ask for a process's figures; undefined when it does not answer */
+  /** @param ask requests a process's figures; undefined without an answer */
   constructor(
     readonly ask: (process: Process, what: MetricsScope) => Promise<unknown> | undefined,
     readonly everyMs = EVERY_MS,
   ) {}
 
-  /** From now on the process is asked what it counted, again and again: one that is killed cannot be asked. */
+  /** Polls the process, because a killed one cannot report. */
   begins(process: Process) {
     this.#latest.set(process, []);
     this.#timers.set(process, setInterval(() => void this.#hear(process, "counted"), this.everyMs).unref());
   }
 
-  /** @param figures undefined when it did not answer; what it told before, and not now, is still so */
+  /** @param figures undefined without an answer; missing figures keep their last value */
   tells(process: Process, figures: unknown) {
     const before = this.#latest.get(process);
     if (!figures || !before) return;
@@ -34,7 +34,7 @@ export class MachineMetrics<Process extends object> {
     this.#latest.set(process, [...told.values()]);
   }
 
-  /** One after the other, and at no moment in neither place or both: no sum may go down. */
+  /** Sequential, so that figures are never missing or counted twice: sums must not decrease. */
   ends(process: Process) {
     clearInterval(this.#timers.get(process));
     this.#timers.delete(process);

@@ -11,32 +11,32 @@ import { JOB_TIMEOUT_MS } from "../jobs/job-queue";
 import { ipc } from "./ipc";
 import { MachineMetrics } from "./machine-metrics";
 
-/** When who was told to end is ended: requests have ten seconds, a reload leaves idle connections five more. */
+/** Requests have ten seconds; a reload gives idle connections five more. */
 const STOP_MS = 12_000;
 const LEAVE_MS = 20_000;
-/** What makes one process ill in a minute may make the next one so: a machine does not spend itself on starts. */
+/** What makes a process unhealthy may affect its replacement too, so replacements are limited. */
 const HEAL_EVERY_MS = 5 * 60_000;
 
-/** The processes that serve, as their primary has them: it starts, replaces, reloads and stops them. */
+/** Starts, replaces, reloads and stops the serving processes; runs in the primary. */
 export class ProcessManager {
   readonly #machine = getConnectionBudget();
   readonly #count = this.#machine.processes;
   readonly #asks = new WeakMap<Worker, (topic: string, value?: unknown) => Promise<unknown>>();
-  /** Those that serve; who was let go or has died is not among them. */
+  /** Without those that are stopping or have died. */
   readonly #serving = new Set<Worker>();
   readonly #figures = new MachineMetrics<Worker>((worker, what) => this.#asks.get(worker)?.(what));
   #reloading = false;
   #stopping = false;
-  /** When one that was ill was last replaced. */
+  /** When an unhealthy process was last replaced. */
   #healed: number | undefined;
 
-  /** To be made before the primary opens the database: what is left of the pool is its own. */
+  /** Call before the primary opens the database, which gets the rest of the connections. */
   constructor() {
     env.DATABASE_POOL_SIZE = this.#machine.primary;
     env.poolWaitMs = JOB_TIMEOUT_MS;
   }
 
-  /** @throws Error when none of them comes to serve; they have said why on stderr */
+  /** @throws Error if no process starts; their stderr has the reason */
   async start() {
     const [, primary = ""] = process.argv; // from its source or compiled, and so are they
     getPagePass(); // in the environment that they inherit
@@ -50,7 +50,7 @@ export class ProcessManager {
     await this.#tellServing(); // heard before the start is over
   }
 
-  /** Each says on `/readyz` that it is `ready` when all of them serve. */
+  /** `/readyz` is `ready` when all processes serve. */
   async #tellServing() {
     await this.#tellAll("serving", { serving: this.#serving.size, of: this.#count });
   }
@@ -59,7 +59,7 @@ export class ProcessManager {
     await Promise.all([...this.#serving].map((worker) => this.#asks.get(worker)?.(topic, told)));
   }
 
-  /** Puts a new process in the place of each; it serves before the old one leaves. */
+  /** Replaces each process; the new one serves before the old one stops. */
   async reload() {
     if (this.#reloading || this.#stopping) return;
     this.#reloading = true;
@@ -77,7 +77,7 @@ export class ProcessManager {
     this.#reloading = false;
   }
 
-  /** Puts a new process in the place of one that is ill: one at a time, and at most once in five minutes. */
+  /** Replaces an unhealthy process: one at a time, at most every five minutes. */
   async #heal(ill: Worker) {
     const early = this.#healed !== undefined && performance.now() - this.#healed < HEAL_EVERY_MS;
     if (early || this.#reloading || this.#stopping || !this.#serving.has(ill)) return;
@@ -94,12 +94,12 @@ export class ProcessManager {
     this.#reloading = false;
   }
 
-  /** From now on their `/readyz` says 503. */
+  /** Makes `/readyz` answer 503. */
   async stopTaking() {
     await this.#tellAll("stop taking");
   }
 
-  /** Ends them all, those too that are being started or leave already. */
+  /** Also stops processes that are starting or stopping. */
   async stop() {
     this.#stopping = true;
     const all = Object.values(cluster.workers ?? {}).filter((worker) => worker && !worker.isDead());
@@ -116,7 +116,7 @@ export class ProcessManager {
     clearTimeout(impatient);
   }
 
-  /** One more; done when it serves. */
+  /** Resolves when it serves. */
   async #add() {
     if (this.#stopping) throw new Error("The server is stopping."); // what began now would outlive the primary
     const worker = cluster.fork({
@@ -148,7 +148,7 @@ export class ProcessManager {
     await Promise.race([serves, ended]);
   }
 
-  /** Where one that served has died, another takes its place. */
+  /** Replaces a process that died. */
   async #replace(worker: Worker, end: { code: number | null; signal: string | null }) {
     if (!this.#serving.delete(worker) || this.#stopping) return;
     logger.error({ process: worker.process.pid, ...end }, "a serving process died: replacing it");
@@ -157,7 +157,7 @@ export class ProcessManager {
     if (!this.#stopping) logger.info("a serving process was replaced");
   }
 
-  /** One more, however often it takes. */
+  /** Retries until a process serves. */
   async #addSoon() {
     while (!this.#stopping) {
       try {
@@ -168,7 +168,7 @@ export class ProcessManager {
     }
   }
 
-  /** Lets it answer what it has, and ends it. */
+  /** Lets a process finish its requests. */
   async #letGo(worker: Worker) {
     if (!this.#serving.delete(worker)) return;
     const exit = once(worker, "exit");

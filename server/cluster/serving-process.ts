@@ -9,12 +9,12 @@ import { runMain } from "../run-main";
 import { serve } from "../serve";
 import { ipc } from "./ipc";
 
-/** So long a reload leaves an idle connection its next request. */
+/** Time for the next request of an idle connection during a reload. */
 const IDLE_MS = 5_000;
-/** So often one that is ill says so: the primary may be busy with another. */
+/** Repeated while unhealthy, because the primary may be replacing another one. */
 const TELL_MS = 5_000;
 
-// One of the processes that serve: server/cluster/process-manager.ts starts it, and it does what that one says.
+// A serving process, controlled by server/cluster/process-manager.ts.
 await runMain(async () => {
   const embedded = await openDatabase();
   let stopServing: Awaited<ReturnType<typeof serve>> | undefined;

@@ -7,13 +7,13 @@ import { prisma } from "@/lib/platform/database/prisma";
 
 const ACTOR = { kind: "command" } as const;
 
-/** How many places of each instrument are still free. */
+/** Free places per instrument. */
 const FREE = 3;
 
-/** The newest families wait for a decision. */
+/** The newest families stay undecided. */
 const UNDECIDED = 12;
 
-/** What the school decided on ten families one after the other. */
+/** Ten single decisions. */
 const decisions = [
   { to: "accepted", tell: "now" },
   { to: "accepted", tell: "now" },
@@ -28,8 +28,8 @@ const decisions = [
 ] as const;
 
 /**
- * Decides on all but the newest made-up families, each for what it wished, and limits each speciality of the year: the
- * second is full.
+ * Decides on all but the newest demo families by their choices, and sets limits; the second speciality is
+ * full.
  */
 export async function seedDecisions(references: string[], now: Date): Promise<void> {
   const older = references.slice(0, -UNDECIDED);
@@ -49,7 +49,7 @@ export async function seedDecisions(references: string[], now: Date): Promise<vo
   await limitAll(schoolYearId, specialities, (id) => (id === second ? 0 : FREE));
 }
 
-/** What the family asked for: this speciality if it is among its wishes, else the first; none where it asked for none. */
+/** The given speciality if the family chose it, else its first choice. */
 async function wished(reference: string, speciality: number | undefined) {
   const choices = await prisma().specialityChoice.findMany({
     where: { enrollment: { reference } },
@@ -61,7 +61,7 @@ async function wished(reference: string, speciality: number | undefined) {
 
 type DemoDecision = (typeof decisions)[number] & { reference: string; specialityId?: number };
 
-/** A family that made no choice stays as it is; what a told decision sent has arrived, where the address works. */
+/** Skips families without a choice; notified ones get their mail, if the address works. */
 async function decideOn(decision: DemoDecision, now: Date) {
   try {
     await decideAndNotify(decision, ACTOR, now);
@@ -80,7 +80,7 @@ async function decideOn(decision: DemoDecision, now: Date) {
   });
 }
 
-/** Gives each speciality as many places as it has students, and some more. */
+/** As many places as accepted students, and some more. */
 async function limitAll(schoolYearId: number, specialities: number[], free: (id: number) => number) {
   const places = specialities.map((specialityId) => ({ specialityId, syllabusId: null }));
   const counts = await readPlaceCounts(schoolYearId, places);

@@ -8,12 +8,12 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { createSampleFamily, readSampleYear, type SampleFamily } from "@/lib/sandbox/seed/made-up-family";
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Over how many days the families have enrolled. */
+/** Days over which the families enroll. */
 const DAYS = 21;
 
 /**
- * Enrolls families that could be anybody's in the year that is open, over the last weeks: children
- * with one or two guardians, adults, a few addresses that bounce. Returns the references, oldest first.
+ * Enrolls invented families in the open year, over the last weeks: children with one or two guardians,
+ * adults, some addresses that bounce. Returns the references, oldest first.
  */
 export async function seedFamilies(count: number, now: Date): Promise<string[]> {
   const { schoolYears, today } = await getSchoolContext();
@@ -38,7 +38,7 @@ function create({ body, locale }: SampleFamily) {
   return enroll([{ kind, submitted: body satisfies AdultEnrollment | MinorEnrollment }], origin);
 }
 
-/** Puts the enrollment on its day; its messages have arrived by then, or one of them has come back. */
+/** Dates the enrollment back; its mails are delivered or bounced. */
 async function settle(reference: string, createdAt: Date, bounces: boolean) {
   const arrived = new Date(createdAt.getTime() + 90_000);
   await prisma().enrollment.update({

@@ -11,15 +11,13 @@ import { prisma } from "@/lib/platform/database/prisma";
 
 const ACTOR = { kind: "command" } as const;
 
-/** Of 800 who ask 300 get a place. */
+/** 300 places for 800 requests. */
 const PLACES_A_REQUEST = 300 / 800;
 
 /**
- * A whole round with made-up families: limits, points, a frozen list, a number, both lists. Of it nobody is told; what
- * was decided before is, so that the list can be closed.
- * @param families makes so many of them
- * @returns its code, and how many have a place
- * @throws Error where another round is not over
+ * A round with invented families: limits, points, frozen list, random number, both lists. Nobody is
+ * notified of it; earlier decisions are notified, so that the list can be closed. @param families creates
+ * them @returns code and number of places @throws Error if another round is open
  */
 export async function seedRound(families: () => Promise<string[]>, say: (line: string) => void) {
   const open = await prisma().round.findFirst({
@@ -72,7 +70,7 @@ async function limitAll(schoolYearId: number, count: number) {
   return all;
 }
 
-/** Each second lives in the town, each fifth is of a large family: the office has checked it. */
+/** Every second family lives in the town, every fifth is large; the office has confirmed both. */
 async function givePoints({ criteria }: Round, references: string[]) {
   const enrollments = await prisma().enrollment.findMany({
     where: { reference: { in: references } },

@@ -11,13 +11,10 @@ import { seedSchool } from "@/prisma/seed";
 
 const PLACES_PER_INSTRUMENT = 20;
 
-/** The demo's administrator, until there is a real one. */
+/** Until there is a real administrator. */
 const ADMINISTRATOR = "direccion@escuela.example";
 
-/**
- * A one-time link for the administrator of the demo's desk, while there is none.
- * @returns undefined once somebody has accepted
- */
+/** A one-time link for the demo's administrator. @returns undefined once an invitation was accepted */
 export async function getAdministratorLink(): Promise<string | undefined> {
   if (await hasAdministrator()) return;
   const { default_locale: locale } = await readSettings();
@@ -25,7 +22,7 @@ export async function getAdministratorLink(): Promise<string | undefined> {
   return inviteMember(invited, { kind: "command" }, new Date());
 }
 
-/** Gives a first run its demo school and its demo key; returns the file that holds the key. */
+/** Creates demo school and demo key at a first start; returns the key's file. */
 export async function ensureDemoSchool(progress: (step: string) => void): Promise<string> {
   const { demo_school } = await readSettings();
   if (demo_school && (await prisma().schoolYear.count()) === 0) {
@@ -39,7 +36,7 @@ export async function ensureDemoSchool(progress: (step: string) => void): Promis
   return file;
 }
 
-/** Gives every instrument a number of places, without which the desk's pages of places would be empty. */
+/** Without limits the desk's pages of places would be empty. */
 async function limitInstruments() {
   const specialities = await prisma().speciality.findMany({ select: { id: true, schoolYearId: true } });
   await prisma().place.createMany({

@@ -40,7 +40,7 @@ afterAll(async () => {
   await resend.stop();
 });
 
-/** A school that is set up right, with mail by the stand-in. */
+/** A complete configuration, with the stand-in for mail. */
 const school = () => ({
   DATABASE_URL: env.DATABASE_URL as string,
   APP_URL: "https://matricula.example",
@@ -54,14 +54,14 @@ const school = () => ({
   PORT: "0",
 });
 
-/** `npm run doctor` itself. */
+/** `npm run doctor` as a process. */
 const command = (variables: Record<string, string>, args: string[] = []) =>
   runScript("../server/doctor/doctor", [...args, `--name-servers=${names.address}`], {
     ...school(),
     ...variables,
   });
 
-/** The findings in this process, and the desk's page with the same state. */
+/** Findings in this process, and the desk's page of them. */
 async function doctor(variables: Record<string, string> = {}, nameServer = names.address) {
   const before = { ...env };
   Object.assign(env, readEnv({ ...process.env, ...school(), ...variables }), { nameServers: [nameServer] });
@@ -90,14 +90,14 @@ function said(lines: string[]) {
 
 let minute = Date.now();
 
-/** The content of /desk/state, a minute after the last check. */
+/** /desk/state a minute after the last check. */
 async function page() {
   registerDoctor(startAllChecks);
   minute += 60_000;
   return seen();
 }
 
-/** The same in the minute that it was last looked at. */
+/** /desk/state without a new check. */
 async function seen() {
   const parts = await readServiceStatus(createStaffActor("admin"), new Date(minute));
   const { level, values, checks } = parts.find(({ part }) => part === "doctor") ?? {};

@@ -3,14 +3,13 @@ import { PgBoss } from "pg-boss";
 import { getSessionConfig, JOB_CONNECTIONS } from "@/lib/platform/database/connections";
 import { errorFields, logger } from "@/lib/platform/logger";
 
-/** Nobody waits for a job, so that it waits for its turn where a request would be told to come back. */
+/** Longer than in requests, because no user waits for a job. */
 export const JOB_TIMEOUT_MS = 30_000;
 
 /**
- * pg-boss with connections of its own: it listens for new jobs (NOTIFY), looks after schedules, and
- * gives a job to somebody else within half a minute when its worker has died. How many jobs wait is
- * counted every so many seconds, too. A line that died without a word is given up after `patienceMs`,
- * which is long enough for its maintenance, and the work goes on over another one.
+ * pg-boss with its own connections: listens for jobs (NOTIFY), runs schedules, and reassigns the jobs of a
+ * dead worker within half a minute. Counts waiting jobs periodically. A dead connection is replaced after
+ * `patienceMs`, which is longer than maintenance takes.
  */
 export async function startJobQueue({
   countEverySeconds = 10,

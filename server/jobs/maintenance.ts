@@ -21,7 +21,7 @@ import { reencryptSecrets as resealWebhookSecrets } from "@/lib/webhooks/secrets
 import { purgeWebhooks } from "@/lib/webhooks/worker";
 import { purgeDrafts } from "@/lib/wizard/drafts/writes";
 
-/** What is cleared away from time to time; each returns how many rows went. Add yours here. */
+/** Periodic deletions; each returns the number of rows. Add yours here. */
 const purges: Record<string, (now: Date) => Promise<number>> = {
   "idempotency records": purgeIdempotencyRecords,
   drafts: purgeDrafts,
@@ -49,13 +49,13 @@ const purges: Record<string, (now: Date) => Promise<number>> = {
 
 const QUEUE = "maintenance" satisfies QueueName;
 
-/** Runs every purge once an hour, in one process of all that work. */
+/** Hourly, in one process of the service. */
 export async function startMaintenanceWorker(boss: PgBoss): Promise<void> {
   await boss.schedule(QUEUE, "17 * * * *");
   await boss.work(QUEUE, { pollingIntervalSeconds: 30 }, () => purgeAll(new Date()));
 }
 
-/** One purge's failure does not keep the others from running. */
+/** Continues after a failed purge. */
 export async function purgeAll(now: Date) {
   for (const [name, purge] of Object.entries(purges)) {
     try {

@@ -7,7 +7,7 @@ import { readSettings } from "@/lib/school/settings";
 
 const QUEUE = "retention" satisfies QueueName;
 
-/** Forgets each night what has had its time, in one process of all that work. */
+/** Nightly, in one process of the service. */
 export async function startRetentionWorker(boss: PgBoss): Promise<void> {
   const { time_zone: tz } = await readSettings();
   await boss.schedule(QUEUE, "40 3 * * *", null, { tz });

@@ -18,7 +18,7 @@ import { startRetentionWorker } from "./retention";
 
 type Stop = () => unknown;
 
-/** Who works each queue off; one that works several is started once. */
+/** The worker of each queue; one with several queues starts once. */
 const queueWorkers: Record<QueueName, (boss: PgBoss) => Promise<Stop> | Promise<void>> = {
   retention: startRetentionWorker,
   maintenance: startMaintenanceWorker,
@@ -31,7 +31,7 @@ const queueWorkers: Record<QueueName, (boss: PgBoss) => Promise<Stop> | Promise<
   beat: startHeartbeat,
 };
 
-/** Who looks now and again for what is due. */
+/** Workers that poll. */
 const pollers: (() => Stop)[] = [
   startNotificationWorker,
   startConfirmationWorker,
@@ -40,15 +40,13 @@ const pollers: (() => Stop)[] = [
   startWebhookWorker,
 ];
 
-/** So long what is under way may take to end; what hangs longer is somebody else's after its heartbeat or its claim. */
+/** Time for running jobs; others take over the rest after a heartbeat or claim expires. */
 const STOP_MS = 10_000;
 const AGAIN_MS = 5_000;
 
 /**
- * What happens without anybody waiting for it, from now on: telling, events, webhooks, e-mails and purges. Where the
- * database does not let it begin it tries again, and whoever is served notices nothing.
- *
- * @returns when it has begun, and how to stop it
+ * Starts all background work: notifications, events, webhooks, e-mails and purges. Retries until the
+ * database allows it, without affecting requests. @returns the start and a stop function
  */
 export function startWorkers(): { begun: Promise<void>; stop: () => Promise<void> } {
   const stopping = new AbortController();
@@ -76,7 +74,7 @@ export function startWorkers(): { begun: Promise<void>; stop: () => Promise<void
   };
 }
 
-/** What asks the database comes first: once jobs are worked off they need its connections. */
+/** Reads of the database come first, because running jobs use its connections. */
 async function work() {
   await checkRendering(); // also where nothing else begins
   const boss = await startJobQueue();

@@ -22,8 +22,8 @@ import { saveInputOfOldPage } from "@/lib/wizard/drafts/verbs";
 import { isStep, type StepId } from "@/lib/wizard/steps";
 
 /**
- * Keeps what was typed on a page of another build, whose form Next does not know: a step's in the draft, the
- * desk's for whoever is, or was, signed in.
+ * Saves the input of a form whose action Next does not know, because the page belongs to another build: a
+ * wizard step in the draft, a desk form for its (former) session.
  */
 export const saveFormInput: SaveFormInput = async (incoming, form) => {
   const { locale, path } = splitPath(String(incoming.headers[PATHNAME_HEADER]));
@@ -56,7 +56,7 @@ async function keepStep(
   };
 }
 
-/** A form without a name is a button, which keeps nothing. */
+/** A form without a name is a button without input. */
 async function keepDesk({ headers }: IncomingMessage, form: FormData, path: string) {
   const session = await findEndedSession(parseDeskCookie(headers));
   const fields = readFormFields(form);
@@ -68,7 +68,7 @@ async function keepDesk({ headers }: IncomingMessage, form: FormData, path: stri
   };
 }
 
-/** What finds the session of whoever works at the desk. */
+/** Cookies that identify the desk's session. */
 export const parseDeskCookie = ({ cookie }: IncomingHttpHeaders) => cookieOf(cookie, "desk");
 
 const cookieOf = (header: string | undefined, name: CookieName) =>

@@ -7,8 +7,8 @@ import { isDatabaseUnavailable } from "@/lib/platform/errors";
 import { parseDeskCookie } from "./save-form-input";
 
 /**
- * How many bytes a request may have where a catalogue is imported, asked before its body is read: twice the largest
- * file, so that one that is too large is refused in words; 0 for whoever may not import. Undefined elsewhere.
+ * Maximum bytes of a catalogue import, known before the body is read: twice the largest file, so that a
+ * larger one gets an error text; 0 without permission, undefined for other paths.
  */
 export async function getUploadLimit({ headers, url = "" }: IncomingMessage): Promise<number | undefined> {
   if (splitPath(url.split("?", 1)[0] as string).path !== "/desk/catalogue/import") return;

@@ -2,8 +2,8 @@ import { errorFields, logger } from "@/lib/platform/logger";
 import { recordPageError } from "@/lib/platform/page-request";
 
 /**
- * What Next writes to the console becomes part of the log: of a page's one line when it happened in a
- * request, else a line of its own. Its texts stay out: they quote what was sent.
+ * Writes Next's console output to the log, in the page's line or one of its own. Omits its texts, because
+ * they may quote input.
  */
 export function redirectConsoleToLog() {
   for (const level of ["warn", "error"] as const) {

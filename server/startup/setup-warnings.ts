@@ -1,7 +1,7 @@
 import { env } from "@/lib/platform/env";
 import { readSettings, settingSchemas } from "@/lib/school/settings";
 
-/** What a school forgets to set before families come, each with the line to add. */
+/** Missing settings, each with the line to add. */
 export async function getSetupWarnings(): Promise<string[]> {
   if (env.embedded) return [];
   const settings = await readSettings();

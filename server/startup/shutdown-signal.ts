@@ -1,6 +1,6 @@
 /**
- * Heard from now on, also while the start is under way. A terminal and npm may both pass on one Ctrl-C;
- * another one a second later means "now".
+ * Also works during the start. A terminal and npm may both send one Ctrl-C; another after a second means
+ * "stop now".
  */
 export function listenForShutdown(): { signal: AbortSignal; came: Promise<void> } {
   const stopping = new AbortController();

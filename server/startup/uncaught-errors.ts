@@ -1,6 +1,6 @@
 import { errorFields, logger } from "@/lib/platform/logger";
 
-// What nobody caught ends the process as ever, but says so in the log: Node would print the error whole, with what it quotes.
+// Exits as usual, but logs the error; Node would print it with its contents, which may be personal.
 process.on("uncaughtException", (error) => {
   logger.fatal({ error: errorFields(error) }, "ended by an error that nobody caught");
   process.exit(1);

@@ -10,7 +10,7 @@ import { env } from "@/lib/platform/env";
 const LEAST = 160_000;
 const WAIT_MS = 60_000;
 
-/** What a database says that boots, is being promoted, or is not there yet (a container that starts beside this one). */
+/** Errors of a database that is starting or being promoted, or of a container that is not resolvable yet. */
 const BOOTING = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -35,13 +35,13 @@ const refusals: Record<string, string> = {
   "3D000": "The database that DATABASE_URL names does not exist. Create it first.",
 };
 
-/** What Node says of a certificate that it does not believe. */
+/** Node's errors about certificates. */
 const CERTIFICATE =
   /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|HOSTNAME_MISMATCH|ERR_TLS_\w+)$/;
 
 /**
- * Waits for a database that boots, a minute at most or until the signal, and looks whether it can be used.
- * @throws Error in words when it cannot
+ * Waits up to a minute for a starting database, or until the signal, then checks requirements. @throws
+ * Error with a text for the user
  */
 export async function waitForDatabase(
   url: string,
@@ -59,7 +59,7 @@ export async function waitForDatabase(
   }
 }
 
-/** What keeps the database from being used, in words; undefined when nothing does. */
+/** A text for the user; undefined if the database is usable. */
 export async function findDatabaseProblem(url: string): Promise<string | undefined> {
   const problem = await look(url);
   return problem && inWords(problem, url);
@@ -79,7 +79,7 @@ function ofDatabaseUrl(problem: string): string {
   return `PostgreSQL does not answer at the address in DATABASE_URL (${problem}).`;
 }
 
-/** A code when it cannot be reached, a sentence when it is not fit; undefined when all is well. */
+/** An error code if unreachable, a sentence if unsuitable, else undefined. */
 async function look(url: string): Promise<string | undefined> {
   let client: Awaited<ReturnType<typeof openSession>> | undefined;
   try {

@@ -1,4 +1,4 @@
-/** Waits for the work, but no longer than that: whatever hangs keeps nobody waiting. */
+/** Resolves when the work is done or the time is over. */
 export async function withTimeout(milliseconds: number, work: Promise<unknown>): Promise<void> {
   const { promise: late, resolve: giveUp } = Promise.withResolvers<void>();
   const timer = setTimeout(giveUp, milliseconds);

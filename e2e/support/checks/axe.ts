@@ -5,10 +5,10 @@ import axe, { type RunOptions } from "axe-core";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** The rules whose answer depends on colours; the page itself is the same in both themes. */
+/** Depend on colours; otherwise both themes are the same page. */
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** Those whose answer depends on words, as names of what is on the page, and on the language that they are in. */
+/** Depend on texts and their language. */
 const WORD_RULES = axe
   .getRules(TAGS)
   .filter(
@@ -18,15 +18,15 @@ const WORD_RULES = axe
   )
   .map(({ ruleId }) => ruleId);
 
-/** Its page without the language is the same but for the words; axe looks at all the rest there. */
+/** Translated pages differ only in text; other rules are checked in one language. */
 const TRANSLATED = /^\/(?:ca|en|docs\/es|docs\/ca)(?:\/|$)/;
 
-/** Half as long as what the package gives, and sent to each page. */
+/** Minified, because it is sent to every page. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * axe finds nothing on the page as it is now, light and dark (point 36).
- * @param themes `light` alone for a page that is looked at in another state too, with the same colours in it
+ * Checks the page with axe, light and dark (point 36). @param themes only `light` for a page with the same
+ * colours in another state
  */
 export async function expectAccessible(page: Page, where: string, themes: "both" | "light" = "both") {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" }); // no color caught between two themes
@@ -42,7 +42,7 @@ export async function expectAccessible(page: Page, where: string, themes: "both"
   expect.soft(dark, `${where}, dark`).toEqual([]);
 }
 
-/** The same where the system has its own colours, whose contrast is the system's: axe reads those of the sheet. */
+/** With forced colours, whose contrast is the system's; axe reads the style sheet's. */
 export async function expectAccessibleInSystemColors(page: Page, where: string) {
   await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
   const rules = Object.fromEntries(COLOR_RULES.map((rule) => [rule, { enabled: false }]));
@@ -51,7 +51,7 @@ export async function expectAccessibleInSystemColors(page: Page, where: string) 
   await page.emulateMedia({ forcedColors: "none" });
 }
 
-/** Asks axe itself: Playwright's wrapper has it write down also what is right, which takes longer than looking. */
+/** Calls axe directly: Playwright's wrapper also collects passes, which takes longer than the check. */
 async function violations(page: Page, options: RunOptions) {
   const found = await ask(page, options);
   if (found) return found;
@@ -59,7 +59,7 @@ async function violations(page: Page, options: RunOptions) {
   return (await ask(page, options)) as string[];
 }
 
-/** Undefined where the page does not have axe yet. */
+/** Undefined if axe is not loaded yet. */
 function ask(page: Page, options: RunOptions): Promise<string[] | undefined> {
   return page.evaluate(
     async (options) => {

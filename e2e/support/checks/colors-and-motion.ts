@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-// Point 37: what a system's own colours leave, and a page that does not move.
+// Point 37: forced colours and reduced motion.
 
-/** A border that stands out from what it surrounds: a system's colours drop all backgrounds. */
+/** A visible border, because forced colours remove backgrounds. */
 export async function expectBorders(controls: Locator, where: string) {
   const looks = await controls.filter({ visible: true }).evaluateAll((all) =>
     all.map((control) => {
@@ -21,7 +21,7 @@ export async function expectBorders(controls: Locator, where: string) {
   }
 }
 
-/** Every button, field, choice, chip and notice of a page has such a border where the system has its own colours. */
+/** Buttons, fields, choices, badges and notices have a visible border with forced colours. */
 export async function expectContrastInSystemColors(page: Page, where: string) {
   await page.emulateMedia({ forcedColors: "active" });
   const parts = ".btn, .control, .choice, .chip:not([data-bare], [data-untold]), .notice";
@@ -29,7 +29,7 @@ export async function expectContrastInSystemColors(page: Page, where: string) {
   await page.emulateMedia({ forcedColors: "none" });
 }
 
-/** A chosen radio button or ticked box does not look like the others. */
+/** A selected control differs from the others. */
 export async function expectSelectedDistinct(form: Locator, where: string) {
   const chosen = form.locator("input[type=radio]:checked, input[type=checkbox]:checked");
   const others = form.locator("input[type=radio]:not(:checked)");
@@ -48,7 +48,7 @@ export async function expectFocusIndicator(page: Page, where: string) {
   expect(outline.width, where).toBeGreaterThanOrEqual(2);
 }
 
-/** Elements with a transition or an animation of any length. */
+/** Elements with a transition or animation. */
 export const listAnimations = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll("*")].flatMap((element) => {

@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 
-// What axe cannot see: it looks at a page that stands still.
+// Focus and pointer targets, which axe does not check.
 
-/** Goes through the whole page by Tab; whatever has the focus is in view and nothing lies over it (WCAG 2.4.11). */
+/** Tabs through the page: the focused element is visible and not covered (WCAG 2.4.11). */
 export async function expectFocusVisible(page: Page, where: string) {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   const seen = new Set<string>();
@@ -13,7 +13,7 @@ export async function expectFocusVisible(page: Page, where: string) {
       if (element === document.body) return;
       element.dataset.walked ??= String(Math.random());
       const [box = element.getBoundingClientRect()] = element.getClientRects();
-      // A browser brings the caret of a text area into view, not all of its lines.
+      // Browsers scroll to the caret of a text area, not to all of its lines.
       const bottom = element.matches("textarea") ? Math.min(box.bottom, box.top + 44) : box.bottom;
       const [x, y] = [box.x + box.width / 2, (box.top + bottom) / 2];
       const on = document.elementFromPoint(x, y);
@@ -32,7 +32,7 @@ export async function expectFocusVisible(page: Page, where: string) {
   expect(seen.size, `${where}: stops of the Tab key`).toBeGreaterThan(10);
 }
 
-/** Everything to press is 44 px high and 24 px wide, but for links within a sentence (WCAG 2.5.8, point 35). */
+/** Targets are 44 px high and 24 px wide, except links in sentences (WCAG 2.5.8, point 35). */
 export async function expectTargetSize(page: Page, where: string) {
   const small = await page
     .locator(":is(a, button, summary, select, textarea, input:not([type=hidden])):visible")
@@ -50,7 +50,7 @@ export async function expectTargetSize(page: Page, where: string) {
   expect(small, where).toEqual([]);
 }
 
-/** With the spacing of WCAG 1.4.12 nothing is cut off and nothing asks for sideways scrolling. */
+/** With WCAG 1.4.12 spacing nothing is cut off or scrolls sideways. */
 export async function expectTextSpacing(page: Page, where: string) {
   const cut = await page.evaluate(() => {
     const sheet = new CSSStyleSheet(); // a style element would need the page's nonce

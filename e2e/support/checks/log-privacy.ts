@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { School } from "../servers/school";
 
-/** What the people of the factories, keys, cookies and links of e-mails look like. */
+/** Patterns of test data, keys, cookies and mail links. */
 const secrets = {
   "an e-mail address": /[\w.%-]+(?:@|%40)example\.org/,
   "a surname": /Puig|Roca|Soler/,
@@ -12,7 +12,7 @@ const secrets = {
   "a token": /(?:account-setup\/|matricula_\w+=)[\w-]{20,}/,
 };
 
-/** Fails when the server logged anything personal or secret in all that it was put through (29). */
+/** The server's log contains no personal data or secrets (29). */
 export async function expectNoPersonalDataInLog({ log }: School) {
   if (!log) return;
   const lines = (await readFile(log, "utf8")).split("\n");

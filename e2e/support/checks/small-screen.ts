@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-/** Everything fits the window's width (point 35). */
+/** Fits the width of the window (point 35). */
 export async function expectNoHorizontalScroll(page: Page) {
   const { content, window } = await page.locator("html").evaluate((html) => ({
     content: html.scrollWidth,
@@ -9,7 +9,7 @@ export async function expectNoHorizontalScroll(page: Page) {
   expect(content, `${page.url()} at ${window} px`).toBeLessThanOrEqual(window);
 }
 
-/** Text of inputs is 16 px or larger, buttons and inputs are 44 px high or higher (point 35). */
+/** Inputs have 16 px text; buttons and inputs are 44 px high (point 35). */
 export async function expectTouchSizes(page: Page) {
   const small = await page.locator("main :is(input, select, textarea, button)").evaluateAll((controls) =>
     controls.flatMap((control) => {

@@ -3,14 +3,13 @@ import { getLinks, type Mail } from "../mailbox";
 
 export const GOOD_PASSWORD = "tren limón martes botella";
 
-/** The link in a message that sets a password. */
 export function findSetupLink(mail: Mail): string {
   const link = getLinks(mail).find((url) => url.includes("/account-setup/"));
   if (!link) throw new Error(`no set-up link in “${mail.subject}”`);
   return link;
 }
 
-/** The account pages, found by their fields' names, so that a flow reads the same in every language. */
+/** Account pages, found by field names in every language. */
 export class AccountPages {
   constructor(readonly page: Page) {}
 
@@ -24,12 +23,11 @@ export class AccountPages {
     }
   }
 
-  /** Presses the form's button. */
   async submit() {
     await this.page.locator("main form button").last().click();
   }
 
-  /** A named guardian's way to the form that confirms: the child's birth date, then the first answer. */
+  /** A named guardian enters the birth date and opens the confirmation. */
   async confirmFor(birthDate: string) {
     await this.birthDate(birthDate);
     await this.page.locator('main a[href$="?answer=confirm"]').click();

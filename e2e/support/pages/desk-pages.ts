@@ -7,7 +7,7 @@ import type { School } from "../servers/school";
 
 export const VALID_PASSWORD = STAFF_PASSWORD;
 
-/** Runs one of the school's commands on its database; gives what it prints. */
+/** Runs a command on the school's database; returns its output. */
 export async function schoolCommand(school: School, name: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, ...school.environment };
   const { stdout } = await promisify(execFile)(
@@ -20,7 +20,7 @@ export async function schoolCommand(school: School, name: string, ...args: strin
   return stdout.trim();
 }
 
-/** The desk as a member of its staff meets it, found by fields' names, so that a flow reads the same in every language. */
+/** Desk pages, found by field names in every language. */
 export class DeskPages {
   constructor(
     readonly page: Page,
@@ -33,12 +33,12 @@ export class DeskPages {
     for (const [name, value] of Object.entries(fields)) await this.page.locator(`main #${name}`).fill(value);
   }
 
-  /** Presses the button of the form that has a field of this name. */
+  /** Submits the form with this field. */
   async submit(field: string) {
     await this.page.locator(`main form:has([name="${field}"]) button[type=submit]`).last().click();
   }
 
-  /** From an invitation to the open desk, with a second factor; gives its recovery codes. */
+  /** From an invitation to the desk, with a second factor; returns recovery codes. */
   async join(link: string, { name, email }: { name: string; email: string }): Promise<string[]> {
     await this.page.goto(link);
     await this.fill({ name, password: VALID_PASSWORD });

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import type { StaffRole } from "@/lib/people/staff/permissions";
 import type { Database, School } from "../servers/school";
 
-/** Opens the desk for somebody of the staff, who has signed in already: how they get in shows elsewhere. */
+/** Opens the desk with a session; sign-in has its own tests. */
 export async function openDesk(
   context: BrowserContext,
   school: School,
@@ -15,7 +15,7 @@ export async function openDesk(
   await context.addCookies([{ name: "desk", value, url: school.url }]);
 }
 
-/** Somebody new of the staff with an open session; returns the cookie's value. */
+/** Creates a member with a session; returns the cookie's value. */
 export async function createDeskSession({ query }: Pick<Database, "query">, role: StaffRole, name: string) {
   const [id, token] = [randomUUID(), randomBytes(32).toString("base64url")];
   await query(
@@ -31,6 +31,6 @@ export async function createDeskSession({ query }: Pick<Database, "query">, role
   return token;
 }
 
-/** Presses the button that says exactly this. */
+/** By its exact name. */
 export const clickButton = (page: Page, name: string | RegExp) =>
   page.locator("main").getByRole("button", { name, exact: true }).click();

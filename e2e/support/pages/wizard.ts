@@ -4,7 +4,7 @@ import { skipToStep } from "../skip-to-step";
 
 type Locale = "es" | "ca" | "en";
 
-/** What the reader of a step's page sees and can do; one page object for all steps, which name their fields. */
+/** Page object of all steps, which are found by field names. */
 export class Wizard {
   readonly main: Locator;
   readonly form: Locator;
@@ -28,14 +28,13 @@ export class Wizard {
     return `${this.locale === "es" ? "" : `/${this.locale}`}/enroll${path}`;
   }
 
-  /** Opens the start page and begins. */
   async start() {
     await this.page.goto(this.url());
     const start = this.main.locator(`a[href^="${this.url("/")}"]`).first();
     await this.leave(() => start.click());
   }
 
-  /** The step that the address names, e.g. `guardian-name`; `done` at the end. */
+  /** The step in the address, such as `guardian-name`; `done` at the end. */
   step(): string {
     return /\/enroll\/([\w-]+)/.exec(this.page.url())?.[1] ?? "start";
   }
@@ -44,12 +43,12 @@ export class Wizard {
     return this.form.locator(`[name="${name}"]`);
   }
 
-  /** The names of the controls on this page that people see, in page order. */
+  /** Visible controls, in page order. */
   async controls(): Promise<string[]> {
     return [...(await this.kinds()).keys()];
   }
 
-  /** What each of them is. */
+  /** Kind of each control. */
   private async kinds(): Promise<Map<string, string>> {
     const kinds = await this.form
       .locator("input:not([type=hidden]), select, textarea")
@@ -63,7 +62,7 @@ export class Wizard {
     return new Map(kinds.filter(([name]) => name !== ""));
   }
 
-  /** Puts the answers that this page asks for into its controls. */
+  /** Fills the page's controls. */
   async answer(answers: FormInput) {
     for (const [name, kind] of await this.kinds()) {
       const value = answers[name];
@@ -85,7 +84,7 @@ export class Wizard {
     await control.fill(value);
   }
 
-  /** Opens the fold in which a control stands, if it is in one. */
+  /** Opens the fold around a control. */
   async unfold(name: string) {
     const folded = this.form
       .locator("details:not([open])")
@@ -93,7 +92,7 @@ export class Wizard {
     if ((await folded.count()) > 0) await folded.locator("summary").first().click();
   }
 
-  /** What the controls of this page hold. */
+  /** Values of the page's controls. */
   async held(): Promise<FormInput> {
     return this.form.evaluate((form) => {
       const data = new FormData(form as HTMLFormElement);
@@ -103,18 +102,18 @@ export class Wizard {
     });
   }
 
-  /** Continue, to the page that follows. */
+  /** Continues to the next page. */
   async continue() {
     await this.leave(() => this.next.click());
   }
 
-  /** Continue, with the answer that something is wrong. */
+  /** Continues and expects errors. */
   async continueInVain() {
     await this.next.click();
     await this.problems.first().waitFor();
   }
 
-  /** The same step in another language, by the menu above the page. */
+  /** The same step in another language, by the menu. */
   async switchTo(locale: Locale): Promise<Wizard> {
     await this.page.locator("header details:has(button[name=language]) > summary").click();
     await this.page.locator(`header button[name=language][value=${locale}]`).click();
@@ -122,7 +121,7 @@ export class Wizard {
     return new Wizard(this.page, locale, this.javaScriptEnabled);
   }
 
-  /** Typed page after page until the one named is reached. */
+  /** Fills in pages until the given step. */
   async walkTo(
     step: string,
     enrollment: Enrollment,
@@ -138,7 +137,7 @@ export class Wizard {
     if (step === "check" && hasOptionalInput(answers)) await this.sayMore(answers);
   }
 
-  /** What nobody is led to, from check answers and back. */
+  /** Optional answers, added from check answers. */
   private async sayMore(answers: FormInput) {
     const more = this.main.locator('a[href*="/student-more?"]');
     if ((await more.count()) !== 1) return; // of several children each has its own
@@ -147,7 +146,7 @@ export class Wizard {
     await this.continue();
   }
 
-  /** Opens a step as whoever has answered those before it, for flows that are not about them. */
+  /** Opens a step with a prepared draft, for flows about other pages. */
   async hurryTo(step: string, enrollment: Enrollment) {
     const { origin } = new URL((await this.page.request.get("/healthz")).url());
     const from = this.step() === "start" ? this.url("/birth-date") : this.page.url();
@@ -156,27 +155,25 @@ export class Wizard {
     if (this.javaScriptEnabled) await this.page.waitForFunction(isAlive);
   }
 
-  /** From the start page to check answers. */
   async walkToCheck(enrollment: Enrollment) {
     await this.start();
     await this.walkTo("check", enrollment);
   }
 
-  /** From check answers: accepts the terms and sends. */
+  /** Accepts the terms and submits. */
   async send() {
     await this.put("terms_and_conditions", "on");
     await this.continue();
     await expect(this.page).toHaveURL(/\/enroll\/done$/);
   }
 
-  /** The reference on the last page. */
   async reference(): Promise<string | null> {
     return this.main.getByText(/^[34679ACDEFGHJKMNPQRTUWXY]{8}$/).textContent();
   }
 
   /**
-   * Does what leads away and waits until the other page stands there, by navigation or by script. Not by `expect`,
-   * which writes down the whole page each time that it asks in vain.
+   * Navigates and waits for the next page, with or without a document load. Not with `expect`, which
+   * serialises the page on each failed attempt.
    */
   private async leave(act: () => Promise<void>) {
     const [url, heading] = [this.page.url(), await this.heading.textContent()];
@@ -186,7 +183,7 @@ export class Wizard {
   }
 }
 
-/** React has taken over the form, and answers what is typed. */
+/** React has hydrated the form. */
 const isAlive = () =>
   [...document.querySelectorAll("main form:has(button[type=submit])")].some((form) =>
     Object.keys(form).some((key) => key.startsWith("__reactProps")),

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** The connections between a server and its database, which can be cut as if the database were down. */
+/** A proxy to the database that can be cut. */
 export type DatabaseProxy = {
   port: number;
   cut: () => Promise<void>;
@@ -8,7 +8,7 @@ export type DatabaseProxy = {
   close: () => void;
 };
 
-/** Listens on a free port and passes everything on to PostgreSQL on `target`. */
+/** Listens on a free port and forwards to `target`. */
 export async function startDatabaseProxy(target: number): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>();
   const server = createServer((near) => {

@@ -10,7 +10,7 @@ import { saveData } from "./restore-data";
 
 const say = (step: string) => process.stdout.write(`${step}\n`);
 
-/** Once for a run: the production build, a PostgreSQL of its own and in it the school that all are copied from. */
+/** Once per run: production build, PostgreSQL, and a template school. */
 export default async function setup() {
   await buildIfStale(say);
   await bundleTestPrograms();
@@ -29,7 +29,7 @@ export default async function setup() {
 
 type Keys = { key: string; testKey: string; signalKey: string };
 
-/** Returns the API keys that are valid in every copy. */
+/** Returns API keys that are valid in every copy. */
 async function prepareTemplate(serverUrl: string): Promise<Keys> {
   const owner = new pg.Client(serverUrl);
   await owner.connect();

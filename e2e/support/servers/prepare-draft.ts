@@ -12,10 +12,10 @@ import { type StepId, skippedSteps } from "@/lib/wizard/steps";
 import type { RawInput } from "@/lib/wizard/types";
 import { hasOptionalInput } from "../answers";
 
-/** What is typed on the pages before `to`, in a draft that has a token already or in a new one. */
+/** Answers of the pages before `to`, for an existing or new draft. */
 export type DraftRequest = { token?: string; to: string; typed: RawInput };
 
-/** Saves what is typed page after page, as Continue does; returns the draft's token. */
+/** Saves pages like Continue; returns the draft's token. */
 export async function prepareDraft({ token, to, typed }: DraftRequest): Promise<string> {
   const school = await getFormSchool();
   const begun = await readDraft(token);
@@ -36,7 +36,7 @@ export async function prepareDraft({ token, to, typed }: DraftRequest): Promise<
   return token as string;
 }
 
-/** What nobody is led to is answered where somebody has something to say. */
+/** Optional answers, if there are any. */
 function withMore(content: DraftContent, to: string, typed: RawInput, school: FormSchool): DraftContent {
   if (!hasOptionalInput(typed)) return content;
   const flow = createFormFlow(content, school);

@@ -6,7 +6,7 @@ import { env } from "@/lib/platform/env";
 import { readSettings } from "@/lib/school/settings";
 import { seedSchool } from "@/prisma/seed";
 
-// A process of its own: Playwright's loader does not read the JSON that lib imports.
+// A separate process, because Playwright cannot load lib's JSON imports.
 await migrate(env.DATABASE_URL as string);
 await seedSchool(toLocalDay((await readSettings()).time_zone));
 const made = { scopes: defaultScopes, expiresAt: null };

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** An e-mail as it arrives at Resend's `POST /emails`. */
+/** A message of Resend's `POST /emails`. */
 export type SentEmail = {
   from: string;
   to: string[];
@@ -16,28 +16,27 @@ export type SentEmail = {
 };
 
 /**
- * What the stand-in does with a request: `accept` answers as Resend would; a number is an error's
- * status; the resets cut the line before or after the e-mail is taken; `hang` takes it and never
- * answers; `slow` takes it at once and answers late.
+ * Response of the stand-in: `accept` like Resend; a number is an error status; resets close the connection
+ * before or after accepting; `hang` accepts without a response; `slow` responds late.
  */
 export type ResendBehaviour = "accept" | number | "reset-before" | "reset-after" | "hang" | "slow";
 
 export type AcceptedEmail = { id: string; key: string; email: SentEmail };
 
-/** Resend's HTTP edge, real enough for its SDK: idempotency keys, error shapes, bad days. */
+/** Stand-in for Resend's HTTP API: idempotency keys, errors and failures. */
 export type ResendStandIn = {
   url: string;
-  /** Every request to send, in order of arrival. */
+  /** Requests in order of arrival. */
   requests: { key: string; email: SentEmail; at: number; traceparent: string | undefined }[];
-  /** Every e-mail taken: one for each idempotency key. */
+  /** Accepted messages, one per idempotency key. */
   accepted: AcceptedEmail[];
-  /** What the next requests meet, one each; then `accept` again. */
+  /** Responses of the next requests; then `accept`. */
   next: (...behaviours: ResendBehaviour[]) => void;
-  /** Decides for every request that `next` says nothing about. */
+  /** The response where `next` has none. */
   always: (decide: (email: SentEmail) => ResendBehaviour) => void;
-  /** What `GET /domains` lists. */
+  /** For `GET /domains`. */
   domains: { name: string; status: string }[];
-  /** From now on `GET /domains` is answered so, or never. */
+  /** Makes `GET /domains` fail or hang. */
   refusesKey: (...refusal: Refusal) => void;
   stop: () => Promise<void>;
 };
@@ -88,7 +87,7 @@ export async function startResendStandIn({ slowMs = 500 } = {}): Promise<ResendS
     const behaviour = planned.shift() ?? decide(email);
     if (behaviour === "reset-before") return incoming.socket.destroy();
     const known = accepted.find((other) => other.key === key);
-    // What was taken under a key is not refused later for what it says.
+    // An accepted key cannot be rejected for its content later.
     const refused = typeof behaviour === "number" && !(known && behaviour === 422);
     if (refused) return refuse(outgoing, behaviour, ERRORS[behaviour]);
     if (known && JSON.stringify(known.email) !== JSON.stringify(email)) {
@@ -125,12 +124,12 @@ export async function startResendStandIn({ slowMs = 500 } = {}): Promise<ResendS
 
 function refuse(outgoing: ServerResponse, status: number, name = "application_error") {
   const headers = { "Content-Type": "application/json", ...(status === 429 && { "Retry-After": "1" }) };
-  // Resend's words can name the address: nothing of them may reach a log or a table.
+  // Resend's errors may contain the address, which must not reach logs or tables.
   const message = `The address somebody@example.org was refused: ${name}`;
   outgoing.writeHead(status, headers).end(JSON.stringify({ statusCode: status, name, message }));
 }
 
-/** A delivery event as Resend posts it, signed (Standard Webhooks); `at` in milliseconds. */
+/** A signed delivery event (Standard Webhooks); `at` in milliseconds. */
 export function createSignedEvent(
   secret: string,
   event: object,

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 
-/** Keeps a copy of all rows as they are now, in a schema that is copied along with the database. */
+/** Copies all rows into another schema, which database copies include. */
 export async function saveData(client: pg.Client) {
   await client.query(`do $$ declare name text; begin
     create schema untouched;
@@ -12,8 +12,8 @@ export async function saveData(client: pg.Client) {
 }
 
 /**
- * Puts back the rows that were kept, under a server that runs on. Its jobs come to rest before; afterwards it has
- * noticed: a key that it refused, because it was revoked, opens again.
+ * Restores saved rows under a running server. Waits for its jobs before, and until caches are invalidated
+ * after: a revoked key works again.
  */
 export async function restoreData(databaseUrl: string, serverUrl: string) {
   const client = new pg.Client(databaseUrl);
@@ -41,7 +41,7 @@ export async function restoreData(databaseUrl: string, serverUrl: string) {
 const TABLES = `select table_name from information_schema.tables
   where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('_prisma_migrations', 'change_versions')`;
 
-/** Without the triggers, of which those that tell of changes are called in the end, and without foreign keys' order. */
+/** Without triggers and foreign keys; triggers that invalidate caches are called at the end. */
 const RENEW = `do $$ declare name text; columns text; begin
   set local session_replication_role = replica;
   delete from pgboss.job;

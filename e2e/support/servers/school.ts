@@ -10,38 +10,38 @@ import type { DraftRequest } from "./prepare-draft";
 import { restoreData } from "./restore-data";
 import { createServerClient, loadFirstPage, startServer } from "./server-process";
 
-/** A running server with data of its own. */
+/** A running server with its own data. */
 export type School = {
   url: string;
   key: string;
-  /** Where its e-mails are written as files; undefined where they cannot be read. */
+  /** Folder of e-mails; undefined if unreadable. */
   mailbox: string | undefined;
-  /** Its database; undefined for a deployed server. */
+  /** Undefined for a deployed server. */
   database: Database | undefined;
-  /** What one of the school's commands is run with; undefined for a deployed server. */
+  /** For commands; undefined for a deployed server. */
   environment?: Record<string, string>;
-  /** What the server logged. */
+  /** The server's log. */
   log: string | undefined;
-  /** Where to leave the log after a failed test. */
+  /** Copies the log here after a failure. */
   keepLogAt?: string;
-  /** Answers pages in a draft without posting them; returns its token. Undefined for a deployed server. */
+  /** Creates a draft without posting pages; returns its token. Undefined for a deployed server. */
   prepareDraft?: (wish: DraftRequest) => Promise<string>;
-  /** Enrolls made-up families, as `npm run demo` does; undefined for a deployed server. */
+  /** Like `npm run demo`; undefined for a deployed server. */
   enrollFamilies?: (count: number) => Promise<unknown>;
-  /** Makes its data those of a school that nobody has touched; undefined for a deployed server. */
+  /** Restores the initial data; undefined for a deployed server. */
   renew?: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
 export type Database = {
-  /** Runs SQL as the database's owner and returns the rows. */
+  /** As the database's owner. */
   query: <Row extends pg.QueryResultRow>(sql: string, values?: unknown[]) => Promise<Row[]>;
-  /** Cuts the server off its database until `restore`. */
+  /** Cuts the server's connection until `restore`. */
   takeAway: () => Promise<void>;
   restore: () => Promise<void>;
 };
 
-/** The server that `npm run e2e -- --base-url URL` names. */
+/** The server of `npm run e2e -- --base-url URL`. */
 export function getDeployedSchool(url: string): School {
   const { E2E_API_KEY: key, E2E_MAILBOX: mailbox } = process.env;
   if (!key) throw new Error("Set E2E_API_KEY to a key of the deployed server.");
@@ -56,9 +56,8 @@ export function getDeployedSchool(url: string): School {
 }
 
 /**
- * Copies the prepared school and starts the production server on the copy.
- * @param own what else its environment has; only for such a one can the database be taken away, by a line through
- * which all goes, which would cost every flow
+ * Starts the production server on a copy of the template. @param own environment variables; such a server
+ * gets a proxy to its database, which is too slow for every flow
  */
 export async function startSchool(own?: Record<string, string>): Promise<School> {
   const name = `school_${randomUUID().replaceAll("-", "")}`;
@@ -114,7 +113,7 @@ export async function startSchool(own?: Record<string, string>): Promise<School>
 
 const schools = new Map<string, School>();
 
-/** The running school that a page of this origin is of. */
+/** By the origin of a page. */
 export const findSchoolByUrl = (origin: string): School | undefined => schools.get(origin);
 
 function database(pool: pg.Pool, line: DatabaseProxy | undefined): Database {
@@ -144,7 +143,7 @@ async function onServer(sql: string) {
   const client = new pg.Client(process.env.E2E_DATABASE_SERVER);
   await client.connect();
   try {
-    // Two copies of one template at a time are refused; an advisory lock makes them queue.
+    // PostgreSQL refuses concurrent copies of a template; an advisory lock queues them.
     await client.query("select pg_advisory_lock(5)");
     await client.query(sql);
   } finally {

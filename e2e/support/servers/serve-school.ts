@@ -8,7 +8,7 @@ import { serveAlone } from "@/server/serve";
 import { prepareDraft } from "./prepare-draft";
 import type { ServerRequest } from "./server-process";
 
-// The production server in a process of its own, as `npm start` runs it once the database is there.
+// The production server as a process, like `npm start` with an existing database.
 await runMain(async () => {
   ensureMailboxToken();
   const stop = await serveAlone({ dev: false });
@@ -21,7 +21,7 @@ await runMain(async () => {
     process.send?.({ asked, ...answer });
   });
 
-  // Ends with whoever started it, also when that one was killed.
+  // Exits with its parent, also a killed one.
   process.once("disconnect", async () => {
     await stop();
     await closeDatabase();
@@ -33,7 +33,7 @@ function grant(wish: ServerRequest): Promise<string> {
   return "families" in wish ? enroll(wish.families) : prepareDraft(wish);
 }
 
-/** As `npm run demo -- enrollments COUNT`, without a process of its own. */
+/** `npm run demo -- enrollments COUNT` in this process. */
 async function enroll(count: number): Promise<string> {
   const made = await seedFamilies(count, new Date());
   await seedDecisions(made, new Date());

@@ -7,12 +7,12 @@ import { measureTimeoutScale } from "@/test/runner/timeout-scale";
 import { getForkArgs } from "@/test/support/processes/programs";
 import type { DraftRequest } from "./prepare-draft";
 
-/** What a school's server does beside what its visitors ask: it prepares a draft, or enrolls made-up families. */
+/** Requests to the server's process: a draft or invented families. */
 export type ServerRequest = DraftRequest | { families: number };
 
 const START_MS = 150_000;
 
-/** The production server in a process of its own, which logs into a file. */
+/** Starts the production server; logs into a file. */
 export async function startServer(log: string, environment: Record<string, string>) {
   const slower = measureTimeoutScale();
   const file = openSync(log, "a");
@@ -56,7 +56,7 @@ export async function startServer(log: string, environment: Record<string, strin
   };
 }
 
-/** What the server's process is asked beside the line that its visitors use (serve-school.ts). */
+/** Messages to the server's process (serve-school.ts). */
 export function createServerClient(child: ChildProcess) {
   let count = 0;
   return async (wish: ServerRequest): Promise<string> => {
@@ -71,7 +71,7 @@ export function createServerClient(child: ChildProcess) {
   };
 }
 
-/** The first page of a kind loads its code, which on a busy machine outlasts the patience with the database. */
+/** The first page loads code, which may exceed the database timeout on a busy machine. */
 export async function loadFirstPage(url: string) {
   for (let asked = 0; asked < 20; asked++) {
     const response = await fetch(url);
