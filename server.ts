@@ -11,18 +11,19 @@ import { hasSingleHost, isHealthRequestAllowed } from "@/lib/http/request";
 export type RunningServer = {
   port: number;
   /**
-   * Stops accepting, lets open requests finish (10 seconds at most), then closes all connections. @param
-   * idleMs time that an idle connection has for its next request, which is answered and closes it, so that
-   * keep-alive clients lose no request
+   * Stops accepting, lets open requests finish (10 seconds at most), then closes all connections.
+   * @param idleMs time that an idle connection has for its next request, which is answered and closes it, so
+   * that keep-alive clients lose no request
    */
   stop: (idleMs?: number) => Promise<void>;
 };
 
 /**
- * The HTTP server: `/api/` goes to the route handlers, everything else to Next. @param pages Next's
- * request handler; tests of the API omit it @param listening runs before Next, or instead of it @param
- * requestTimeout milliseconds for a whole request with its body @param upgrades requests that may change
- * the protocol; others are answered as HTTP
+ * The HTTP server: `/api/` goes to the route handlers, everything else to Next.
+ * @param pages Next's request handler; tests of the API omit it
+ * @param listening runs before Next, or instead of it
+ * @param requestTimeout milliseconds for a whole request with its body
+ * @param upgrades requests that may change the protocol; others are answered as HTTP
  */
 export async function startServer(options: {
   port: number;

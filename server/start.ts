@@ -108,7 +108,10 @@ function serveBy(processes: ProcessManager) {
   };
 }
 
-/** 0 chooses a free port. @throws Error if `PORT` is taken */
+/**
+ * 0 chooses a free port.
+ * @throws Error if `PORT` is taken
+ */
 async function usablePort(port: number): Promise<number> {
   const free = await freePort(port);
   if (free !== undefined) return free;

@@ -16,7 +16,7 @@ const apiRoutes = globSync("app/api/**/route.ts").map((file) =>
 );
 const routes = [...listPageRoutes().map(({ route }) => route), ...apiRoutes];
 
-/** Values of a dynamic segment, and what follows an address, that look like a file's or are Next's own. */
+/** Path segments and suffixes that look like files or Next's own. */
 const SEGMENTS = ["x", "x.y", "x.rsc", "x%2Ersc", "x%2Fy.css"];
 const ENDINGS = [".rsc", ".segments/_tree.segment.rsc", "%2ERSC", "/x.js", "?_rsc=1&a=.css"];
 
@@ -111,7 +111,10 @@ function publicFiles(): string[] {
     .map((entry) => `/${path.relative("public", path.join(entry.parentPath, entry.name))}`);
 }
 
-/** What is wrong with an answer's policy (CSP level 3, section 6.7): undefined where it names every script and style. */
+/**
+ * Checks a content security policy (CSP level 3, section 6.7); undefined if it allows each script and
+ * style.
+ */
 function policyProblem({ headers, text }: HttpResponse): string | undefined {
   const policy = headers["content-security-policy"];
   if (!policy) return "no policy";

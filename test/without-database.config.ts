@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 process.env.ENV_FILE = "";
 process.env.LOG_LEVEL = "silent";
 
-/** The tests that need no database, without the one that vitest.config.ts starts. */
+/** Tests without a database, without starting one. */
 export default defineConfig({
   resolve: { alias: { "@": path.resolve(".") } },
   test: {

@@ -33,7 +33,10 @@ type Stamp = {
  */
 export const ACTION_KEY = Buffer.from("matricula's forms on all machines").subarray(0, 32).toString("base64");
 
-/** Builds if there is no build, or its sources have changed. @param signal stops a build */
+/**
+ * Builds if there is no build, or its sources have changed.
+ * @param signal stops a build
+ */
 export async function buildIfStale(progress: (step: string) => void, signal?: AbortSignal) {
   const sources = await fingerprint(SOURCES);
   const known = existsSync(STAMP) ? (JSON.parse(await readFile(STAMP, "utf8")) as Stamp) : undefined;

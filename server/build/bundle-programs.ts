@@ -16,8 +16,9 @@ const PROGRAMS = [
 ];
 
 /**
- * Compiles server and commands, to run without development packages. @param also programs of tests @param
- * options environment of the programs
+ * Compiles server and commands, to run without development packages.
+ * @param also programs of tests
+ * @param options environment of the programs
  */
 export async function bundlePrograms(
   folder = FOLDER,

@@ -8,8 +8,9 @@ type Message = { kind: "question" | "answer"; id: number; topic: string; value?:
 const PATIENCE_MS = 3_000;
 
 /**
- * Messages between the primary and a serving process. @param answers handlers by topic @returns sends a
- * message; resolves to undefined without a timely answer
+ * Messages between the primary and a serving process.
+ * @param answers handlers by topic
+ * @returns sends a message; resolves to undefined without a timely answer
  */
 export function ipc(line: Line, answers: Record<string, (told: unknown) => unknown>) {
   const open = new Map<number, (value: unknown) => void>();

@@ -15,9 +15,11 @@ const ACTOR = { kind: "command" } as const;
 const PLACES_A_REQUEST = 300 / 800;
 
 /**
- * A round with invented families: limits, points, frozen list, random number, both lists. Nobody is
- * notified of it; earlier decisions are notified, so that the list can be closed. @param families creates
- * them @returns code and number of places @throws Error if another round is open
+ * A round with invented families: limits, points, frozen list, random number, both lists. Nobody is notified
+ * of it; earlier decisions are notified, so that the list can be closed.
+ * @param families creates them
+ * @returns code and number of places
+ * @throws Error if another round is open
  */
 export async function seedRound(families: () => Promise<string[]>, say: (line: string) => void) {
   const open = await prisma().round.findFirst({

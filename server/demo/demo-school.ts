@@ -14,7 +14,10 @@ const PLACES_PER_INSTRUMENT = 20;
 /** Until there is a real administrator. */
 const ADMINISTRATOR = "direccion@escuela.example";
 
-/** A one-time link for the demo's administrator. @returns undefined once an invitation was accepted */
+/**
+ * A one-time link for the demo's administrator.
+ * @returns undefined once an invitation was accepted
+ */
 export async function getAdministratorLink(): Promise<string | undefined> {
   if (await hasAdministrator()) return;
   const { default_locale: locale } = await readSettings();

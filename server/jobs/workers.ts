@@ -45,8 +45,9 @@ const STOP_MS = 10_000;
 const AGAIN_MS = 5_000;
 
 /**
- * Starts all background work: notifications, events, webhooks, e-mails and purges. Retries until the
- * database allows it, without affecting requests. @returns the start and a stop function
+ * Starts all background work: notifications, events, webhooks, e-mails and purges. Retries until the database
+ * allows it, without affecting requests.
+ * @returns the start and a stop function
  */
 export function startWorkers(): { begun: Promise<void>; stop: () => Promise<void> } {
   const stopping = new AbortController();

@@ -1,8 +1,8 @@
 import { rules } from "./rules";
 
 /**
- * The ids of the rules that a test's title cites: `4.4-8 and 4.4-11` are `4.4-8` and `4.4-11`, `(4.1, 4.2)`
- * two sections, `5:` or `1, 4:` at its beginning chapters. What else has the form of a number is none.
+ * Rule ids in a test's title: `4.4-8 and 4.4-11` has two, `(4.1, 4.2)` two sections, a leading `5:` or `1,
+ * 4:` chapters. Ignores other numbers.
  */
 export function getCitedRules(title: string): string[] {
   const ids = title.match(/\b4\.[34]-\d+/g) ?? [];

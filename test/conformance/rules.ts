@@ -1,4 +1,4 @@
-/** The interface's rules by id, in few words; the interface document has the whole of each. */
+/** The rules of docs/interface.md by id, abbreviated. */
 export const rules: Record<string, string> = {
   "1": "JSON over HTTP; every success is `{status, data}`",
   "2.1": "school years, field by field",
@@ -34,5 +34,5 @@ export const rules: Record<string, string> = {
   "9": "the version is part of the path",
 };
 
-/** All ids as the interface has them; an object puts whole numbers first. */
+/** In the order of the interface; objects sort integer keys first. */
 export const ruleIds = Object.keys(rules).sort(new Intl.Collator("en", { numeric: true }).compare);

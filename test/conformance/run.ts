@@ -3,8 +3,8 @@ import { getCitedRules } from "./citations";
 import { ruleIds, rules } from "./rules";
 import { readTestResults, type TestCase } from "./test-results";
 
-// npm run conformance: judges what the last npm test found, and writes docs/conformance.md from it. Fails when a
-// rule has no case, or one that did not pass; as a part of npm test (--judge) it does no more.
+// npm run conformance: writes docs/conformance.md from the results of the last npm test. Fails if a rule has
+// no test or a failed one; as a part of npm test (--judge) it only checks.
 
 type Proof = { id: string; what: string; api: TestCase[]; browser: TestCase[]; verdict: string };
 
@@ -26,7 +26,7 @@ console.log(`${proofs.length} rules, ${proofs.length - bad.length} pass`);
 process.exitCode = bad.length > 0 ? 1 : 0;
 if (!process.argv.includes("--judge")) writeFileSync("docs/conformance.md", page());
 
-/** Names files, not tests: what a test is called, and how many there are, is not to be kept in two places. */
+/** Lists files, not tests, whose titles and number would be duplicated. */
 function page(): string {
   const files = (cases: TestCase[]) =>
     [...new Set(cases.map(({ file }) => `\`${file}\``))].sort().join("<br>");
@@ -41,7 +41,7 @@ function page(): string {
   ].join("\n");
 }
 
-/** Its columns one under the other. */
+/** Aligns the columns. */
 function table(rows: string[][]): string[] {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   const line = (cells: string[]) =>

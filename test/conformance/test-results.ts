@@ -11,7 +11,7 @@ type Suite = {
   specs?: { title: string; file: string; ok: boolean; tests: { status: string }[] }[];
 };
 
-/** What the last `npm test` found; each report as its tool wrote it. This folder's own tests prove no rule. */
+/** Results of the last `npm test`, without the tests of this folder. */
 export function readTestResults(): { api: TestCase[]; browser: TestCase[] } {
   const unit: UnitReport = read("test-results/unit.json");
   const flows: { suites: Suite[] } = read("test-results/e2e.json");

@@ -11,7 +11,7 @@ test(`every file that ${PAGE} names exists`, () => {
   expect(files.filter((file) => !existsSync(file))).toEqual([]);
 });
 
-/** The longest that each path of data may be. */
+/** Maximum length of each path. */
 const longest = {
   "GET of a catalogue": 12,
   "A minor's step to the row": 20,
@@ -36,7 +36,7 @@ describe.each(Object.entries(longest))("the path of data “%s”", (title, most
   });
 });
 
-/** Whether the source of `importer` has the module `file` in an import, or names the SQL file that it reads. */
+/** `importer` imports `file`, or names it if it is SQL. */
 function isNamedIn(importer: string, file: string): boolean {
   const source = readFileSync(importer, "utf8");
   if (file.endsWith(".sql")) return source.includes(path.basename(file));

@@ -4,8 +4,8 @@ import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
-// `db create` writes where lib/platform/database/migrations.ts, when it is read, finds the migrations: into a copy, since
-// those of the checkout are counted by whatever another test starts meanwhile.
+// `db create` writes beside lib/platform/database/migrations.ts; a copy, because other tests count the
+// migrations of the checkout.
 const { here, folder } = await vi.hoisted(async () => {
   const { cpSync, mkdtempSync } = await import("node:fs");
   const { tmpdir } = await import("node:os");
@@ -42,7 +42,7 @@ const text = DOCUMENTS.flatMap((place) => globSync(place))
   .map((file) => readFileSync(file, "utf8"))
   .join("\n");
 
-/** The school's commands: what each script of package.json runs in `commands/`. */
+/** Scripts of package.json that run `commands/`. */
 const commands = Object.entries(scripts).flatMap(([script, line]) => {
   const [, file] = /^node --import \S+ (commands\/[\w-]+\.ts)$/.exec(line) ?? [];
   return file ? [{ script, file }] : [];
@@ -76,7 +76,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A right call of each command, in an order in which they can follow one another. */
+/** A valid call of each command, in an order that works. */
 const right: Record<string, () => string[]> = {
   "key create": () => ["Conservatory", "--scope", "catalogue:read"],
   "key list": () => ["--json"],
@@ -131,13 +131,13 @@ const right: Record<string, () => string[]> = {
   "db create": () => ["a_migration_of_the_tests", "--empty"],
 };
 
-/** With a database of one's own: a machine may lack them, or have older ones than the server, which they refuse. */
+/** Tested with a database of its own, because PostgreSQL's programs may be missing or too old. */
 const needsPostgresPrograms = new Set(["db backup", "db restore"]);
 
-/** Compares the schema in a database that it makes for that. */
+/** Creates a database. */
 const ownersAlone = new Set(["db create"]);
 
-/** For the embedded database alone, on which these tests are not. */
+/** Only for the embedded database, which tests do not use. */
 const refusedHere = new Set(["demo remove"]);
 
 test("every npm, npx and node command of the documents exists", () => {
@@ -222,7 +222,7 @@ describe.each(commands)("npm run $script", ({ script, file }) => {
   });
 });
 
-// Of the others most are started by their own tests.
+// Most others have their own tests.
 test("a script runs as its line says; npm passes on a command's words, and of a refusal its exit code", async () => {
   expect(await shell("npm run --silent staff -- no-such-way")).toMatchObject(refusal);
   expect(await shell("npm run --silent staff -- --help")).toMatchObject({
@@ -237,7 +237,7 @@ const refusal = {
   stderr: expect.stringContaining("There is no command “no-such-way”."),
 };
 
-/** A line of package.json, or one that is typed, with the packages' programs at hand as npm has them. */
+/** Runs a line with the packages' programs in PATH, like npm. */
 const shell = (line: string) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     const env = { ...process.env, PATH: `${path.resolve("node_modules/.bin")}:${process.env.PATH}` };

@@ -33,7 +33,7 @@ afterAll(() => api.stop());
 const served = async (): Promise<Document> =>
   JSON.parse((await sendRequest("GET", `${api.base}/api/openapi.json`)).text);
 
-/** As a reader posts it who has made an enrollment before, and puts its reference where the document shows one. */
+/** With the reference of an existing enrollment in place of the example's. */
 async function post(operationId: string, reference?: string) {
   const [path, operation] = operations().find(([, known]) => known.operationId === operationId) ?? [];
   const { schema, example } = operation?.requestBody?.content["application/json"] ?? {};
@@ -53,7 +53,7 @@ const operations = () =>
     Object.values(item).map((operation) => [path, operation] as const),
   );
 
-/** Of a live key; a test key's are posted in app/api/v1/sandbox/sandbox.test.ts. */
+/** Of a live key; test keys: app/api/v1/sandbox/sandbox.test.ts. */
 const examples = () =>
   operations().flatMap(([path, operation]) =>
     operation.requestBody && !operation.tags.includes("Sandbox") ? [{ path, operation }] : [],

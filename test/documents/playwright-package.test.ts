@@ -9,7 +9,7 @@ afterEach(() => {
   for (const end of close.splice(0)) end();
 });
 
-/** A server that is busy for the first `times`, and says so with this code. */
+/** A server that answers the first `times` requests with this code. */
 async function busyFor(times: number, code = "unavailable"): Promise<Sandbox> {
   asked = 0;
   const server = createServer((_, response) => {

@@ -73,7 +73,7 @@ test("4: the documentation's receiver prints what is signed, once, and refuses t
   receiver.kill();
 });
 
-/** Whoever begins to send something and goes. */
+/** A client that disconnects while sending. */
 async function leftHalfway(port: number) {
   const sender = connect(port, "127.0.0.1");
   sender.write("POST / HTTP/1.1\r\nHost: receiver\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n");
@@ -81,7 +81,7 @@ async function leftHalfway(port: number) {
   sender.resetAndDestroy();
 }
 
-/** A proxy in front of the API that counts what goes through. */
+/** A proxy that counts requests. */
 async function counting(target: string) {
   let asked = 0;
   const proxy = createServer((incoming, outgoing) => {
@@ -127,7 +127,7 @@ async function run(program: string, file: string, base: string, year = String(ge
   });
 }
 
-/** Of a child, for its brother or sister; of somebody in the other year, who returns. */
+/** Siblings and returning students need an existing enrollment. */
 async function referenceFor(file: string): Promise<string> {
   const enrolled = file.includes("sibling")
     ? await api.enrollMinor(aMinor())

@@ -169,13 +169,13 @@ describe("integrators 10: what is printed is typed", () => {
   });
 });
 
-/** What a guide is made of: sections by their ids, codes, and how many paragraphs, points and blocks are in each. */
+/** Structure of a guide: section ids, codes, and the number of paragraphs, list items and blocks. */
 const partsOf = (file: string) =>
   readFileSync(file, "utf8")
     .split(/\n{2,}|\n(?=- )/)
     .map((block) => /\{#([\w-]+)\}$/.exec(block)?.[0] ?? /^### (\w+)$/.exec(block)?.[1] ?? "…");
 
-/** The worker's part: what tells an enrollment's family that they are accepted leaves; how many that were. */
+/** Sends the acceptance mails; returns their number. */
 async function deliverAll(reference: string): Promise<number> {
   const waiting = await prisma().$queryRaw<{ id: string }[]>`
     select m.id::text from all_mail_messages m join all_enrollments e on e.id = m.enrollment_id
@@ -184,7 +184,7 @@ async function deliverAll(reference: string): Promise<number> {
   return waiting.length;
 }
 
-/** Typed into a shell in a folder that has the key where `npm start` puts it; another port, and the year of now. */
+/** Runs shell text in a folder with the key of `npm start`; replaces port and year. */
 async function typed(text: string, key: string) {
   await writeFile(path.join(home, ".data/demo-api-key"), key);
   const script = text
@@ -210,7 +210,7 @@ async function typed(text: string, key: string) {
   );
 }
 
-/** What `npm run SCRIPT` runs of commands/, in this process. */
+/** The command of a script, run in this process. */
 async function lineOf(script: string): Promise<CommandLine | undefined> {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
   const [file] = /commands\/[\w-]+\.ts$/.exec(scripts[script] ?? "") ?? [];
@@ -219,7 +219,7 @@ async function lineOf(script: string): Promise<CommandLine | undefined> {
   return exported.find((value): value is CommandLine => typeof value === "function");
 }
 
-/** A command's words, somebody who is there in the place of each word in capitals. */
+/** Arguments of a command, with existing people for placeholders. */
 async function wordsFor(rest: string): Promise<string[]> {
   const person = anAdult();
   const message = (await enrollAndListMails(person)).adult_student as string;

@@ -15,7 +15,7 @@ const tasks = [...readFileSync("docs/office/README.md", "utf8").matchAll(TASK)].
   }),
 );
 
-/** A folder with its route groups, which are no part of an address. */
+/** With route groups, which are no part of the address. */
 const withGroups = (folder: string) => [
   folder,
   ...readdirSync(folder)
@@ -23,7 +23,7 @@ const withGroups = (folder: string) => [
     .map((name) => path.join(folder, name)),
 ];
 
-/** Whether an address has a page of its own, or one for all of its kind. */
+/** The address has a page, possibly with parameters. */
 function isPage(address: string): boolean {
   let folders = withGroups(path.join("app", "[locale]"));
   for (const part of address.split("/").filter(Boolean)) {

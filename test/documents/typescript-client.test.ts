@@ -169,10 +169,10 @@ test("integrators 18: the client lets through what is signed with a secret of th
     await expect(verify(text, headers, formatSecret(by))).rejects.toThrow(VerificationError);
 });
 
-/** In this folder, whose compiler makes them. */
+/** Inside this folder, for its compiler. */
 const PACKAGES = "test-results/packages";
 
-/** A consumer's project, in which the package is installed without a network. */
+/** A consumer's project with the package, installed offline. */
 async function install() {
   await run(process.execPath, ["--import", "tsx", "tools/client/build-packages.ts", PACKAGES]);
   const file = (await readdir(PACKAGES)).find((name) => name.startsWith("matricula-client-")) ?? "";
@@ -187,7 +187,7 @@ async function install() {
   await writeFile(path.join(folder, "readme.ts"), printed.replace("https://school.example", api.base));
 }
 
-/** Stands before the API: the first read is told to come back, the first enrollment's answer is lost on the way. */
+/** A proxy: the first read gets a 503, the first enrollment's response is lost. */
 async function unreliable(): Promise<string> {
   let [reads, writes] = [0, 0];
   line = createServer((request, response) => {

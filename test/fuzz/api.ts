@@ -10,10 +10,10 @@ import {
 } from "./fuzz-report";
 import { changesAll, type OpenApi, operationRequests } from "./operations";
 
-/** API keys by their mode; without a test key the sandbox is not found. */
+/** Without `test` the sandbox is not found. */
 type Keys = { live: string; test?: string };
 
-/** Every answer is JSON in the one shape, with a request id. */
+/** Responses are JSON in the envelope, with a request id. */
 const wrongShape: Complaint = ({ status, headers, text, error }) => {
   if (!headers["x-request-id"]) return "no request id";
   if (status === 204 || status === 304 || text === "") return;
@@ -21,7 +21,7 @@ const wrongShape: Complaint = ({ status, headers, text, error }) => {
   if (status >= 400 && !(error?.code && error.request_id && error.doc_url)) return "not the one shape";
 };
 
-/** Asks the API as no client would: methods, paths and headers that it does not know. */
+/** Unknown methods, paths and headers. */
 export function fuzzApi(
   base: string,
   key: string,
@@ -32,9 +32,8 @@ export function fuzzApi(
 }
 
 /**
- * Sends to every operation of the served OpenAPI document what it does not allow, one input of it at a time.
- *
- * @param complaint what else is wrong with an answer
+ * Sends invalid values for one input at a time of every OpenAPI operation.
+ * @param complaint additional checks of responses
  */
 export async function fuzzOperations(
   base: string,
@@ -65,7 +64,7 @@ const authorized = ({ sending, ...request }: FuzzRequest, key: string): FuzzRequ
   sending: { ...sending, headers: { Authorization: `Bearer ${key}`, ...sending.headers } },
 });
 
-/** An enrollment and a webhook endpoint of a key's own, as the document's examples have them. */
+/** An enrollment and an endpoint of the key, from the examples. */
 async function makeOwn(base: string, key: string, { paths }: OpenApi): Promise<Record<string, string>> {
   const post = async (path: string, changes: object = {}) => {
     const example = paths[path]?.post?.requestBody?.content["application/json"].example;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { arbitraryText, type FuzzReport, type FuzzRequest, runFuzz } from "./fuzz-report";
 
-/** What a step's page posts, as its own form and as the browser's script send it. */
+/** A post of a step, by form and by script. */
 type StepPost = { path: string; hidden: [name: string, value: string][]; names: string[]; action: string };
 
-/** Posts to the form as no browser would: other values, names, arguments, encodings, lengths, headers. */
+/** Invalid values, names, arguments, encodings, lengths and headers for the wizard. */
 export async function fuzzForm(base: string, options: { seed: number; runs: number }): Promise<FuzzReport> {
   const steps = await Promise.all(
     ["/enroll/birth-date", "/ca/sign-in", "/en/forgotten-password"].map(postOf),

@@ -3,10 +3,10 @@ import { type HttpResponse, type RequestOptions, sendRequest } from "../support/
 
 export type FuzzRequest = { method: string; path: string; sending: RequestOptions };
 
-/** What came of a seeded run: how often each status, and every answer that bad input must not get. */
+/** Result of a run: counts by status, and unacceptable responses. */
 export type FuzzReport = { seed: number; statuses: Record<number, number>; wrong: string[] };
 
-/** Sends `runs` requests of an arbitrary, some at a time. */
+/** Sends random requests in parallel. */
 export const runFuzz = (
   base: string,
   requests: fc.Arbitrary<FuzzRequest>,
@@ -14,10 +14,10 @@ export const runFuzz = (
   complaint: Complaint,
 ): Promise<FuzzReport> => sendAll(base, fc.sample(requests, { seed, numRuns: runs }), seed, complaint);
 
-/** What is wrong with an answer, if anything is. */
+/** Describes a problem of a response. */
 export type Complaint = (answer: HttpResponse, asked: FuzzRequest) => string | undefined;
 
-/** Sends requests in their order, some at a time. */
+/** In order, with some in parallel. */
 export async function sendAll(
   base: string,
   requests: FuzzRequest[],
@@ -39,7 +39,7 @@ export async function sendAll(
   return ledger;
 }
 
-/** Text as people, programs and attackers send it. */
+/** Text of people, programs and attackers. */
 export const arbitraryText = fc.oneof(
   fc.string({ maxLength: 40 }),
   fc.string({ unit: "binary", maxLength: 40 }).map((text) => text.toWellFormed()),
@@ -60,7 +60,7 @@ export const arbitraryText = fc.oneof(
   fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
 );
 
-/** A run's seed, the same unless FUZZ_SEED says another, and how many requests it sends unless FUZZ_RUNS does. */
+/** FUZZ_SEED and FUZZ_RUNS override seed and number. */
 export const fuzzing = (runs: number) => ({
   seed: Number(process.env.FUZZ_SEED ?? 20_261_127),
   runs: Number(process.env.FUZZ_RUNS ?? runs),

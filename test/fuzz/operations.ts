@@ -16,11 +16,11 @@ type Operation = {
 };
 export type OpenApi = { paths: Record<string, Record<string, Operation>> };
 
-/** One input of an operation: a parameter, or a member of the JSON body by its path (`criteria.0.code`). */
+/** A parameter, or a body member by path (`criteria.0.code`). */
 type Input = { place: Parameter["in"] | "body"; name: string };
 type Target = { method: string; path: string; parameters: Parameter[]; body?: object; input: Input };
 
-/** Every input of every operation of a document; what deletes something goes last. */
+/** All inputs of a document; deletions last. */
 export function inputsOf(document: OpenApi): Target[] {
   const targets = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, { parameters, requestBody }]) => {
@@ -38,10 +38,10 @@ export function inputsOf(document: OpenApi): Target[] {
   return targets.sort((one, other) => isLast(one) - isLast(other));
 }
 
-/** Whether an operation writes the rows of all enrollments of a sandbox; two at once may be told to come again. */
+/** Operations on all enrollments of a sandbox; concurrent ones may be answered 503. */
 export const changesAll = (path: string) => /\/sandbox\/(reset|round)$/.test(path);
 
-/** The paths of all members of a body, those of the objects in its lists included; the body itself is "". */
+/** Paths of a body's members, including list items; the body is "". */
 function membersOf(document: object, given: Schema, path = ""): string[] {
   const schema = resolveRef<Schema>(document, given as Schema & { $ref: string });
   const below = (name: string) => (path ? `${path}.${name}` : name);
@@ -57,7 +57,7 @@ function membersOf(document: object, given: Schema, path = ""): string[] {
 
 const deep = (open: string, close: string, depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`;
 
-/** Numbers at and beyond the edges of int16, int32, int64 and doubles. */
+/** Limits of int16, int32, int64 and doubles. */
 const EDGES = [
   "0",
   "-0",
@@ -71,7 +71,7 @@ const EDGES = [
 ];
 const BEYOND = ["9007199254740993", "9223372036854775808", "1e22", "1e308", "1e400", "1e-400"];
 
-/** JSON that no client of ours would send, as text: of NUL and half a character `JSON.stringify` knows only escapes. */
+/** JSON as text, because `JSON.stringify` escapes NUL and lone surrogates. */
 const anyJson = fc.oneof(
   fc.constantFrom(...EDGES, ...BEYOND),
   fc.constantFrom(
@@ -94,7 +94,7 @@ const anyJson = fc.oneof(
   arbitraryText.map((text) => JSON.stringify(text)),
 );
 
-/** Text of an address, escaped: also what no program escapes, such as bytes that are no UTF-8. */
+/** Escaped path text, including invalid UTF-8. */
 const anyEscaped = fc.oneof(
   fc.constantFrom(...EDGES, ...BEYOND),
   fc.constantFrom(
@@ -123,10 +123,8 @@ const anyInput = fc.record({ json: anyJson, escaped: anyEscaped, header: anyHead
 type AnyInput = typeof anyInput extends fc.Arbitrary<infer T> ? T : never;
 
 /**
- * Requests that are right as the document's examples are, but for one input. With as many runs as there are inputs,
- * or more, every input has its turn.
- *
- * @param known values of this school's in the place of examples, by name
+ * Valid example requests with one invalid input. With enough runs every input is used.
+ * @param known values by name that replace examples
  */
 export function operationRequests(
   document: OpenApi,
@@ -173,7 +171,7 @@ function request(
 
 const MARK = "the fuzzed value";
 
-/** The example as JSON, with the value where the input is; of everybody's e-mail and document there is one. */
+/** The example with the value at the input's path; e-mail and document are unique per person. */
 function bodyOf(
   example: object,
   input: Input,

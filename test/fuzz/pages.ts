@@ -3,13 +3,13 @@ import { ACTION_FIELD } from "../pages/next-stubs/actions";
 import { parseForms } from "../support/http/html-forms";
 import { arbitraryText } from "./fuzz-report";
 
-/** Where something of a page's address or of its form can hold any text, and how to ask with another one. */
+/** An input of a page's address or form, and how to submit another value. */
 export type PageInput<V> = { visitor: V; name: string; address: string; form?: (value: string) => FormData };
 
-/** What stands in an address for something: an id, a reference, a link's secret. */
+/** An id, reference or secret in a path. */
 const IN_PATH = /^(\d+|[A-Z0-9]{8}|[0-9a-f-]{36}|[\w-]{43}|nothing|short)$/;
 
-/** The inputs of an address: each part of its path that names something, and each parameter of a query. */
+/** Path parameters and query parameters. */
 export function addressInputs<V>(visitor: V, address: string, queries: string[]) {
   const [path = "", query = ""] = address.split("?");
   const parts = path.split("/");
@@ -35,7 +35,7 @@ export function addressInputs<V>(visitor: V, address: string, queries: string[])
   return [...ofPath, ...ofQuery].map(({ name, to }) => ({ visitor, name, to }));
 }
 
-/** The inputs of a page's forms: every control, every hidden field, and what is bound to the action. */
+/** Controls, hidden fields and bound arguments of the page's forms. */
 export function formInputs<V>(visitor: V, address: string, html: string): PageInput<V>[] {
   return parseForms(html).flatMap((form) => {
     const [action = "", ...given] = JSON.parse(String(form.post().get(ACTION_FIELD) ?? '[""]')) as [
@@ -64,7 +64,7 @@ export function formInputs<V>(visitor: V, address: string, html: string): PageIn
   });
 }
 
-/** Text of an address as it stands there; NUL and half-escaped characters no page ever sees (lib/http/page-listener). */
+/** Text in an address; pages never get NUL and half-escaped characters (lib/http/page-listener). */
 export const anyEscaped = fc.oneof(
   fc.constantFrom("-1", "0", "2147483648", "9007199254740993", "1e400", "NaN", "1.5", "%ff", "%E2%80%AE"),
   fc.constantFrom(
@@ -79,7 +79,7 @@ export const anyEscaped = fc.oneof(
   arbitraryText.map((text) => encodeURIComponent(text.replaceAll("\0", "").toWellFormed()).slice(0, 6_000)),
 );
 
-/** Text of a form, as anybody can post it. */
+/** Text in a posted form. */
 export const anyPosted = fc.oneof(
   fc.constantFrom("-1", "0", "32768", "2147483648", "9007199254740993", "1e400", "NaN", "1.5", "٣", "１"),
   fc.constantFrom(

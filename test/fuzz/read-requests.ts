@@ -12,7 +12,7 @@ import { type FuzzReport, type FuzzRequest, runFuzz } from "./fuzz-report";
 const ids = ["1", "2", "3", "7", "26", "27"];
 const days = ["2025-09-01", "2026-02-28", "2026-11-23"];
 
-/** What each of the list's filters may say. */
+/** Values of the list's filters. */
 const filters = {
   ...(Object.fromEntries(filterNames.map((name) => [name, getFilterValues(name)])) as Record<
     FilterName,
@@ -22,10 +22,9 @@ const filters = {
 };
 
 /**
- * Enrolls some families and reads what can be read, in ever other shapes: the desk's list by its filters, orders, places and words, the API's
- * lists by their lengths, and every page that needs no name of something.
- *
- * @param cookie of somebody who is signed in at the desk
+ * Enrolls families, then reads with random parameters: the desk's list, lists of the API, and all pages
+ * without parameters.
+ * @param cookie of a desk session
  */
 export async function fuzzReadRequests(
   base: string,
@@ -47,7 +46,7 @@ export async function fuzzReadRequests(
   return runFuzz(base, shapes, options, () => undefined);
 }
 
-/** So many that lists have several lengths and pages; their references. */
+/** Enough for several pages; returns references. */
 async function enrollSome(base: string, key: string): Promise<string[]> {
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
   const made = Array.from({ length: 30 }, async (_, at) => {
@@ -60,7 +59,7 @@ async function enrollSome(base: string, key: string): Promise<string[]> {
   return Promise.all(made);
 }
 
-/** The desk's list by its filters, orders, places and words. */
+/** Random filters, orders, positions and search texts. */
 export function arbitraryDeskQuery(references: string[]): fc.Arbitrary<string> {
   const filter = fc
     .constantFrom(...(Object.keys(filters) as FilterName[]))
@@ -73,32 +72,32 @@ export function arbitraryDeskQuery(references: string[]): fc.Arbitrary<string> {
   return fc
     .tuple(fc.array(filter, { maxLength: 4 }), fc.array(more, { maxLength: 2 }))
     .map(([chosen, others]) => {
-      // Without a year the list leads to the current one.
+      // Without a year the list redirects.
       const parameters = new URLSearchParams({ year: "all", ...Object.fromEntries([...chosen, ...others]) });
       return `/desk/enrollments?${parameters}`;
     });
 }
 
-/** Lists of the API by their lengths. */
+/** Random page sizes. */
 export const arbitraryApiQuery = () =>
   fc
     .tuple(fc.constantFrom("academic/enrollments", "events"), fc.integer({ min: 1, max: 200 }))
     .map(([list, limit]) => `/api/v1/${list}?limit=${limit}`);
 
-/** Addresses of the pages in `app` that need none of a person, an enrollment or a link. */
+/** Pages without path parameters. */
 export function listPages(): string[] {
   const found = globSync("app/[[]locale]/**/page.tsx").filter((file) => !file.slice(12).includes("["));
   return found.map((file) => `/${foldersOf(file).join("/")}`);
 }
 
-/** The folders of a page that are part of its address: route groups are not. */
+/** Without route groups. */
 const foldersOf = (file: string) =>
   file
     .split("/")
     .slice(2, -1)
     .filter((folder) => !folder.startsWith("("));
 
-/** The cookie of somebody at the desk of the school in a folder, which runs. */
+/** A session cookie for the running school in a folder. */
 export async function createDeskCookie(dataDir: string, role: StaffRole = "admin"): Promise<string> {
   const embedded = await openEmbedded(dataDir, () => {});
   const client = new pg.Client(embedded.url);

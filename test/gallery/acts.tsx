@@ -5,7 +5,7 @@ import * as icons from "@/components/ui/icons/paths";
 import { Menu } from "@/components/ui/menu";
 import { Section } from "@/components/ui/section";
 
-/** What is pressed, and every icon. */
+/** Buttons and icons. */
 export function Acts() {
   return (
     <>

@@ -16,7 +16,7 @@ const countries = [
   { value: "fr", label: "Francia" },
 ];
 
-/** What is typed and chosen: plain, with a hint, wrong. */
+/** Inputs: plain, with hint, with error. */
 export function Fields() {
   return (
     <Section title="Campos">

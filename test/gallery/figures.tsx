@@ -15,7 +15,7 @@ const places = [
   { name: "Fagot", told: 4, decided: 3, waiting: 9, limit: 2 },
 ];
 
-/** Numbers that are seen before they are read. */
+/** Large numbers and charts. */
 export function Figures() {
   return (
     <Section title="Números">

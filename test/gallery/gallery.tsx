@@ -6,7 +6,7 @@ import { Lists } from "./lists";
 import { Said } from "./said";
 import { Things } from "./things";
 
-/** Prints every component of the pages with all its states as HTML; `--dense` as the desk has them. */
+/** Prints all components in all states as HTML; `--dense` for the desk. */
 process.stdout.write(
   renderToStaticMarkup(
     <div data-dense={process.argv.includes("--dense") ? "" : undefined} className="wrap py-10">

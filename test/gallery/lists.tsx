@@ -11,7 +11,7 @@ const rows = [
   ["Puig Serra, Ada", "Canto", "64,00 €"],
 ] as const;
 
-/** The desk's ways around and its lists. */
+/** Navigation and lists of the desk. */
 export function Lists() {
   return (
     <Section title="Listas de la secretaría">

@@ -12,7 +12,7 @@ const states: [string, string, Tone?][] = [
   ["Otra", inbox],
 ];
 
-/** What is said: states, labels, notices. */
+/** States, labels and notices. */
 export function Said() {
   return (
     <Section title="Estados y avisos">

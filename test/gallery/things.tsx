@@ -7,7 +7,7 @@ import { history, lock, pencil, plus, usersRound } from "@/components/ui/icons/p
 import { DescriptionList, Section } from "@/components/ui/section";
 import { Timeline } from "@/components/ui/timeline";
 
-/** Things that one can pick up, and what stands in them. */
+/** Cards and their content. */
 export function Things() {
   return (
     <>

@@ -1,21 +1,21 @@
 export type Mutant = {
-  /** What would go wrong for whom. */
+  /** The damage if it went unnoticed. */
   what: string;
   file: string;
-  /** Stands in the file once. */
+  /** Occurs once in the file. */
   from: string;
   to: string;
   /** The test file that must fail. */
   killedBy: string;
 };
 
-/** Rows of one file that one test kills. */
+/** Mutants of one file for one test. */
 const in_ = (file: string, killedBy: string, rows: [what: string, from: string, to: string][]): Mutant[] =>
   rows.map(([what, from, to]) => ({ what, file, from, to, killedBy }));
 
-/** Mistakes that would be noticed late and cost families, places or secrets. */
+/** Bugs that would be noticed late and cost families, places or secrets. */
 export const mutants: Mutant[] = [
-  // What is stored, served and refused.
+  // Storing, serving and rejecting.
   ...in_("lib/enrollment/enroll/enrollment-document.ts", "app/api/v1/academic/stored-enrollments.test.ts", [
     [
       "4.3-3: options are stored in the opposite order",
@@ -67,7 +67,7 @@ export const mutants: Mutant[] = [
       "false",
     ],
   ]),
-  // Who is let in, and how often.
+  // Access and limits.
   ...in_("lib/api/keys.ts", "lib/api/keys-in-depth.test.ts", [
     ["a rotated test key writes to families", 'isTestKey({ prefix }) ? "test" : "live"', '"live"'],
     ["the secret before works for ever", "previousExpiresAt: overlapEnds", "previousExpiresAt: null"],
@@ -82,7 +82,7 @@ export const mutants: Mutant[] = [
   ...in_("lib/people/staff/second-factor.ts", "lib/people/staff/staff.test.ts", [
     ["desk 4: a code works twice", "totpLastStep: { lt: step }", "totpLastStep: { lte: step }"],
   ]),
-  // Who gets a place, and what is told to whom.
+  // Places and notifications.
   ...in_("lib/enrollment/sql.ts", "lib/decisions/decide.test.ts", [
     [
       "admission 11: the order of a round moves nobody on the list",
@@ -134,7 +134,7 @@ export const mutants: Mutant[] = [
   ...in_("lib/platform/database/prisma.ts", "lib/sandbox/readers.test.ts", [
     ["a test key reads the school's rows", "sandboxId !== LIVE) return get", "sandboxId < LIVE) return in"],
   ]),
-  // What is forgotten, and what must stay.
+  // Erasure and retention.
   ...in_("lib/privacy/worker.ts", "lib/privacy/retention.test.ts", [
     ["people go in the first night after an upgrade", "&& today >= settings.erase_from", ""],
     [

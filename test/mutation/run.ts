@@ -6,8 +6,8 @@ import { createVitest } from "vitest/node";
 import { bundleTestPrograms } from "@/test/support/processes/programs";
 import { type Mutant, mutants } from "./mutants";
 
-// npm run mutation [-- WORD]: each mutant of the table (or those in which WORD stands) in a copy of the
-// project; the test that it names must fail. Fails when one survives or no longer fits the code.
+// npm run mutation [-- WORD]: applies each mutant to a copy of the project and runs its test. Fails if a
+// mutant survives or does not match the code.
 
 type Verdict = "killed" | "SURVIVED" | "DOES NOT FIT";
 
@@ -16,7 +16,7 @@ const chosen = mutants.filter((mutant) => JSON.stringify(mutant).includes(word))
 const copy = await copyOfTheProject();
 process.chdir(copy);
 Object.assign(process.env, { NODE_ENV: "test" }); // as vitest's command does
-/** One for all, with the one PostgreSQL that its tests share. */
+/** One vitest with one PostgreSQL for all. */
 const vitest = await createVitest("test", { watch: false, bail: 1, reporters: [{}], silent: true });
 try {
   await vitest.standalone();
@@ -65,7 +65,7 @@ async function judge({ file, from, to, killedBy }: Mutant): Promise<Verdict> {
   return survived ? "SURVIVED" : "killed";
 }
 
-/** A test that fails anyway kills nothing. */
+/** A test that fails anyway proves nothing. */
 async function expectGreen(files: string[]) {
   if (files.length > 0 && !(await passes(files))) throw new Error("The tests fail without any mutant.");
 }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { findPgbouncer } from "./pgbouncer";
 
-// The API's flows, the form's and the pooler's own behind Debian's PgBouncer in transaction mode.
+// Flows behind Debian's PgBouncer in transaction mode.
 const FLOWS = ["app/api", "lib/enrollment", "lib/wizard", "lib/events", "lib/webhooks", "lib/desk/export"];
 
 const program = findPgbouncer();

@@ -10,7 +10,7 @@ import { findPostgresUser } from "@/lib/platform/database/embedded-process";
 import { killWithTests } from "../support/processes/child-processes";
 import { reservePort } from "../support/processes/free-port";
 
-/** PgBouncer's program, where Debian's package has it or PGBOUNCER says; undefined where there is none. */
+/** Debian's path or PGBOUNCER; undefined if it is missing. */
 export function findPgbouncer(): string | undefined {
   const places = [process.env.PGBOUNCER, "/usr/sbin/pgbouncer"];
   return places.find((place) => {
@@ -23,7 +23,7 @@ export function findPgbouncer(): string | undefined {
   });
 }
 
-/** PgBouncer in transaction mode in front of the PostgreSQL of an address; returns its port. */
+/** Starts PgBouncer in transaction mode for a database; returns its port. */
 export async function startPgbouncer(program: string, url: string): Promise<number> {
   const { port, username, password } = new URL(url);
   const folder = await mkdtemp(path.join(tmpdir(), "matricula-pgbouncer-"));

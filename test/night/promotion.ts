@@ -12,7 +12,7 @@ import { getRunArgs } from "../support/processes/programs";
 import { startServerProcess } from "../support/servers/server-process";
 import { type Pair, primaryAndStandby } from "./standby";
 
-// A primary is killed under load and its standby promoted: once without a standby that is waited for, once with one.
+// Kills a primary under load and promotes its standby: with asynchronous, then synchronous replication.
 const LINES = 8;
 const BEFORE_MS = 10_000;
 const AFTER_MS = 10_000;
@@ -84,7 +84,7 @@ function seconds(name: string, ms: number) {
   return { [`seconds ${name}`]: Math.round(ms / 100) / 10 };
 }
 
-/** One family after the other, each sent again with its key until it is told 201. */
+/** Sends each enrollment with its idempotency key until it is answered 201. */
 async function line(server: Server, over: { is: boolean }): Promise<Family[]> {
   const families: Family[] = [];
   while (!over.is) {

@@ -14,7 +14,7 @@ import { killWithTests, stopChildren } from "../support/processes/child-processe
 import { reservePort } from "../support/processes/free-port";
 import { getRunArgs } from "../support/processes/programs";
 
-// What `npm run release` made is unpacked where nothing else of ours is, started with what it brings, and used.
+// Unpacks the archive of `npm run release` in an empty environment and uses it.
 const RELEASE = "release";
 const commands = Object.entries(packageJson.scripts).filter(([, line]) => line.includes(" commands/"));
 

@@ -21,8 +21,8 @@ import { getPostgresStatus } from "../support/servers/npm-start";
 export type Pair = Awaited<ReturnType<typeof primaryAndStandby>>;
 
 /**
- * A primary and a standby that streams from it, behind a proxy that leads to the one that was promoted last; `waited`:
- * no commit is answered before the standby has it.
+ * A primary with a streaming standby, behind a proxy to the last promoted one; `waited`: synchronous
+ * replication.
  */
 export async function primaryAndStandby({ waited, tls }: { waited: boolean; tls: boolean }) {
   const folder = await mkdtemp(path.join(tmpdir(), "matricula-standby-"));
@@ -75,7 +75,7 @@ export async function primaryAndStandby({ waited, tls }: { waited: boolean; tls:
   return {
     url: at(`127.0.0.1:${port}`, tls ? `?sslmode=verify-full&sslrootcert=${folder}/ca.pem` : ""),
     query,
-    /** Whole and at once, as a machine's power goes: it is fenced by that. */
+    /** Like a power failure, which also fences it. */
     killPrimary: () => {
       for (const pid of getPostgresStatus(first).pids()) process.kill(pid, "SIGKILL");
     },
@@ -121,7 +121,7 @@ async function start(dataDir: string, port: number, options: Record<string, stri
   return child;
 }
 
-/** A certificate for the two hosts' address, by openssl. */
+/** For both hosts, by openssl. */
 function certificateIn(folder: string) {
   const [key, pem] = [path.join(folder, "key.pem"), path.join(folder, "ca.pem")];
   const subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"];

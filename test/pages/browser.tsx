@@ -30,17 +30,16 @@ type Handler = (request: NextRequest, context: Pick<Props, "params">) => Promise
 
 const files = import.meta.glob<{ GET: Handler }>("../../app/[[]locale]/desk/**/route.ts");
 
-/** The addresses of the desk that answer with a file, by their folders. */
+/** Addresses of the desk's downloads. */
 export const listDeskDownloads = () => Object.keys(files).map((file) => `/${foldersOf(file).join("/")}`);
 
-/** The folders of a page's file that are part of its address: route groups are not. */
+/** Without route groups. */
 const foldersOf = (file: string) =>
   file
     .split("/")
     .slice(4, -1)
     .filter((folder) => !folder.startsWith("("));
 
-/** Asks for a file of the desk. */
 export async function download(visitor: Visitor, address: string): Promise<Response> {
   const { locale, path } = splitPath(new URL(address, "http://localhost").pathname);
   const { file, params } = fileOf(path, files);
@@ -51,18 +50,18 @@ export async function download(visitor: Visitor, address: string): Promise<Respo
 
 const opened = new Set<string>();
 
-/** The pages that nobody has opened so far. */
+/** Pages that no test has opened. */
 export const listUnopenedPages = () => Object.keys(pages).filter((file) => !opened.has(file));
 
-/** What a browser without JavaScript has before it. */
+/** A page without JavaScript. */
 export type Page = { status: number; address: string; html: string };
 
-/** Such a browser; its cookies are kept from page to page. */
+/** A browser without JavaScript, with its cookies. */
 export type Visitor = { jar: Map<string, string>; headers?: Record<string, string> };
 
 const TO = /^NEXT_REDIRECT;\w+;(.*);\d+;$/;
 
-/** Opens an address, and whatever that leads to. */
+/** Follows redirects. */
 export const openPage = (visitor: Visitor, address: string): Promise<Page> => shown(visitor, address);
 
 async function shown(
@@ -75,7 +74,7 @@ async function shown(
   return "to" in page ? openPage(visitor, page.to) : page;
 }
 
-/** Sends a form of a page, as `post` of `parseForms` gives it, and opens what that leads to. */
+/** Posts a form, as `post` of `parseForms` returns it, and follows redirects. */
 export async function submitForm(visitor: Visitor, address: string, form: FormData): Promise<Page> {
   const { name, given, call } = findAction(form);
   const answer: PageResponse = {};
@@ -108,7 +107,7 @@ function asked<T>({ jar, headers }: Visitor, address: string, mayKeep: boolean, 
   return runWithRequest({ headers: all, jar, mayKeep }, work);
 }
 
-/** The layout of the first folder of an address. */
+/** By the first folder. */
 const layoutOf = (path: string) =>
   Object.entries(layouts).find(([file]) => foldersOf(file)[0] === path.split("/")[1])?.[1];
 
@@ -158,8 +157,8 @@ async function render(
 }
 
 /**
- * What a browser gets of a page, once all of it is there.
- * @throws what any part of it throws; the parts that end well after that, in one breath, make no answer of it
+ * Renders a page completely.
+ * @throws errors of any part; of several late ones only the first
  */
 export async function renderPage(page: ReactNode, formState?: unknown): Promise<string> {
   const whole = await new Promise<PipeableStream>((resolve, reject) => {
@@ -180,7 +179,7 @@ function redirected(error: unknown): { to: string } {
   return { to };
 }
 
-/** As Next has it: what is given once as text, what is given several times as a list. */
+/** Like Next: a string, or a list for repeated parameters. */
 const searchObject = (query: URLSearchParams) =>
   Object.fromEntries(
     [...new Set(query.keys())].map((name) => {
@@ -189,7 +188,7 @@ const searchObject = (query: URLSearchParams) =>
     }),
   );
 
-/** The page's file, by its folders; a named one comes before one that takes anything. */
+/** Static segments precede dynamic ones. */
 function fileOf(
   path: string,
   among: Record<string, unknown>,
@@ -211,7 +210,7 @@ function fileOf(
   return { file: best.file, params: Object.fromEntries(params) };
 }
 
-/** What is no encoding never reaches a page: the server answers 400 (lib/http/page-listener.ts). */
+/** The server answers invalid encodings with 400 (lib/http/page-listener.ts). */
 function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -130,7 +130,7 @@ test.each(circumstances)("families 35: every door asks the same of an adult, %s"
   await held("returning", await byApi("returning", sent, pau), "Pau", pau);
 });
 
-/** What was asked and what is stored of it is what the rule wants of the door; gives what is stored. */
+/** Compares asked and stored fields with the rule of an entry point; returns the stored values. */
 const holding =
   (rule: string, now: Circumstances) =>
   async (
@@ -152,13 +152,13 @@ const holding =
     return stored;
   };
 
-/** What is not asked is what was known, where the rule takes it from there. */
+/** Fields that are not asked have their known value, if the rule says so. */
 function unasked(field: string, mark: string, stored: StoredFields, known: Record<string, unknown>) {
   if (mark !== "=") return ".";
   return stored[field] === known[field] ? "=" : `${known[field]} became ${stored[field]}`;
 }
 
-/** What somebody would type who says no more than they must, and claims what a round asks. */
+/** Only required values, with claims. */
 const typed = (body: Enrollment) => ({
   ...toFormInput(body),
   signed_by: "Berta",
@@ -199,7 +199,7 @@ async function onPaper(whose: string, body: Enrollment): Promise<FieldRules> {
 
 const enrollments = (kind: string) => `academic/${kind}_enrollment`;
 
-/** By a program, which is told at once what it must say, and what else it may from the document. */
+/** The API reports required fields; the document lists the others. */
 async function byApi(kind: string, body: Enrollment, of?: StoredFields): Promise<FieldRules> {
   const reference = of && { reference: of.reference };
   const { error } = await api.post(enrollments(kind), { ...reference });
@@ -211,7 +211,7 @@ async function byApi(kind: string, body: Enrollment, of?: StoredFields): Promise
   return new Map(may.map((field) => [field, must.includes(field) ? "!" : "?"]));
 }
 
-/** The fields of each enrollment's body, as the API's document has them. */
+/** Fields by body, from the OpenAPI document. */
 async function documented() {
   const { paths, components } = await (await fetch(`${api.base}/api/openapi.json`)).json();
   const kinds = ["minor", "adult", "sibling", "returning"];

@@ -3,22 +3,22 @@ import { getPool } from "@/lib/platform/database/prisma";
 import { type HtmlForm, parseForms } from "@/test/support/http/html-forms";
 import { openPage, type Page, submitForm, type Visitor } from "./browser";
 
-// What a door asks: the controls of its pages, what they refuse when they are left blank, and what is stored in the end.
+// What an entry point asks: its controls, required fields, and stored values.
 
-/** By field: `!` must be answered, `?` may be, `+` has an answer already, `~` may be where check answers opens it. */
+/** By field: `!` required, `?` optional, `+` already filled, `~` optional by check answers. */
 export type FieldRules = Map<string, string>;
 
-/** Controls that are no answers of the enrollment: of a paper, and the one that people do not see. */
+/** Controls that are no answers: of paper forms, and the honeypot. */
 const BESIDE = /^(mail_language|signed_on|website)/;
 
-/** The field of a control; who signs a paper accepts the terms. */
+/** The signature on paper accepts the terms. */
 const fieldOf = (name: string) =>
   name === "signed_by" ? "terms_and_conditions" : name.replace(/_(day|month|year)$/, "");
 
 export const listFields = ({ controls }: HtmlForm) =>
   new Set(controls.map(({ name }) => fieldOf(name)).filter((field) => !BESIDE.test(field)));
 
-/** The one form of a page that has such a thing in it. */
+/** The page's only form with a matching control. */
 export function findForm({ html, address }: Page, what: string): HtmlForm {
   const form = parseForms(html).find((one) => one.html.includes(what));
   if (!form) throw new Error(`no form with ${what} on ${address}`);
@@ -27,7 +27,7 @@ export function findForm({ html, address }: Page, what: string): HtmlForm {
 
 const STEP = 'id="step-form"';
 
-/** What a family is led through from a page to check answers, answering no more than it must. */
+/** From a page to check answers, with required answers only. */
 export async function walkToCheckAnswers(visitor: Visitor, first: Page, typed: FormInput) {
   const asked: FieldRules = new Map();
   const opened = new Set<string>();
@@ -45,7 +45,7 @@ export async function walkToCheckAnswers(visitor: Visitor, first: Page, typed: F
 
 const isCheck = ({ address }: Page) => address.startsWith("/enroll/check");
 
-/** A form is sent blank, and then with what is typed. */
+/** Submits a form empty, then filled. */
 export async function submitBlankThenFilled(visitor: Visitor, page: Page, what: string, typed: FormInput) {
   const form = findForm(page, what);
   const blank = await submitForm(visitor, page.address, filled(form, {}, true));
@@ -60,11 +60,11 @@ export async function submitBlankThenFilled(visitor: Visitor, page: Page, what: 
   return { led, next };
 }
 
-/** Whether the controls of a field hold something. */
+/** A control of the field has a value. */
 const holds = (data: FormData, { controls }: HtmlForm, field: string) =>
   controls.some(({ name }) => fieldOf(name) === field && data.get(name));
 
-/** What a form posts: all of it blank, or what stands there with what is typed where nothing does. */
+/** Empty values, or the form's values with `typed` for empty ones. */
 function filled(form: HtmlForm, typed: FormInput, blank = false): FormData {
   const data = form.post();
   for (const { name, kind } of form.controls) {
@@ -76,13 +76,13 @@ function filled(form: HtmlForm, typed: FormInput, blank = false): FormData {
   return data;
 }
 
-/** The fields that a page refuses; none where it led on. */
+/** Fields with errors; none after a redirect. */
 function refusedOn({ html, address }: Page, before?: Page): Set<string> {
   if (before && address !== before.address) return new Set();
   return new Set([...html.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => fieldOf(id as string)));
 }
 
-/** What check answers opens to whoever has more to say of the one whom it is about. */
+/** Optional steps, opened from check answers. */
 export async function addOptionalFields(visitor: Visitor, { html }: Page, asked: FieldRules, child = "") {
   const links = [...html.matchAll(/href="(\/enroll\/[\w-]+\?from=check[^"]*)"/g)]
     .map(([, href]) => (href as string).replaceAll("&amp;", "&"))
@@ -95,7 +95,7 @@ export async function addOptionalFields(visitor: Visitor, { html }: Page, asked:
   }
 }
 
-/** Check answers is sent without the terms, and with them. */
+/** Submits without, then with accepted terms. */
 export async function submitCheckAnswers(
   visitor: Visitor,
   page: Page,
@@ -118,7 +118,7 @@ const columns = (whose: string, table: string) =>
 
 export type StoredFields = { reference: string; merits: number } & Record<string, unknown>;
 
-/** What is stored of a student's last enrollment, by the names of the API's fields. */
+/** The student's last enrollment by API fields. */
 export async function readLastEnrollment(name: string): Promise<StoredFields> {
   const { rows } = await getPool().query<{ found: StoredFields }>(
     `select jsonb_strip_nulls(jsonb_build_object('reference', e.reference, 'school_year_id', e.school_year_id,

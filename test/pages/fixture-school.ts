@@ -14,12 +14,12 @@ import { createEnrollment } from "@/test/support/domain/decisions";
 import { STAFF_PASSWORD } from "@/test/support/domain/totp";
 import type { Visitor } from "./browser";
 
-/** So many days from today, as a day in the school's time zone. */
+/** A date in the school's time zone. */
 export const inDays = (days: number) => addDays(toLocalDay("Europe/Madrid"), days);
 
 const TODAY = "(now() at time zone 'Europe/Madrid')::date";
 
-/** This time of day so many days from today, in SQL: what is a number of hours from now may be another day there. */
+/** SQL for this time on another day; a number of hours could cross midnight. */
 const daysFromNow = (days: string | number) =>
   `((now() at time zone 'Europe/Madrid' + (${days}) * interval '1 day') at time zone 'Europe/Madrid')`;
 
@@ -30,7 +30,7 @@ const COMMAND = { kind: "command" } as const;
 
 const roles: StaffRole[] = ["reader", "secretary", "head", "admin"];
 
-/** Three school years: 5 is over, 6 enrolls now, 7 does not yet. The piano of year 6 is speciality 61. */
+/** Years 5 (over), 6 (open) and 7 (not open yet). Piano of year 6 is speciality 61. */
 export function fixtureCatalogue() {
   const { school_years: _, specialities: __, subjects, syllabi, ...rest } = smallCatalogue();
   const year = (id: number, name: string, opens: number, begins: number, ends: number) => ({
@@ -87,16 +87,15 @@ export function fixtureCatalogue() {
   };
 }
 
-/** Whoever is somebody in the fixture, and what is known by a name there: `references.carla`, `people.berta`. */
+/** Ids by name: `references.carla`, `people.berta`. */
 export type FixtureSchool = Awaited<ReturnType<typeof createFixtureSchool>>;
 
-/** The one that the tables of screens and stories are about. */
+/** The school of the current test file. */
 export const currentSchool = {} as { office: FixtureSchool };
 
 /**
- * One school with an enrollment in every state, mails that arrived and that did not, notes, labels, a correction, a
- * disagreement, requests for data, work on many, exports, staff of each role and families with an account.
- * Made once a file; what looks at it changes nothing.
+ * A school with enrollments in every state, mails, notes, labels, corrections, disagreements, data
+ * requests, bulk actions, exports, staff of each role and accounts. Created once per file; read-only.
  */
 export async function createFixtureSchool() {
   await loadCatalogue(fixtureCatalogue() as never);
@@ -119,7 +118,7 @@ export async function createFixtureSchool() {
     staff,
     people,
     family: (email: string) => signedInFamily(people[email] as string),
-    /** What no two runs have alike, with a name that stays. */
+    /** Random values with stable names for snapshots. */
     names: new Map<string, string>([
       ...facts,
       ...Object.entries(people).map(([email, id]) => [id, `person-${email.split("@")[0]}`] as const),
@@ -179,7 +178,7 @@ const everything = {
   enrollment_observations: "Canta en un cor.\nPrefiere los martes.",
 };
 
-/** A course that has no limit, and that nobody waits for. */
+/** Without limit and waiting list. */
 const onlyCourse = { student_speciality_option1: undefined, student_syllabi_option1: 62 };
 
 const undecided = { student_speciality_option1: undefined, student_syllabi_option1: undefined };
@@ -214,26 +213,26 @@ async function everyState() {
 
   const references = {
     paula: past,
-    /** Pending, a child with two guardians and every field. */
+    /** Pending, minor, two guardians, all fields. */
     carla: await at(minor("Berta", "Carla", everything), 20),
-    /** Pending, who wishes for nothing. */
+    /** Pending, without choices. */
     ada: await at(adult("Ada", undecided), 12),
     accepted: await at(adult("Alba"), 18),
     untold: await at(adult("Ulises"), 17),
     listed: await at(adult("Lidia"), 16),
-    /** Told with the list, on a day that was set. */
+    /** Scheduled notification of the list. */
     dated: await at(adult("Dora"), 6),
     waiting: await at(minor("Walda", "Wendy"), 15),
     second: await at(adult("Wilma"), 14),
     rejected: await at(adult("Rosa"), 13),
     withdrawn: await at(minor("Wanda", "Wences"), 11),
     backed: await at(adult("Blas"), 10),
-    /** Asked whether it keeps its place. */
+    /** With a place confirmation. */
     asked: await at(adult("Asun"), 5),
-    /** Whose families have set no password yet; Oscar and Pau are second guardians. */
+    /** Without passwords; Oscar and Pau are second guardians. */
     sara: await at(adult("Sara"), 9),
     noel: await at(minor("Nadia", "Noel", { second_guardian_email: "oscar@example.org", ...onlyCourse }), 8),
-    /** Perhaps the same child as Noel, sent by somebody else. */
+    /** A possible duplicate of Noel. */
     otto: await at(
       minor("Olga", "Otto", { second_guardian_email: "pau@example.org", student_name: "NOËL" }),
       7,
@@ -313,13 +312,13 @@ async function everyRole() {
 
 let hash: Promise<string> | undefined;
 
-/** Everybody's: one hash costs a tenth of a second. */
+/** Shared, because hashing takes a tenth of a second. */
 function passwordHash() {
   hash ??= hashPassword(STAFF_PASSWORD);
   return hash;
 }
 
-/** Somebody of the staff in a browser that has signed in, wholly or not. */
+/** A member with a browser, signed in completely or partly. */
 export async function aMember(name: string, role: StaffRole, changes: object = {}, open = true) {
   const [id, token] = [randomUUID(), createHash("sha256").update(name).digest("base64url")];
   const row = { totp_confirmed_at: new Date(), totp_secret: Buffer.from("x"), ...changes };
@@ -345,28 +344,28 @@ export async function aMember(name: string, role: StaffRole, changes: object = {
   return { id, visitor };
 }
 
-/** The secret of the invitation's link. */
+/** The invitation's secret. */
 export const INVITATION_TOKEN = "i".repeat(43);
 
-/** Whose link in a mail has which secret, whether they have a password, and whether it goes on with a draft. */
+/** Secrets of links, with or without password and draft. */
 export const linkTokens = {
   ada: "a".repeat(43),
   sara: "s".repeat(43),
   oscar: "o".repeat(43),
   rosa: "r".repeat(43),
-  /** A child of nine's, who has no password. */
+  /** Age nine, without a password. */
   noel: "c".repeat(43),
-  /** Ulises's new address. */
+  /** Ulises's new e-mail. */
   address: "n".repeat(43),
 } as const;
 
-/** The secret of Blas's link that signs in. */
+/** Blas's sign-in link. */
 export const SIGN_IN_TOKEN = "u".repeat(43);
 
-/** The secret of Asun's link that asks whether she keeps her place. */
+/** Asun's place confirmation. */
 export const PLACE_CONFIRMATION_TOKEN = "k".repeat(43);
 
-/** The secret of Paula's link that asks whether she goes on. */
+/** Paula's renewal. */
 export const RENEWAL_TOKEN = "r".repeat(43);
 
 const withoutPassword = ["sara", "oscar", "noel"];
@@ -385,7 +384,7 @@ async function besideCarla(reference: string) {
   for (const write of writes) await sql(write, [reference]);
 }
 
-/** One that the family has still to answer, one that it has not answered in time, one that it has. */
+/** An open question, an overdue one, and an answered one. */
 async function questions(references: { carla: string; ada: string; accepted: string }, memberId: string) {
   const ask = (reference: string, days: number, answer: string | null) =>
     sql(
@@ -400,7 +399,7 @@ async function questions(references: { carla: string; ada: string; accepted: str
   await ask(references.accepted, 7, "Mejor el martes.");
 }
 
-/** A message in each state. */
+/** One message per state. */
 async function mails({ carla, accepted }: { carla: string; accepted: string }) {
   const of = "enrollment_id = (select id from enrollments where reference = $1)";
   await sql(
@@ -411,7 +410,7 @@ async function mails({ carla, accepted }: { carla: string; accepted: string }) {
     `update mail_messages set state = 'failed', failed_at = now() - interval '1 minute', last_error = 'invalid_to_address', payload = null, attempts = 1 where ${of} and kind = 'second_guardian'`,
     [carla],
   );
-  // Written in one statement, they have one time.
+  // Rows of one statement have the same time.
   await sql(
     `update mail_messages set created_at = created_at - interval '1 minute' * case kind when 'guardian' then 1 when 'second_guardian' then 2 else 3 end
      where kind in ('guardian', 'second_guardian', 'minor_student', 'adult_student') and $1 <> ''`,
@@ -423,10 +422,10 @@ async function mails({ carla, accepted }: { carla: string; accepted: string }) {
   );
 }
 
-/** Whose endpoint it is to which much was sent. */
+/** An endpoint with many deliveries. */
 export const ENDPOINT_ID = "00000000-0000-4000-8000-0000000000f1";
 
-/** A key in every state, and what was sent to the first one's endpoint. */
+/** Keys in every state, and deliveries of the first. */
 async function integrators() {
   await sql(
     `insert into api_keys (name, prefix, hash, scopes, contact, expires_at, revoked_at, last_used_at, previous_hash, previous_expires_at)
@@ -463,7 +462,7 @@ async function integrators() {
   }
 }
 
-/** Messages of a day long ago that are about no enrollment, and an address that bounced. */
+/** Old messages without enrollment, and a bounced address. */
 async function mailOfADay() {
   for (const [state, error, at] of [
     ["failed", "no_mailbox", "2020-03-02 10:00Z"],
@@ -534,12 +533,12 @@ async function officeWork(references: Record<string, string>, memberId: string) 
     );
 }
 
-/** A letter to many, and work on them that was told what to do, chosen alone, and is done. */
+/** A group mail; other bulk actions are prepared, selected and done. */
 export const GROUP_MAIL_BULK_ID = "00000000-0000-4000-8000-00000000000d";
 export const READY_BULK_ID = "00000000-0000-4000-8000-00000000000c";
 export const BULK_ID = "00000000-0000-4000-8000-00000000000a";
 export const DONE_BULK_ID = "00000000-0000-4000-8000-00000000000b";
-/** Two enrollments that are possible duplicates, to be accepted. */
+/** Two possible duplicates to accept. */
 export const DUPLICATES_BULK_ID = "00000000-0000-4000-8000-00000000000e";
 
 async function everybody(): Promise<Record<string, string>> {
@@ -581,17 +580,17 @@ async function everybody(): Promise<Record<string, string>> {
 
 const hashed = (secret: string) => createHash("sha256").update(secret).digest();
 
-/** A form that somebody has filled in again under their own address; gives its token. */
+/** A second draft of a known person; returns its token. */
 const aDraft = (name: string) => prepareDraft({ to: "check", typed: toFormInput(adult(name)) });
 
-/** A browser in which everything of the form is filled in, and nothing is sent. */
+/** A browser with a complete draft. */
 export const filledIn = async (body: Body): Promise<Visitor> => {
   const token = await prepareDraft({ to: "check", typed: toFormInput(body) });
   await sql("update drafts set created_at = now() - interval '1 hour' where id = $1", [hashed(token)]);
   return { jar: new Map([["matricula_draft", token]]) };
 };
 
-/** A child with two guardians and every answer, an adult and a child with what is required. */
+/** A minor with two guardians and all answers; an adult and a minor with required ones. */
 export const getDrafts = async () => ({
   child: await filledIn(minor("Begoña", "Clara", { ...everything, guardian_document: documentOf(900) })),
   adult: await filledIn(adult("Adela", { student_document: documentOf(901) })),

@@ -7,7 +7,7 @@ import { openPage, type Page, submitForm, type Visitor } from "./browser";
 import { createFixtureSchool, currentSchool } from "./fixture-school";
 import { screens } from "./screens";
 
-/** What everybody has before them, who is signed in or not, page by page. */
+/** Pages with forms, by visitor. */
 const pages: { visitor: Visitor; asked: string; page: Page }[] = [];
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
       pages.push({ visitor, asked, page: await openPage(visitor, asked) });
 });
 
-/** The names of all parameters in addresses and links; `said` and `from` say which sentence a page shows. */
+/** Names of query parameters; `said` and `from` select texts. */
 function queryNames(): string[] {
   const links = pages.flatMap(({ asked, page }) => [asked, ...(page.html.match(/href="[^"]+"/g) ?? [])]);
   const fields = pages.flatMap(({ page }) =>
@@ -30,12 +30,12 @@ function queryNames(): string[] {
   return [...new Set([...named, ...fields])].sort();
 }
 
-/** One of each name: what stands on several pages alike is asked once. */
+/** Inputs of the same name are tested once. */
 const once = <T extends { name: string }>(inputs: T[]): T[] => [
   ...new Map(inputs.map((input) => [input.name, input])).values(),
 ];
 
-/** Fewer than all at first sight: `runs` of the inputs, evenly, each with a value; twice as many give each two. */
+/** Distributes the inputs over `runs`, each with a value; twice as many runs give each two. */
 function sampled<T>(
   inputs: T[],
   values: fc.Arbitrary<string>,
@@ -46,7 +46,7 @@ function sampled<T>(
     .map((value, at) => [inputs[Math.floor((at * inputs.length) / runs)] as T, value] as const);
 }
 
-/** What a reader may get for anything: a page, or words that there is none. */
+/** A page, or "not found". */
 async function outcome(work: () => Promise<Page>): Promise<number | string> {
   try {
     return (await work()).status;
@@ -70,7 +70,7 @@ test("whatever an address of a page holds, the page says so or leads on, and nev
   expect(wrong).toEqual([]);
 });
 
-/** They end sessions, or take away what others are about: after everything else. */
+/** Actions that end sessions or delete the subjects of others run last. */
 const LAST = /signOut|endSession|staff|\/me\/|password|setup|erase|second-factor/i;
 
 test("whatever a field of a form holds, the form is refused, taken or led on, and never fails", async () => {

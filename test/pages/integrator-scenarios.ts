@@ -4,10 +4,10 @@ import { NO_PAGE, type Submission } from "./submit-form";
 
 const by = (role: "reader" | "secretary" | "head" | "admin") => currentSchool.office.staff[role].visitor;
 
-/** What an older page still shows: an endpoint that was removed, a key that was revoked. */
+/** Ids of a deleted endpoint and a revoked key, on older pages. */
 const [GONE, REVOKED] = ["00000000-0000-4000-8000-000000000077", "3"];
 
-/** What is done about the school's integrators, their keys and endpoints, and about its mail. */
+/** Actions on keys, endpoints and mail. */
 export const integratorScenarios: Record<string, [promise: string, presses: () => Submission[]]> = {
   keys: [
     "desk 12, 29 and 46: a key is made, changed, renewed and revoked; its endpoints and its sandbox are looked after; what is gone or was done meanwhile is said, and nothing done twice",
@@ -66,7 +66,7 @@ export const integratorScenarios: Record<string, [promise: string, presses: () =
   ],
 };
 
-/** What cannot be read, each refused by what is wrong, by sheet, row and column where there are some. */
+/** Invalid files, with errors by sheet, row and column. */
 function unreadable(): File[] {
   const { text, number, formula, heading } = cell;
   const specialities = heading("id school_year_id name code");
@@ -88,7 +88,7 @@ function unreadable(): File[] {
   return Object.entries(files).map(([name, content]) => new File([content as BlobPart], name));
 }
 
-/** A catalogue out of a file; what it renames nobody looks for afterwards. */
+/** Last, because an import renames things. */
 export const importScenarios: typeof integratorScenarios = {
   import: [
     "desk 28: a file is refused by row and column, shown as a difference, refused once that is another, and imported",

@@ -4,7 +4,7 @@ import es from "@/lib/i18n/messages/es.json";
 
 type Words = { [key: string]: string | Words };
 
-/** Each message says its own key and what fills it in: `desk.waiting.new.name(count=3)`. */
+/** Messages that print their key and values: `desk.waiting.new.name(count=3)`. */
 function byKey(words: Words, prefix = ""): Words {
   return Object.fromEntries(
     Object.entries(words).map(([key, inner]) => [
@@ -20,7 +20,7 @@ function said(key: string, message: string): string {
   return [told ? `${key}(${told})` : key, ...tagsOf(key, message)].join(" ");
 }
 
-/** Each tag of a message once, within the one that it stands in. */
+/** Each tag of a message once, nested. */
 function tagsOf(key: string, message: string): string[] {
   const inTag = new Map<string, string>();
   for (const [, tag = "", inner = ""] of message.matchAll(/<(\w+)>(.*?)<\/\1>/gs))
@@ -31,7 +31,7 @@ function tagsOf(key: string, message: string): string[] {
   });
 }
 
-/** What a message fills in; within `{count, plural, one {a place}}` that is `count`, and what its branches do. */
+/** Placeholders of a message; of plurals also those of the branches. */
 function valuesOf(message: string): string[] {
   const found: string[] = [];
   for (let at = message.indexOf("{"); at >= 0; at = message.indexOf("{", at)) {
@@ -48,7 +48,7 @@ function valuesOf(message: string): string[] {
   return found;
 }
 
-/** Behind the bracket that closes the one at a place. */
+/** The position after the matching bracket. */
 function endOf(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at++) {
@@ -72,7 +72,7 @@ function inAList(words: Words, prefix = ""): Map<string, string> {
   );
 }
 
-/** What a page's landmarks are called, each name once for each key that it comes from, in the other languages. */
+/** Names of landmarks in other languages, once per key. */
 export function listLandmarks(html: string): string[][] {
   const named = [...html.matchAll(LANDMARK)].map(([, , label, id]) => label ?? textOf(html, id as string));
   const keys = [...new Set(named)];

@@ -21,7 +21,7 @@ beforeAll(async () => {
   invalidate("catalogue");
 });
 
-/** A browser in which a minor's form is filled in up to check answers, of people whom nobody knows. */
+/** A browser with a minor's complete draft. */
 const aChild = () =>
   filledIn(aMinor({ school_year_id: 6, student_speciality_option1: 61, student_syllabi_option1: 61 }));
 
@@ -30,14 +30,14 @@ type Values = Record<string, string | boolean>;
 const post = (visitor: Visitor, page: Page, action: string, values: Values = {}) =>
   submitForm(visitor, page.address, fillForm(page, action, values, currentSchool.office));
 
-/** The same tab's post, without the field that says what its page displayed. */
+/** The post without the field of displayed values. */
 function postWithoutShown(visitor: Visitor, page: Page, action: string, values: Values) {
   const form = fillForm(page, action, values, currentSchool.office);
   form.delete(SHOWN);
   return submitForm(visitor, page.address, form);
 }
 
-/** Another tab of the same browser answers a page. */
+/** Another tab of the same browser submits a page. */
 const elsewhere = async (visitor: Visitor, address: string, action: string, values: Values) =>
   post(visitor, await openPage(visitor, address), action, values);
 
@@ -229,7 +229,7 @@ test.each([
       });
     const before = await stored();
     const tab = await openPage(visitor, "/account");
-    // The school has told the family something else meanwhile.
+    // The school has notified a decision meanwhile.
     await prisma().enrollment.update({
       where: { reference },
       data: { toldVersion: { increment: 1 } },

@@ -4,17 +4,14 @@ import { inDays } from "./fixture-school";
 type Node = ReturnType<typeof parseDocument>["children"][number];
 type Element = Extract<Node, { attribs: unknown }>;
 
-/** What says nothing to a reader, or what React counts. */
+/** Elements without content for readers, and React's counters. */
 const SILENT =
   /^(class|style|d|viewbox|fill|stroke.*|xmlns|formnovalidate|novalidate|enctype|method|nonce)$/i;
 
-/** Marks what stands around every page of the desk, which has an outline of its own. */
+/** Marks the desk's layout, which has its own outline. */
 const FRAME = "data-frame";
 
-/**
- * A page as its reader has it: what stands where, what leads whither, what can be typed, pressed and ticked, without
- * how it looks. A text that is a key of the messages stands for its words.
- */
+/** A page's outline as text: structure, links and controls, without style. Message keys replace texts. */
 export function getPageOutline(
   html: string,
   names: ReadonlyMap<string, string>,
@@ -50,7 +47,7 @@ const SKIPPED = /^(script|svg|wbr)$/;
 
 const isElement = (node: Node): node is Element => "attribs" in node;
 
-/** Words within a line, that neither lead anywhere nor say more than they read. */
+/** Inline elements without link or semantics. */
 const isInline = (node: Node): boolean =>
   node.type === "text" ||
   (isElement(node) &&
@@ -86,7 +83,7 @@ function attributes({ name, attribs, children }: Element) {
   return { action, told };
 }
 
-/** What a form calls. */
+/** The form's action. */
 function actionOf(nodes: Node[]): string {
   for (const node of nodes.filter(isElement))
     if (node.attribs.name === "$ACTION")
@@ -116,7 +113,7 @@ function option({ attribs, children }: Element): string {
 const MONTHS =
   "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split(" ");
 
-/** The same tomorrow: days are told from today, clocks not at all, and what is made anew each time has a name. */
+/** Replaces dates by offsets from today, removes times, and names random values. */
 export function maskValues(text: string, names: ReadonlyMap<string, string>): string {
   let now = text;
   for (const [value, name] of names) now = now.replaceAll(value, name);
@@ -168,7 +165,7 @@ export function maskValues(text: string, names: ReadonlyMap<string, string>): st
     .replace(/_[RS]_\w*_/g, "{id}");
 }
 
-/** A day that is told without its year: the one that is nearest to today. */
+/** For dates without a year: the nearest to today. */
 function nearest(month: string, day: string): string {
   const at = MONTHS.findIndex((name) => name.startsWith(month.slice(0, 3)));
   const [year = 0] = inDays(0).split("-").map(Number);

@@ -97,7 +97,7 @@ test("desk 1: around every page stand the school, the ways through the desk, the
   await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot("expected-screens/desk-frame.txt");
 });
 
-/** A page as its reader has it, in valid HTML. */
+/** The outline of a page with valid HTML. */
 async function look(visitor: Visitor, address: string): Promise<string> {
   const page = await openPage(visitor, address);
   expect.soft(await findHtmlErrors(documentOf(page.html)), page.address).toEqual([]);
@@ -109,7 +109,7 @@ async function look(visitor: Visitor, address: string): Promise<string> {
   return `${heading}\n\n${getPageOutline(page.html, office.names)}`;
 }
 
-/** What a page is, said once, and the one thing to do next: never two filled buttons (face 1). */
+/** One heading and at most one primary button (face 1). */
 const asksOneThing = ({ html }: Page) => ({
   headings: html.match(/<h1[ >]/g)?.length ?? 0,
   isOne: (html.match(/\bbtn-(primary|final|brand)\b/g)?.length ?? 0) <= 1,
@@ -128,10 +128,10 @@ test("a page that leads elsewhere leaves nothing behind, whatever is ready in th
 
 const roles = ["reader", "secretary", "head", "admin"] as const;
 
-/** The desk has a frame of its own around its `main`. */
+/** Without the desk's layout. */
 const inMain = (html: string) => (html.includes("<main") ? html : `<main>${html}</main>`);
 
-/** A page in the document that the layout, which is its flows' own, puts around it. */
+/** The page in a document like the layout's, which flows test. */
 function documentOf(html: string): string {
   const [title = ""] = /<title>[^<]*<\/title>/.exec(html) ?? [];
   return `<!DOCTYPE html><html lang="es"><head>${title}</head><body>${inMain(html.replace(title, ""))}</body></html>`;
@@ -153,7 +153,7 @@ test("desk 3: what a role may not do is not offered, on any page", async () => {
   await expect(`${seen.join("\n")}\n`).toMatchFileSnapshot("expected-screens/desk-roles.txt");
 });
 
-/** The files of the desk, and who gets them: a list is its maker's alone. */
+/** Downloads of the desk; an export belongs to its maker. */
 const filesFor = {
   "/desk/catalogue/file?year=6": ["admin"],
   "/desk/catalogue/import/template": ["admin"],
@@ -183,7 +183,7 @@ test("desk 3: a file is there for whoever may have it, and nothing for all other
   }
 });
 
-/** Where a page leads, and what can be done there. */
+/** Links and forms of a page. */
 const offered = (html: string) =>
   getPageOutline(html, office.names, { withFrame: true })
     .split("\n")
@@ -205,7 +205,7 @@ test("desk 6: in the navigation each page says how many wait there, in the year 
 
 test("desk 35: what an enrollment's page shows is found in the panel beside the list", async () => {
   const { visitor } = office.staff.admin;
-  /** Its parts, and where it leads for the student, the certificate and paper. */
+  /** Sections, and links to student, certificate and paper. */
   const partsOf = ({ html }: Page) =>
     [
       ...html
@@ -233,19 +233,19 @@ async function countsIn(address: string) {
   return Object.fromEntries(counts.filter(([, count]) => count));
 }
 
-/** Nothing is typed there that a session's end could take: signing in itself, its codes, the list of sessions. */
+/** Pages without input that could be lost: sign-in, codes, sessions. */
 const WITHOUT_SESSION = /\/\(sign-in\)\/|#signOutAction$/;
 
-/** A round's forms follow one another, one state at a time: test/pages/round-scenarios.ts presses them. */
+/** Forms of a round depend on its state: test/pages/round-scenarios.ts. */
 const OF_A_ROUND = /\/round\/actions\.ts#(?!planRoundAction)/;
 
-/** This school has neither a demo's nor a test key's enrollments to take away: e2e/desk/school-setup.spec.ts does. */
+/** Without demo and test data: e2e/desk/school-setup.spec.ts. */
 const NOTHING_TO_TAKE_AWAY = /\/setup\/actions\.ts#(removeDemoSchool|deleteTestData)Action$/;
 
-/** The school begins without a correction: a scenario makes one and undoes it. */
+/** Without a correction at first; a scenario makes and undoes one. */
 const OF_A_CORRECTION = /#undoCorrectionAction$/;
 
-/** An administrator's pages: what is posted from them below, without a session or a right, changes none. */
+/** Posting these without session or permission changes nothing. */
 const adminsPages = new Map<string, Page>();
 
 async function adminsPage(address: string): Promise<Page> {
@@ -287,7 +287,7 @@ test("desk 5: what is typed or ticked in any form of the desk outlives its sessi
   expect(known.filter((name) => !found.has(name) && !OF_A_ROUND.test(name))).toEqual([]);
 });
 
-/** Its first button ticks the page's rows, and writes nothing. */
+/** The first button only selects rows. */
 const TICKS = /#selectRowsAction pick$/;
 
 test("desk 12: whoever has lost a right by the time they press is told so, though the form is there no more", async () => {
@@ -306,7 +306,7 @@ test("desk 12: whoever has lost a right by the time they press is told so, thoug
     for (const form of forms.filter((form) => !left.has(keyOf(form)))) {
       seen.add(keyOf(form));
       const told = await submitForm(visitor, page.address, form.post());
-      // What was typed is looked at first by a few; where a form leads to its check page, that is there no more.
+      // Some forms preview first; a redirect to a preview page has no such form.
       const isSaid = saysRefused(told.html, "desk.problems.") || told.status === 404;
       if (!isSaid) silent.push(`${keyOf(form)} of ${address}`);
     }
@@ -316,7 +316,7 @@ test("desk 12: whoever has lost a right by the time they press is told so, thoug
   expect(seen.size).toBeGreaterThan(80);
 });
 
-/** Whether a page says in these words, as the first thing on it, what was refused. */
+/** The page's first text is this error. */
 function saysRefused(html: string, words: string): boolean {
   const [, summary = ""] = /data-error-summary([\s\S]*?)<\/ul>/.exec(html) ?? [];
   return summary.includes(words);
@@ -326,7 +326,7 @@ type Late = {
   who: () => Promise<Visitor>;
   address: () => string;
   action: string;
-  /** Makes what is settled; it is there again afterwards. */
+  /** Creates the settled state and restores it afterwards. */
   before?: string;
   settle: string;
   words: string;
@@ -334,7 +334,7 @@ type Late = {
 
 const QUESTIONS_CLOSED = "update questions set closed_at = '2020-01-01' where closed_at is null";
 
-/** What somebody else settles between the look and the press: the page has no such form by then. */
+/** Settled by a colleague after the page was rendered, so that the form is gone. */
 const settledMeanwhile: Record<string, Late> = {
   "a label that was merged": {
     who: async () => office.staff.admin.visitor,
@@ -380,7 +380,7 @@ test.each(Object.entries(settledMeanwhile))(
   },
 );
 
-/** As PostgreSQL ends a session when it goes away. */
+/** As if PostgreSQL ended the session. */
 const AWAY = `
   alter table staff_sessions rename to staff_sessions_there;
   create function away() returns setof staff_sessions_there language plpgsql as
@@ -425,7 +425,7 @@ test("desk 5: a browser that has lost the session's cookie is known by its own",
   expect(noteOf(await openPage(visitor, address)).controls).toMatchObject([{ value: "Llamar el lunes." }]);
 });
 
-/** Types, chooses and ticks something of its own in every control. */
+/** Fills every control with its own value. */
 function fillIn({ controls }: HtmlForm) {
   for (const control of controls) {
     const { kind, name, options } = control;
@@ -444,7 +444,7 @@ const heldIn = ({ controls }: HtmlForm) =>
     kind === "checkbox" ? [name, value, checked] : [name, value],
   );
 
-/** What the screens of a part look at. */
+/** Addresses of a group of screens. */
 async function addressesOf(part: string) {
   const looks = Object.entries(screens).flatMap(([name, [, looks]]) =>
     name.startsWith(part) ? [looks()] : [],
@@ -467,7 +467,7 @@ test.each(Object.entries(scenarios).map(([name, [promise, presses]]) => ({ name,
   },
 );
 
-/** What is kept of a step while somebody types, and whom an account's form begins for: e2e/enroll shows both. */
+/** Autosave, and account forms that start a draft; tested in e2e/enroll. */
 const BY_SCRIPT = /#(autosaveAction|startEnrollmentAction|isStillSignedIn)$/;
 
 test("every action of the form, the account and the desk was pressed above", () => {
@@ -475,7 +475,7 @@ test("every action of the form, the account and the desk was pressed above", () 
   expect([...pressed].sort()).toEqual([...new Set(known.map((name) => name.split("#")[1]))].sort());
 });
 
-/** What leaves no entry of its name above, and why. */
+/** Actions without an audit entry, with the reason. */
 const WITHOUT_ENTRY: Record<string, string> = {
   access_noted: "a copy was asked for before: lib/desk/data/data-requests.test.ts",
   answers_corrected: "as person_corrected and choices_changed",
@@ -498,7 +498,7 @@ const WITHOUT_ENTRY: Record<string, string> = {
   written_to: "by a job: lib/desk/bulk/write.test.ts",
 };
 
-/** What leaves no value of before, since there was none, or none that the record may have. */
+/** Values without a previous one, or not stored in the audit log. */
 const NOTHING_BEFORE: Record<string, string[]> = {
   "is something new": [
     "draw_differed",
@@ -609,13 +609,13 @@ test("interfaces: how the service is says each of its parts and all that the doc
   expect((await openPage(head.visitor, "/desk/state")).status).toBe(404);
 });
 
-/** What a running server alone has: e2e/accounts/mailbox looks at these. */
+/** Only on a running server: e2e/accounts/mailbox. */
 const APART = /\/mailbox(\/\[id\])?\/page\.tsx$/;
 
 test("every page of families and of the desk was opened above", () =>
   expect(listUnopenedPages().filter((file) => !APART.test(file))).toEqual([]));
 
-/** So many enrollments that a list has three pages; five at a time have one time and one name. */
+/** Enough for three pages; groups of five share time and name. */
 async function manyEnrollments() {
   await getPool().query(
     `with made as (
@@ -632,7 +632,7 @@ async function manyEnrollments() {
   return new Map(rows.map(({ reference, ...row }) => [reference, row]));
 }
 
-/** The enrollments that the pages of a list lead to, page by page by the link with this in it, from an address on. */
+/** Enrollments on all pages of a list, following this link. */
 async function walked(from: string, rel: string, who = office.staff.admin.visitor) {
   const pages: string[][] = [];
   for (let to: string | undefined = from; to; ) {

@@ -1,10 +1,10 @@
-// families 35: one rule of what is asked at every door. The tables are the rule, by hand.
+// families 35: the same rule for all entry points, written by hand.
 
 /**
- * `!` must be answered, `?` may be, `+` the same with an answer there already, `~` may be, where check answers opens it;
- * `=` is not asked, for it is known and stored; `.` is neither asked nor stored. By circumstance: `y` is `!` with two
- * years open, else `=`; `m` is `?` while a round asks, else `.`; `e` is `?` where the
- * guardian's mailbox takes tags (the tagged address is stored), else `!`.
+ * `!` required, `?` optional, `+` optional and prefilled, `~` optional by check answers; `=` not asked but
+ * stored; `.` neither. Depending on circumstances: `y` is `!` with two open years, else `=`; `m` is `?`
+ * during a round, else `.`; `e` is `?` if the guardian's mailbox takes tags (the tagged address is
+ * stored), else `!`.
  */
 export const minorFieldTable = `
                             first further later more paper sheet again api sibling returning
@@ -51,7 +51,7 @@ merits                        m      m      m    m    m      m     m    .     . 
 terms_and_conditions          !      !      !    !    !      !     !    !     !        !
 `;
 
-/** The same of an adult, who comes back to the form, or on paper, as themselves. */
+/** The same for adults, who return by wizard or paper. */
 export const adultFieldTable = `
                               first more paper again api returning
 school_year_id                y     y    =     =     !   !
@@ -81,10 +81,10 @@ merits                        m     m    m     m     .   .
 terms_and_conditions          !     !    !     !     !   !
 `;
 
-/** How a school and a family are: two years open or one, a round that asks or none, a mailbox that takes tags or not. */
+/** One or two open years, a round or none, tagged e-mails or not. */
 export type Circumstances = { years: boolean; round: boolean; tags: boolean };
 
-/** What a rule wants of a door, field by field. */
+/** Rules of an entry point by field. */
 export function getFieldRules(
   rule: string,
   door: string,

@@ -14,17 +14,17 @@ import type { Submission } from "./submit-form";
 const YEAR = 5;
 const command: Actor = { kind: "command" };
 const here = `/desk/round?year=${YEAR}`;
-/** What everybody may open of it, and recompute. */
+/** Public pages, and recomputing. */
 const inPublic: Submission = [{ jar: new Map() }, "/admission/2027-mayo"];
 const members: Partial<Record<"secretary" | "head", Visitor>> = {};
 const by = (role: "secretary" | "head") => members[role] as Visitor;
 const theirs: { reference: string; id: string; studentId: string }[] = [];
 
-/** Whoever has sent the first one's, and the second one's. */
+/** Guardians of both enrollments. */
 const families: Visitor[] = [];
 const pointsOf = (at: number) => `/account/enrollments/${theirs[at]?.reference}/points`;
 
-/** Two children who wish for the piano of a year in which nothing else is decided. */
+/** Two minors who request the piano. */
 async function enrollTwo() {
   const limit = { specialityId: 51, syllabusId: null, places: 1 };
   await setLimits({ schoolYearId: YEAR, limits: [limit] }, command);
@@ -35,7 +35,7 @@ async function enrollTwo() {
   families.push(await familyOf(0, "roc"), await familyOf(1, "rut"));
 }
 
-/** A child who wishes for a speciality of a year that takes no requests now. */
+/** A minor in a closed year. */
 async function enroll(name: string, schoolYearId: number, specialityId: number): Promise<string> {
   const reference = await createEnrollment(aMinor({ school_year_id: 6, student_name: name }));
   const data = { schoolYearId };
@@ -45,7 +45,7 @@ async function enroll(name: string, schoolYearId: number, specialityId: number):
   return reference;
 }
 
-/** A provisional list of a second round, where the courses of the violin have limits and a child chose none. */
+/** The provisional list of a second round, where violin courses have limits and one student has no course. */
 async function publishWithoutCourse(): Promise<string> {
   await prisma().decision.updateMany({
     where: { schoolYearId: YEAR, status: "untold" },
@@ -77,7 +77,7 @@ async function familyOf(at: number, name: string) {
   return currentSchool.office.family(name);
 }
 
-/** Of a year that is over: its lists stay until the day that the round names. */
+/** A closed year, whose lists stay until the round's date. */
 const plan = {
   name: "Convocatoria de mayo",
   round: "2027-mayo",
@@ -92,7 +92,7 @@ const plan = {
   ageUpTo: "17",
 };
 
-/** A round that is corrected, discarded, and withdrawn while it is open. */
+/** A round that is corrected, discarded, and withdrawn while open. */
 const early = { ...plan, round: "2027-abril" };
 const earlyInPublic: Submission = [{ jar: new Map() }, "/admission/2027-abril"];
 const change = `/desk/round/change?year=${YEAR}`;
@@ -103,7 +103,7 @@ const ownCriterion = {
   own_points_0: "1",
 };
 
-/** A round from its plan to its end: what each step asks, refuses and shows (admission 1 to 6). */
+/** A round from plan to end: input, errors and results (admission 1 to 6). */
 export const roundScenarios: Record<
   string,
   [promise: string, presses: () => Submission[] | Promise<Submission[]>]

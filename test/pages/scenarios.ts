@@ -28,15 +28,12 @@ const family = (name: string) => currentSchool.office.family(`${name}@example.or
 const nobody = (): Visitor => ({ jar: new Map() });
 const long = "x".repeat(2001);
 
-/**
- * What each action does for whoever presses its button, and what it refuses: first what is refused, then what is done.
- * They follow one another in one school.
- */
+/** Errors, then success of each action, in sequence in one school. */
 export const scenarios: Record<
   string,
   [promise: string, presses: () => Submission[] | Promise<Submission[]>]
 > = {
-  // Before anybody is erased, with whom stopped addresses go.
+  // Before erasures, which delete suppressed addresses.
   ...integratorScenarios,
   "one-enrollment": [
     "desk 12, 13, 14, 16 and 17: notes, labels, corrections, disagreements, marks and mails",
@@ -309,7 +306,7 @@ export const scenarios: Record<
         [by("admin"), "/desk/settings/logo", "saveLogoAction"],
         [by("admin"), "/desk/settings/logo", "saveLogoAction", { logo }],
         [by("admin"), "/desk/settings/logo", "saveLogoAction none"],
-        // desk 31: in the record by its name, with both values as its page says them.
+        // desk 31: an audit entry with both values.
         [by("admin"), "/desk/audit?action=setting_changed"],
       ];
     },

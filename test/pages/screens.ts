@@ -24,7 +24,7 @@ const asAdmin = (...addresses: string[]): Look[] => addresses.map((address) => [
 
 const nobody: Visitor = { jar: new Map() };
 
-/** Whoever has sent Carla's enrollment, and whoever else there is of families. */
+/** Carla's family, and others. */
 const family = (name: string) => currentSchool.office.family(`${name}@example.org`);
 const asFamily = async (name: string, ...addresses: string[]): Promise<Look[]> => {
   const visitor = await family(name);
@@ -34,11 +34,11 @@ const mine = (name: keyof FixtureSchool["references"], rest = "") =>
   `/account/enrollments/${ref(name)}${rest}`;
 
 /**
- * What the reader of each page has before them, in every state: facts and keys of the messages in order, what can be
- * typed, pressed and followed. A change of a page is a change of its file here, to be read like one.
+ * Outlines of every page in every state: texts as message keys, controls and links. Review changes of the
+ * snapshots like code.
  */
 export const screens: Record<string, [promise: string, looks: () => Look[] | Promise<Look[]>]> = {
-  // First of all: what is opened below is written down there.
+  // First, because later screens write page views.
   "desk-records": [
     "desk 18, 31 and 32: what was done and opened, and requests for data",
     () =>
@@ -75,7 +75,7 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
     () =>
       asAdmin(
         `/desk/enrollments?state=pending&open=${ref("carla")}`,
-        // Beside a list that shows nobody: the pane alone.
+        // The pane beside an empty list.
         ...(["ada", "waiting", "untold", "accepted", "otto", "asked"] as const).map(
           (name) => `/desk/enrollments?label=2&open=${ref(name)}`,
         ),
@@ -416,14 +416,14 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
   ],
 };
 
-/** Pages of which what stands around them is looked at too: by role, in a year, before anybody has signed in. */
+/** Screens with the desk's layout: by role, with a year, signed out. */
 export const screensWithLayout = (): Look[] => [
   ...asAdmin("/desk/labels", "/desk/places?year=7"),
   ["/desk/places", currentSchool.office.staff.reader.visitor],
   ["/desk/sign-in", nobody],
 ];
 
-/** Pages that offer something to do. */
+/** Pages with forms. */
 export const screensWithActions = () => [
   "/desk",
   "/desk/enrollments",

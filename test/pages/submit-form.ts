@@ -7,18 +7,15 @@ import { getPageOutline, maskValues } from "./page-outline";
 type Values = Record<string, string | boolean | File>;
 
 /**
- * A page that is looked at; or which form of it, by its action and by something else that stands in it, and what is put into it; once more on
- * the page that answers, where several are given.
+ * A page to open; or a form on it, found by action and content, and its values; several forms continue on
+ * the next page.
  */
 export type Submission = [visitor: Visitor, address: string, form?: string, ...values: Values[]];
 
-/** From a page by a form of it, with what is put into that, to the page that answers. */
+/** One form between two pages. */
 export type SubmissionStep = { before: Page; form: string; typed: Values; after: Page };
 
-/**
- * Opens a page, fills in a form of it and sends it, as a browser without JavaScript does; gives what that changed
- * for the reader: where it led, which lines are gone and which are new.
- */
+/** Submits forms without JavaScript; returns address, removed and added lines. */
 export async function describePageChanges(office: FixtureSchool, press: Submission): Promise<string> {
   const [, address, form = ""] = press;
   const lines = [`# ${form} on ${maskValues(address, office.names)}`];
@@ -35,7 +32,7 @@ export async function describePageChanges(office: FixtureSchool, press: Submissi
   return lines.join("\n");
 }
 
-/** The same as the pages that it goes by. */
+/** Returns the pages. */
 export async function runSubmission(
   office: FixtureSchool,
   [visitor, address, form = "", ...values]: Submission,
@@ -50,7 +47,10 @@ export async function runSubmission(
   return gone;
 }
 
-/** What is posted. @throws Error where the page has no such form or control, or does not offer that */
+/**
+ * Data of a form.
+ * @throws Error if form, control or option does not exist
+ */
 export function fillForm({ html, address }: Page, wanted: string, values: Values, { names }: FixtureSchool) {
   const [action = "", ...others] = wanted.split(" ");
   const forms = parseForms(html).filter(
@@ -66,12 +66,12 @@ export function fillForm({ html, address }: Page, wanted: string, values: Values
   return data;
 }
 
-/** What an app on a phone shows for the secret that stands on the page. */
+/** Replaced by the code for the secret on the page. */
 export const CODE_PLACEHOLDER = "the code";
 
 const secretIn = (html: string) => /[A-Z2-7]{4}(?: [A-Z2-7]{4}){7}/.exec(html)?.[0] ?? "";
 
-/** A control whose name ends in an id is named without it. */
+/** Control names may omit a trailing id. */
 function put(data: FormData, form: HtmlForm, wanted: string, value: string | boolean | File) {
   const control =
     form.controls.find(({ name }) => name === wanted) ??
@@ -86,7 +86,7 @@ function put(data: FormData, form: HtmlForm, wanted: string, value: string | boo
   else data.set(name, value === true ? (control?.value ?? "") : value);
 }
 
-/** What a select does not offer, for what no page would send. */
+/** A value that no select offers. */
 export const NO_PAGE = "nowhere";
 
 export function diffPages(before: Page, after: Page, { names }: FixtureSchool): string[] {

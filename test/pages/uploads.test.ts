@@ -17,7 +17,7 @@ const IMPORT = "/desk/catalogue/import";
 const MEGABYTES = 4_000_000;
 
 let server: Awaited<ReturnType<typeof startServer>>;
-/** The bytes of each request that came as far as Next. */
+/** Bytes of each request that reached Next. */
 const received: number[] = [];
 let admin: Visitor;
 let reader: Visitor;
@@ -97,7 +97,7 @@ test("desk 28: what an import would add is shown with its values", async () => {
   expect(html).toMatch(/Gralla\s+desk.catalogue.columns.name: Gralla\s+desk.catalogue.columns.code: GRA-99/);
 });
 
-/** A file that nobody may read. */
+/** Fails when read. */
 class UnreadFile extends File {
   override arrayBuffer(): Promise<ArrayBuffer> {
     throw new Error("the file was read");
@@ -119,7 +119,7 @@ test.each([
 const sized = (begin: string, row: string, end: string) =>
   Buffer.from(begin + row.repeat((MEGABYTES - begin.length - end.length) / row.length) + end);
 
-/** Of each format the smallest possible rows; lib/catalogue/files/limits.test.ts has more. */
+/** The smallest files of each format; more in lib/catalogue/files/limits.test.ts. */
 const smallest: [string, Uint8Array, string][] = [
   ["grading_systems.csv", sized("id,name\n", "1\n", ""), "too_many_rows"],
   ["a.json", sized('{"degrees":[', "{},", "{}]}"), "too_many_rows"],
@@ -128,7 +128,7 @@ const smallest: [string, Uint8Array, string][] = [
 ];
 
 describe("desk 28: files of the smallest possible rows are refused by their limit while the server answers", () => {
-  /** Asks for /healthz until `work` is done; each answer within a second of a quiet machine. */
+  /** Requests /healthz until `work` is done; each response within a second of a quiet machine. */
   async function whileHealthy<T>(work: Promise<T>): Promise<T> {
     let isDone = false;
     const ends = work.finally(() => {

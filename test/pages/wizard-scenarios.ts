@@ -13,7 +13,7 @@ const date = (whose: string, day = "", month = "", year = ""): Values => ({
 const blank = (...names: string[]): Values => Object.fromEntries(names.map((name) => [name, ""]));
 const address = ["address", "zip_code", "city"];
 
-/** What the step asks of a child, first left blank and then wrong. */
+/** A step's errors for minors: empty, then invalid. */
 const refusedOfChild = (): [step: string, ...values: Values[]][] => [
   ["birth-date", date("student"), date("student", "31", "2", "2017"), date("student", "1", "1", "2999")],
   [
@@ -44,7 +44,7 @@ const refusedOfAdult = (): [step: string, ...values: Values[]][] => [
 const each = (who: Visitor, steps: [step: string, ...values: Values[]][]): Submission[] =>
   steps.map(([step, ...values]) => [who, `/enroll/${step}`, "saveStepAction", ...values]);
 
-/** What each step of the form refuses, and in what words; then what is sent. */
+/** Errors of each step, then submission. */
 export const wizardScenarios: Record<string, [promise: string, presses: () => Promise<Submission[]>]> = {
   form: [
     "families 35, W9, W10 and W32: what each step of the form refuses, beside the field it is about",

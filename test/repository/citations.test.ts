@@ -14,10 +14,10 @@ const written = new Set([
   ]),
 ]);
 
-/** Numbers that are where a line goes, and no rules. */
+/** SVG coordinates, not rules. */
 const DRAWINGS = ":!components/ui/icons/paths.ts";
 
-/** `4.3-8`, `4.3 rule 8`, `4.3 rules 8 and 11`; `W33`, `wizard 33, 42`; `desk 5`, `families 9 to 11` by its ends. */
+/** `4.3-8`, `4.3 rule 8`, `4.3 rules 8 and 11`; `W33`, `wizard 33, 42`; `desk 5`, `families 9 to 11`. */
 const CITED =
   /\b(?:(4\.[34])-(\d+)|(4\.[34](?= )|W|wizard |desk |families |integrators )(?: ?rules? )?(\d+(?:(?:, | and | to )\d+)*))\b/g;
 
@@ -70,7 +70,7 @@ test("a citation of nothing would be found, however it is spelt", () => {
   ]);
 });
 
-/** A line that names a test, by itself or in a table of them. */
+/** A line with a test's title. */
 const TITLE = /^\s*(?:(?:test|it|describe)\b.*\(|["`[])/;
 
 test("every promise of the desk, to families and to integrators has a test that names it", () => {
@@ -97,7 +97,7 @@ test("every promise of the desk, to families and to integrators has a test that 
   expect(promised.filter((id) => !named.has(id))).toEqual([]);
 });
 
-/** The tasks of a year in docs/office/README.md that have a page: where, and what does it there. */
+/** Tasks in docs/office/README.md with their pages and forms. */
 const tasks = [
   ...readFileSync("docs/office/README.md", "utf8").matchAll(
     /^\| (\d+) \|[^|]*\| `(\/desk[^`]*)` \| \[[^\]]*\]\(\.\.\/\.\.\/([^)]*)\) \|$/gm,

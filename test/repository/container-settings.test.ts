@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import packageJson from "@/package.json" with { type: "json" };
 import { listSourceFiles } from "@/tools/release/source-files";
 
-// What of the samples can be held against the project without a container engine.
+// Checks that need no container engine.
 const read = (file: string) => readFileSync(file, "utf8");
 const namesIn = (text: string, line: RegExp) => [...text.matchAll(line)].map(([, name]) => name as string);
 

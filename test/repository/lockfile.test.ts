@@ -21,9 +21,8 @@ function lockedPackages(file: string) {
   return locked as Record<string, Package>;
 }
 
-// npm leaves a package of another platform out when the registry has not got it yet, and a hash where it has
-// none: then another machine installs something that nobody has checked, or `npm ci` refuses there. Choose the
-// version before: `npm view NAME@VERSION dist.integrity` says what the registry has.
+// npm omits packages of other platforms that the registry lacks, or their hash: another machine then installs
+// unchecked packages, or `npm ci` fails. Use the version before: `npm view NAME@VERSION dist.integrity`.
 test("what is installed is what was locked, to the byte, on every platform", () => {
   const browser = lockedPackages("tools/browser/package-lock.json");
   const linter = lockedPackages("tools/checks/biome/package-lock.json");
@@ -62,7 +61,7 @@ test("npm ci brings a Node for every platform, by its hash and without a script,
   expect(runtimes.sort()).toEqual(["darwin arm64", "darwin x64", "linux arm64", "linux x64"]);
 });
 
-// npm ci asks about every other one; what is false does without its script: it downloads or compiles what is not used.
+// npm ci asks about undecided ones; false means that the package works without its script.
 test("no install script waits for an approval, on any platform", () => {
   const names = Object.entries(packages).flatMap(([place, { hasInstallScript }]) =>
     hasInstallScript ? [place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length)] : [],
@@ -70,10 +69,10 @@ test("no install script waits for an approval, on any platform", () => {
   expect(Object.keys(packageJson.allowScripts).sort()).toEqual([...new Set(names)].sort());
 });
 
-/** What is in this repository, and the link to it. */
+/** Packages of this repository. */
 const OURS = ["tools/pinned-node", "node_modules/pinned-node"];
 
-/** Where Node would look: beside the package that wants it, then in each folder above. */
+/** Node's module resolution: the package's folder, then its parents. */
 function isLocked(place: string, name: string): boolean {
   if (packages[`${place}/node_modules/${name}`]) return true;
   const above = place.lastIndexOf("/node_modules/");

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** Where SQL is put together from text; each text is a constant of this code or comes from a closed list. */
+/** SQL built from text; each part is a constant or from a closed list. */
 const MADE_OF_CONSTANTS = [
   "lib/admission/claims/queries.ts", // an alias
   "lib/decisions/notifications/mail.ts", // an alias

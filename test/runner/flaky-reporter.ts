@@ -1,6 +1,6 @@
 import type { Reporter, TestCase } from "vitest/node";
 
-/** Names at a run's end which tests passed only when they were tried again, with what they said at first. */
+/** Lists tests that passed on retry, with their first error. */
 export default class FlakyReporter implements Reporter {
   readonly #lines: string[] = [];
 

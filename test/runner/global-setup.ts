@@ -12,7 +12,7 @@ import { bundleTestPrograms } from "../support/processes/programs";
 import "./raw-sql/record-call";
 import { createRunFolder } from "./run-folder";
 
-/** A PostgreSQL of the tests' own, with one migrated database that each test file copies. */
+/** PostgreSQL for tests, with a migrated template database. */
 export default async function setup(project: TestProject) {
   await bundleTestPrograms();
   const { folder, remove } = await createRunFolder();
@@ -45,8 +45,7 @@ export default async function setup(project: TestProject) {
 }
 
 /**
- * Ends the processes that work in a run's folder after its tests: one that a test forgot would keep whoever waits for
- * the output of `npm test` waiting for ever. Linux only.
+ * Ends processes that a test left in a run's folder, which would block readers of the output. Linux only.
  * @returns their command lines
  */
 function killLeftProcesses(folder: string): string[] {
@@ -62,7 +61,10 @@ function killLeftProcesses(folder: string): string[] {
   return left;
 }
 
-/** As an operator gives its sessions their bounds. @returns its port */
+/**
+ * With session limits, like an operator's.
+ * @returns its port
+ */
 async function behindPgbouncer(program: string, url: string): Promise<number> {
   const owner = new pg.Client(url);
   await owner.connect();
@@ -75,7 +77,7 @@ async function behindPgbouncer(program: string, url: string): Promise<number> {
 declare module "vitest" {
   interface ProvidedContext {
     serverUrl: string;
-    /** PgBouncer's port, where it stands between the tests and PostgreSQL. */
+    /** Port of PgBouncer between tests and PostgreSQL. */
     pooler: number | undefined;
     postgresLog: string;
   }

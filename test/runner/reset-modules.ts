@@ -3,8 +3,8 @@ import { vi } from "vitest";
 type Begun = { environment: NodeJS.ProcessEnv; folder: string; atExit: Set<unknown> };
 
 /**
- * One process runs many test files, so that it reads the packages once: here each file finds it as if it were the
- * first. What is ours is read anew, and what another file has set or left behind is gone.
+ * A process runs many test files and loads packages once. Resets our modules and their global state for
+ * each file.
  */
 export function resetModules() {
   const all = globalThis as { __matricula?: unknown; __begun?: Begun };

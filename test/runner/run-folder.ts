@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
 import { temporaryFolder } from "./temporary-folder";
 
-/** Its standard input ends with the run, however that ends: it stops the PostgreSQL of the run and removes its files. */
+/** Its stdin closes when the run ends in any way: then it stops PostgreSQL and deletes files. */
 const SWEEP = `read -r _; tries=0
   find "$1" -name postmaster.pid 2>/dev/null | while read -r file; do kill -INT "$(head -n 1 "$file")"; done
   while [ $tries -lt 150 ] && [ -n "$(find "$1" -name postmaster.pid 2>/dev/null)" ]; do
@@ -11,7 +11,7 @@ const SWEEP = `read -r _; tries=0
   done
   rm -rf "$1"`;
 
-/** A folder for whatever a run of tests keeps. It goes with the run, also when Ctrl-C or a kill ends that. */
+/** A folder for a run's files, deleted when the run ends or is killed. */
 export async function createRunFolder() {
   const folder = await mkdtemp(path.join(temporaryFolder(), "matricula-run-"));
   await chmod(folder, 0o711); // an ordinary user of a test has a folder in it

@@ -13,10 +13,10 @@ const { stopChildren } = await import("../support/processes/child-processes");
 const { createTestDatabase } = await import("../support/database/test-database");
 const { findSingleton, singleton } = await import("@/lib/platform/singleton");
 
-// A password costs what nobody notices; what it costs in a school is for lib/people/password-hash.test.ts.
+// A cheap hash; lib/people/password-hash.test.ts tests the real cost.
 singleton("password cost", () => ({ memory: 64, passes: 1, parallelism: 1, tagLength: 32 }));
 
-// Before any module of ours reads the environment: a fresh, migrated database for this test file.
+// Before our modules read the environment: a fresh, migrated database per file.
 const database = await createTestDatabase(inject("serverUrl"));
 const dataDir = await mkdtemp(path.join(tmpdir(), "matricula-test-file-"));
 process.env.DATABASE_URL = database.url;
@@ -43,7 +43,7 @@ afterAll(async ({}, file) => {
   file.meta.processor = getCpuSeconds() - takenBefore;
 });
 
-/** What a package will refuse one day, as pg two statements at once on one session. */
+/** Deprecated uses of packages, such as two concurrent statements on one pg session. */
 const deprecated: Error[] = [];
 const noteDeprecated = (warning: Error) => {
   if (warning.name === "DeprecationWarning") deprecated.push(warning);
@@ -54,5 +54,5 @@ afterAll(() => {
   expect(deprecated).toEqual([]);
 });
 
-/** Else what closes it need not be read. */
+/** Otherwise the module that closes it is not needed. */
 const isDatabaseOpen = () => findSingleton("pool") !== undefined || findSingleton("changes") !== undefined;

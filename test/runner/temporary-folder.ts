@@ -2,12 +2,12 @@ import { accessSync, constants, readFileSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 
 const MEMORY = "/dev/shm";
-/** Several times what a run keeps there. */
+/** Several times a run's size. */
 const ROOM = 3 * 1024 ** 3;
 
 /**
- * Where tests put what ends with them: into memory where the system has room there (Linux, few containers). On
- * a disk, making and removing the thousand files of a database again and again costs more than the tests in it.
+ * Temporary files of tests; in memory where there is enough (Linux), because copying databases on disk
+ * takes longer than the tests.
  */
 export function temporaryFolder(): string {
   return hasRoom() ? MEMORY : tmpdir();
@@ -23,7 +23,7 @@ function hasRoom(): boolean {
   }
 }
 
-/** Tests start programs that they have written. */
+/** Tests run programs that they write. */
 function isNoexec(mounts: string): boolean {
   const mount = mounts.split("\n").find((line) => line.split(" ")[1] === MEMORY);
   return mount?.split(" ")[3]?.split(",").includes("noexec") ?? true;

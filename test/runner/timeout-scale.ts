@@ -1,23 +1,20 @@
 import { availableParallelism, loadavg } from "node:os";
 
-/** So many times longer than on a quiet machine, at most. */
+/** The maximum scale. */
 const MOST = 5;
-/** Of processor, which this needs: on a busy machine it takes so much longer as the machine is busy. */
+/** CPU time of the sample; on a busy machine it takes longer. */
 const SAMPLE_MS = 150;
 
 /**
- * How many times longer than on a quiet machine tests wait, and the product for its database. Measured once a run,
- * by whoever asks first: all that it starts finds it in the environment.
+ * How much slower than a quiet machine this one is, for timeouts of tests and database. Measured once per
+ * run and passed on in the environment.
  */
 export function getTimeoutScale(): number {
   process.env.DATABASE_PATIENCE ??= measured().toFixed(1);
   return Number(process.env.DATABASE_PATIENCE);
 }
 
-/**
- * The same at this moment: what others began on the machine since could not be measured at the start. A run alone
- * has up to two at work for each core.
- */
+/** The scale now, with load that began later. A run keeps up to two tasks per core busy. */
 export function measureTimeoutScale(): number {
   const [lastMinute = 0] = loadavg();
   return Math.max(getTimeoutScale(), Math.min(MOST, lastMinute / availableParallelism() / 2));

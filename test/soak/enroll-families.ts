@@ -4,20 +4,20 @@ import type { AdultEnrollment, MinorEnrollment } from "@/lib/enrollment/schema";
 import { aMinor, anAdult } from "../support/data/factories";
 import type { Random } from "./random";
 
-/** A family's request, and what it was answered in the end. */
+/** A request with its results. */
 export type Family = {
   body: AdultEnrollment | MinorEnrollment;
-  /** Every reference that came back: one, however often it was sent. */
+  /** All returned references; must be one. */
   references: Set<string>;
   tries: number;
-  /** Answers that no bad day excuses. */
+  /** Responses that no fault explains. */
   wrong: string[];
 };
 
-/** Whose servers families ask, by a port at a time. */
+/** Ports of the servers in turn. */
 type Served = { key: string; aPort: (random: Random) => number };
 
-/** Families who enroll at a steady pace until `over`; each tries again, with its idempotency key, until it is told 201. */
+/** Enrolls families at a steady rate until `over`; retries with the idempotency key until 201. */
 export async function enrollFamilies(school: Served, random: Random, pauseMs: number, over: () => boolean) {
   const families: Family[] = [];
   const underway: Promise<void>[] = [];
@@ -37,7 +37,7 @@ function aBody(random: Random) {
 }
 
 const PATIENCE_MS = 8_000;
-/** Some minutes: as long as a killed machine takes to start on a busy one. */
+/** Some minutes, because a killed machine restarts slowly. */
 const MAX_TRIES = 1_000;
 
 async function enroll(school: Served, random: Random, family: Family) {

@@ -5,7 +5,7 @@ import type { TestDeployment } from "./test-deployment";
 
 type Deed = (school: TestDeployment, random: Random) => Promise<void>;
 
-/** What may happen to a school, by name. */
+/** Faults by name. */
 export const faults: Record<string, Deed> = {
   "server killed": (school, random) => school.killServer(random.below(2)),
   "worker killed": (school) => school.killWorker(),
@@ -26,7 +26,7 @@ async function weather(line: { turn: (to: NetworkCondition) => void }, to: Netwo
   line.turn("fair");
 }
 
-/** Does one deed after the other, each kind in its turn but in no order, until `over`; counts them in `done`. */
+/** Injects each fault in random order until `over`; counts them in `done`. */
 export async function injectFaults(
   school: TestDeployment,
   random: Random,

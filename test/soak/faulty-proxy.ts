@@ -2,19 +2,19 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { Transform } from "node:stream";
 
-/** `late`: each piece comes some time later; `hole`: nothing comes through, and nobody is told. */
+/** `late`: delayed; `hole`: dropped without a notice. */
 export type NetworkCondition = "fair" | "late" | "hole";
 
 export type FaultyProxy = Awaited<ReturnType<typeof startFaultyProxy>>;
 
-/** A database's address by way of a line to it. */
+/** The database's URL through a proxy. */
 export function getProxyUrl(url: string, { port }: { port: number }): string {
   const through = new URL(url);
   through.port = String(port);
   return through.href;
 }
 
-/** A TCP line on a port of its own to whatever `target` names now, with the network's bad days. */
+/** A TCP proxy to the current `target`, with network faults. */
 export async function startFaultyProxy(target: () => number, { lateMs = 200 } = {}) {
   let weather: NetworkCondition = "fair";
   const sockets = new Set<Socket>();
@@ -39,13 +39,13 @@ export async function startFaultyProxy(target: () => number, { lateMs = 200 } = 
   };
   return {
     port: (server.address() as { port: number }).port,
-    /** What has vanished in a hole does not come back: those connections end with it. */
+    /** Dropped data is lost, so those connections end. */
     turn: (to: NetworkCondition) => {
       if (weather === "hole") reset();
       weather = to;
     },
     reset,
-    /** Nothing comes through any more where there is a connection now, and neither end is told; new ones are fair. */
+    /** Existing connections drop everything silently; new ones work. */
     swallow: () => {
       for (const socket of sockets) socket.unpipe().removeAllListeners("close");
     },

@@ -1,6 +1,6 @@
 import { STEP_FORM } from "@/components/wizard/step-form-id";
 
-/** A browser without JavaScript: reads a page's form and posts it, with the cookies that it was given. */
+/** A browser without JavaScript: reads and posts forms, keeps cookies. */
 export function createFormClient(base: string, given: Iterable<[name: string, value: string]> = []) {
   const cookies = new Map(given);
   const set: string[] = [];
@@ -44,7 +44,7 @@ export function createFormClient(base: string, given: Iterable<[name: string, va
 
   return {
     open: (path: string) => ask(path),
-    /** What the button of a page does that says to come back: sends what it holds, or opens it anew. */
+    /** The retry button of an error page: posts again or reloads. */
     comeBack: () => {
       const posts = /<form method="post" action="([^"]*)"/.exec(page);
       const link = /<a class="button" href="([^"]*)"/.exec(page);
@@ -52,25 +52,23 @@ export function createFormClient(base: string, given: Iterable<[name: string, va
       return posts ? post({}, to) : ask(to);
     },
     cookies: () => [...cookies],
-    /** Every `Set-Cookie` that came so far. */
+    /** Every `Set-Cookie` so far. */
     setCookies: () => set,
-    /** After how many seconds the page says to come back, if it does. */
+    /** Seconds of Retry-After, if any. */
     comeBackIn: () => wait,
-    /** The step that the page asks for. */
+    /** The current step. */
     step: () => /\/enroll\/([\w-]+)/.exec(at)?.[1] ?? "",
-    /** What it shows, and where. */
     page: () => page,
     address: () => at,
-    /** What stands in a text control. */
+    /** Value of a text control. */
     valueOf: (name: string) => {
       const input = new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(page)?.[0] ?? "";
       return unescaped(/ value="([^"]*)"/.exec(input)?.[1] ?? "");
     },
-    /** As if the page had been another one. */
+    /** Changes the page before it is posted. */
     alter: (change: (page: string) => string) => {
       page = change(page);
     },
-    /** The names of the form's controls. */
     controls: () => [
       ...new Set(
         [...page.matchAll(/<(?:input|select|textarea)[^>]* name="([^"$]+)"/g)].map(
@@ -78,7 +76,7 @@ export function createFormClient(base: string, given: Iterable<[name: string, va
         ),
       ),
     ],
-    /** Posts the page's form with these values in its controls; whatever it has hidden goes along. */
+    /** Posts the form with these values and its hidden fields. */
     post: (values: Record<string, string | Blob>) => post(values),
   };
 }

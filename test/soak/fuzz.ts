@@ -9,12 +9,12 @@ import type { Random } from "./random";
 import { walkRandomly } from "./random-walk";
 
 export type FuzzResult = {
-  /** How many answers had which status. */
+  /** Counts by status. */
   api: Record<number, number>;
   form: Record<number, number>;
-  /** What is read in ever other shapes. */
+  /** Counts of random reads. */
   shapes: Record<number, number>;
-  /** Answers that bad input must not get. */
+  /** Unacceptable responses. */
   wrong: string[];
   megabytes: [before: number, after: number];
   descriptors: [before: number, after: number];
@@ -32,7 +32,7 @@ const WITHOUT_LIMITS = Object.fromEntries(
   ].map((name) => [`RATE_LIMIT_${name}`, "0"]),
 );
 
-/** Sends nonsense to API and form of a school of its own until `over`; what it finds is the same for the same seed. */
+/** Fuzzes API and form until `over`; reproducible by seed. */
 export async function fuzzDeployment(
   dataDir: string,
   random: Random,

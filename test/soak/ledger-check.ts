@@ -6,7 +6,10 @@ type Kept = Pick<TestDeployment, "query" | "resend">;
 
 export type LedgerCounts = Record<string, number>;
 
-/** Waits until no message waits any more, or none has left for so many seconds; a silent worker's jobs count as free at once. */
+/**
+ * Waits until no message is queued, or none was sent for some seconds; jobs of a dead worker are freed at
+ * once.
+ */
 export async function waitForMessages(school: Kept, seconds: number) {
   let fewest = Number.POSITIVE_INFINITY;
   for (let second = 0; second < seconds; second++) {
@@ -33,7 +36,7 @@ const STORED = `
     (select count(*)::int from mail_messages m where m.enrollment_id = e.id and m.state <> 'sent') as unsent
   from enrollments e join people p on p.id = e.student_id`;
 
-/** What families were told against what is stored and what the provider took. Clean is all noughts but the first two. */
+/** Compares responses, database and provider. All numbers but the first two must be 0. */
 export async function checkLedger(school: Kept, families: Family[]): Promise<LedgerCounts> {
   const rows = await school.query<Row>(STORED);
   const byEmail = Map.groupBy(rows, ({ email }) => email);
@@ -61,7 +64,7 @@ export async function checkLedger(school: Kept, families: Family[]): Promise<Led
   };
 }
 
-/** The entries that should be nought and are not. */
+/** Non-zero entries. */
 export const findDiscrepancies = (ledger: LedgerCounts) =>
   Object.entries(ledger).filter(([name, value]) => name !== "families" && name !== "tries" && value !== 0);
 

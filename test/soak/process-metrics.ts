@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What the system says of a process: memory in megabytes and open descriptors (Linux; else nothing). */
+/** Memory in megabytes and open descriptors (Linux only). */
 export function getProcessMetrics(pid: number): { megabytes: number; descriptors: number } | undefined {
   if (process.platform !== "linux") return;
   const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];

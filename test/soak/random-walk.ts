@@ -5,13 +5,10 @@ import { aMinor } from "../support/data/factories";
 import { createFormClient } from "./form-client";
 import type { Random } from "./random";
 
-/** All of a page's fields together stay below what the server reads of a post. */
+/** Sum of fields, below the server's limit of a post. */
 const LONGEST = 5_000;
 
-/**
- * Walks some way through the form as a family without JavaScript does, and types on each step first what
- * no family would; returns the statuses that it met.
- */
+/** Walks through the form without JavaScript, with invalid input first; returns the statuses. */
 export async function walkRandomly(base: string, random: Random, steps: number) {
   const statuses: Record<number, number> = {};
   const wrong: string[] = [];

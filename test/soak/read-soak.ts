@@ -11,11 +11,11 @@ import { type SingleMachine, startSingleMachine } from "./single-machine";
 const FAMILY_EVERY_MS = 700;
 const READERS = 3;
 const PATIENCE_MS = 20_000;
-/** Between two restores: all that came meanwhile must be there after it. */
+/** Time between two restores; everything received must survive. */
 const EPOCH_MS = 60_000;
 const SETTLED_SECONDS = 180;
 
-/** What happens meanwhile, by name. */
+/** Faults by name. */
 const deeds: Record<string, (school: SingleMachine, random: Random) => Promise<unknown>> = {
   "serving process killed": (school, random) => school.killServing(random.oneOf(school.serving())),
   "all killed": (school) => school.killAll(),
@@ -30,8 +30,8 @@ const deeds: Record<string, (school: SingleMachine, random: Random) => Promise<u
 type Reads = { statuses: Record<string, number>; wrong: string[] };
 
 /**
- * A school in use for so many seconds: families enroll, and all that can be read is read in ever other shapes,
- * languages and roles, while files come and go, processes are killed and everything is restored from backups.
+ * Uses a school for some seconds: enrollments and random reads in all languages and roles, while processes
+ * are killed and backups restored.
  */
 export async function runReadSoak({ seed, seconds }: { seed: number; seconds: number }) {
   const school = await startSingleMachine();
@@ -56,7 +56,7 @@ export async function runReadSoak({ seed, seconds }: { seed: number; seconds: nu
   }
 }
 
-/** Until `end`; what was begun is brought to its end, so that a backup has all that anybody was told. */
+/** Completes what was started, so that the backup contains everything that was confirmed. */
 async function epoch(
   school: SingleMachine,
   random: Random,
@@ -92,7 +92,7 @@ async function happenings(
   }
 }
 
-/** One reader after the other: nobody, or somebody of the desk, in one of the languages; a program its lists. */
+/** Readers in turn: public, desk, or API, in one language. */
 async function readOn(
   school: SingleMachine,
   key: string,
@@ -134,7 +134,7 @@ async function readOn(
   }
 }
 
-/** `none`: no answer came, or not to its end. */
+/** `none`: no complete response. */
 async function statusOf(url: string, headers: Record<string, string>): Promise<number | "none"> {
   try {
     const signal = AbortSignal.timeout(Math.ceil(PATIENCE_MS * measureTimeoutScale()));

@@ -3,7 +3,7 @@ import { buildIfStale } from "@/server/build/build";
 import { stopChildren } from "../support/processes/child-processes";
 import { runFaultSoak, runFuzzSoak } from "./soak";
 
-// npm run soak -- [--minutes 10] [--seed 1]: a third of the time nonsense, two thirds bad days.
+// npm run soak -- [--minutes 10] [--seed 1]: a third fuzzing, two thirds faults.
 const { values } = parseArgs({ options: { minutes: { type: "string" }, seed: { type: "string" } } });
 const seconds = Number(values.minutes ?? 10) * 60;
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));

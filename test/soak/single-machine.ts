@@ -15,7 +15,7 @@ import { startMatricula } from "../support/servers/npm-start";
 
 export type SingleMachine = Awaited<ReturnType<typeof startSingleMachine>>;
 
-/** What was under way while something was killed may be told 503 for so long after all serve again. */
+/** Requests interrupted by a kill may be answered 503 for this time. */
 const troubleMs = () => Math.ceil(8_000 * measureTimeoutScale());
 
 const WITHOUT_LIMITS = Object.fromEntries(
@@ -28,7 +28,7 @@ const WITHOUT_LIMITS = Object.fromEntries(
   ].map((name) => [`RATE_LIMIT_${name}`, "0"]),
 );
 
-/** The whole service as `npm start` runs it, in two serving processes, with a provider; it can be killed and restored. */
+/** `npm start` with two serving processes and a provider; can be killed and restored. */
 export async function startSingleMachine() {
   const folder = await mkdtemp(path.join(tmpdir(), "matricula-shapes-"));
   const resend = await startResendStandIn({ slowMs: 100 });
@@ -48,7 +48,7 @@ export async function startSingleMachine() {
   const cookies = new Map<StaffRole, string>();
   for (const role of staffRoles) cookies.set(role, await createDeskCookie(dataDir(), role));
 
-  /** What happens meanwhile is nobody's fault. */
+  /** Errors during a fault are ignored. */
   async function troubled(work: () => Promise<unknown>) {
     troubledUntil = Number.POSITIVE_INFINITY;
     await work();
@@ -96,7 +96,7 @@ export async function startSingleMachine() {
         await matricula.stop("SIGKILL");
         matricula = await start();
       }),
-    /** Everything from a backup, in a folder that knew nothing. */
+    /** Restores a backup into an empty folder. */
     restore: () =>
       troubled(async () => {
         const backup = path.join(folder, `backup-${restores}`);

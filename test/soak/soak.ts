@@ -9,15 +9,15 @@ import { getProcessMetrics } from "./process-metrics";
 import { createRandom } from "./random";
 import { startTestDeployment } from "./test-deployment";
 
-/** Four messages a second leave at the most, and a family has two on average. */
+/** The provider accepts four messages a second; a family has two on average. */
 const FAMILY_EVERY_MS = 600;
 
-/** For so many seconds, and until so many kinds of bad days have been. */
+/** Runs for some seconds, and until some kinds of faults have happened. */
 type Fire = { seed: number; seconds: number; pauseMs: number; kinds?: number };
 
 /**
- * Families enroll steadily while servers, worker and PostgreSQL are killed and the lines between them
- * fail. Afterwards everything must be as if nothing had happened.
+ * Enrolls families while servers, worker, PostgreSQL and connections fail. Afterwards all data must be
+ * consistent.
  */
 export async function runFaultSoak({ seed, seconds, pauseMs, kinds = 0 }: Fire) {
   const random = createRandom(seed);
@@ -56,7 +56,7 @@ export async function runFaultSoak({ seed, seconds, pauseMs, kinds = 0 }: Fire) 
   }
 }
 
-/** Two servers and a worker with ten connections each, their listeners, and what the jobs use. */
+/** Two servers and a worker with ten connections each, listeners and jobs. */
 const MAX_CONNECTIONS = 45;
 const MAX_MEGABYTES = 400;
 const MAX_DESCRIPTORS = 120;
@@ -74,7 +74,7 @@ function complaintsOfFire(ledger: LedgerCounts, connections: number, figures: Fi
   return complaints;
 }
 
-/** Nonsense for API and form. */
+/** Fuzzes API and form. */
 export async function runFuzzSoak({ seed, seconds }: { seed: number; seconds: number }) {
   const folder = await mkdtemp(path.join(tmpdir(), "matricula-fuzz-"));
   try {
@@ -90,7 +90,7 @@ export async function runFuzzSoak({ seed, seconds }: { seed: number; seconds: nu
   }
 }
 
-/** Connections that were kept alive, and a pool that has grown to its size. */
+/** Kept-alive connections and a grown pool. */
 const MORE_DESCRIPTORS = 40;
 const MAX_MEGABYTES_OF_PAGES = 400;
 

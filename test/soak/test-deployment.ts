@@ -19,8 +19,8 @@ type Server = Awaited<ReturnType<typeof startServerProcess>>;
 export type TestDeployment = Awaited<ReturnType<typeof startTestDeployment>>;
 
 /**
- * A school as it runs on several machines: two servers and a worker of their own, PostgreSQL behind one
- * line, the servers behind another, and a provider. Everything in it can be killed, and comes back.
+ * A school on several machines: two servers and a worker, proxies for database and servers, and a
+ * provider. Everything can be killed and restarts.
  */
 export async function startTestDeployment(random: Random) {
   const folder = await mkdtemp(path.join(tmpdir(), "matricula-soak-"));
@@ -82,7 +82,7 @@ export async function startTestDeployment(random: Random) {
   };
 }
 
-/** Out of a hundred requests to the provider. */
+/** Percent of requests to the provider. */
 const FAULTS: [share: number, fault: ResendBehaviour][] = [
   [8, "reset-after"],
   [5, "reset-before"],
@@ -97,7 +97,7 @@ function aFault(dice: number): ResendBehaviour {
   return faults[dice] ?? "accept";
 }
 
-/** A machine's keeper starts a process again until it stays, also while the database is away. */
+/** Restarts a process until it stays up, also while the database is down. */
 async function untilItStarts<T>(start: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

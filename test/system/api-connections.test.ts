@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** A request as bytes on the line. */
+/** A request as raw bytes. */
 function raw(
   method: string,
   path: string,
@@ -123,7 +123,7 @@ test("Expect: 100-continue is answered before the body is sent", async () => {
   expect(statuses(heard)).toEqual([100, 201]);
 });
 
-/** What is not HTTP as we speak it, and the status it is told. */
+/** Invalid HTTP, and the expected status. */
 const broken: [what: string, bytes: () => string, status: number][] = [
   ["no HTTP at all", () => "hello\r\n\r\n", 400],
   ["TLS", () => "\u0016\u0003\u0001\u0002\u0000\u0001", 400],

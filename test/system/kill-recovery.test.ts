@@ -10,7 +10,7 @@ import { expectRefusedStart, getPostgresStatus, startMatricula } from "../suppor
 import { ensureBuild } from "../support/servers/production-build";
 
 const ADULT = "academic/adult_enrollment";
-/** Nobody special, also where the tests run as root: start.test.ts starts as root then. */
+/** Not root; start.test.ts starts as root. */
 const isRoot = process.getuid?.() === 0;
 const user = isRoot ? { uid: 65_534, gid: 65_534 } : userInfo();
 let folder: string;

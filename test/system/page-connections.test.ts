@@ -14,7 +14,7 @@ import { stopChildren } from "../support/processes/child-processes";
 import { startMatricula } from "../support/servers/npm-start";
 import { ensureBuild } from "../support/servers/production-build";
 
-// Next on a socket, as `npm start` serves it: what it leaves undone to a connection shows only there.
+// Next on a socket, because connection handling shows only there.
 let server: Awaited<ReturnType<typeof startMatricula>>;
 let port: number;
 let folder: string;
@@ -32,7 +32,7 @@ afterAll(async () => {
 const statuses = (heard: string) =>
   [...heard.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 
-/** A request as bytes on the line. */
+/** A request as raw bytes. */
 function raw(method: string, target: string, headers: Record<string, string | number> = {}, body = "") {
   const lines = Object.entries({ Host: `localhost:${port}`, ...headers });
   return `${method} ${target} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`;
@@ -177,7 +177,7 @@ describe("a request to become another protocol is an ordinary one", () => {
   });
 });
 
-/** What no browser sends to a page, and what it is told. */
+/** Requests that browsers never send, and the responses. */
 const odd: [what: string, bytes: () => string, status: number][] = [
   ["an empty multipart", () => post(""), 400],
   ["a multipart of no parts", () => post("--x--\r\n"), 400],
@@ -201,7 +201,7 @@ const odd: [what: string, bytes: () => string, status: number][] = [
   ["HTTP/1.1 without Host, of the health", () => "GET /healthz HTTP/1.1\r\n\r\n", 400],
 ];
 
-/** What the form of a step is sent to. */
+/** The action of a step. */
 let stepAction: Promise<string> | undefined;
 
 async function findStepAction() {
@@ -221,11 +221,11 @@ test.each(odd)("%s", async (_, bytes, status) => {
   for (const line of said) expect(JSON.parse(line).level).toBe(30);
 });
 
-/** Takes no form: that it is called is all that there is to say. */
+/** Actions without a form: only called. */
 const WITHOUT_FORM =
   /^(isStillSignedIn|signOutAction|resumeDraftAction|deleteDraftAction|startAnotherAction|continueWithGuardianAction)$/;
 
-/** Answers only where its page asks, and leads on elsewhere before it reads anything. */
+/** Redirects before reading its form, unless the page asks. */
 const ELSEWHERE = /^submitCodeAction$/;
 
 test("an action that is called without its form is a bad request, however it is called, and does nothing", async () => {
@@ -249,7 +249,7 @@ test("an action that is called without its form is a bad request, however it is 
   expect(said.filter((line) => JSON.parse(line).level > 40)).toEqual([]);
 });
 
-/** Every action of the build, with an address of a page that has it; what ends a session goes last. */
+/** Actions of the build with a page each; those that end a session last. */
 function serverActions(): { id: string; name: string; at: string }[] {
   const { node } = JSON.parse(readFileSync(".next/server/server-reference-manifest.json", "utf8"));
   return Object.entries<{ exportedName: string; workers: Record<string, unknown> }>(node)
@@ -263,7 +263,7 @@ function serverActions(): { id: string; name: string; at: string }[] {
 
 let marks = 0;
 
-/** What the server logs between two requests whose ids are known. */
+/** Log lines between two requests with known ids. */
 async function saidDuring(work: () => Promise<void>): Promise<string[]> {
   const mark = async () => {
     const id = `mark-${++marks}`;
@@ -370,7 +370,7 @@ test("whatever is read, in whatever shape, is answered", async () => {
   const visitor = { key, cookie: await createDeskCookie(dataDir) };
   const { wrong, statuses } = await fuzzReadRequests(server.base, visitor, { seed: 20_261_123, runs: 80 });
   expect(wrong).toEqual([]);
-  // The rest are lists that lead to the year of a filter.
+  // Others are lists that redirect to the year.
   expect(statuses[200]).toBeGreaterThan(40);
 });
 

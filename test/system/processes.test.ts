@@ -58,13 +58,13 @@ const lives = (pid: number) => {
   }
 };
 
-/** Each on a connection of its own: the primary gives them to its processes in turn. */
+/** On separate connections, which the primary distributes. */
 const apart = <T>(count: number, ask: (at: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, at) => ask(at)));
 
 /**
- * What went wrong among requests over kept connections, new ones and whole forms, as long as `during` lasts.
- * A database on a busy machine may be too slow for one, which is told so: those are counted apart.
+ * Failures on kept and new connections and whole forms while `during` runs. Database timeouts of a busy
+ * machine are counted separately.
  */
 async function underLoad(least: number, during: Promise<unknown>) {
   let over = false;
@@ -102,7 +102,7 @@ async function underLoad(least: number, during: Promise<unknown>) {
   return { asked, wrong, references };
 }
 
-/** How many requests `/metrics` tells of for these two. */
+/** Requests in `/metrics`. */
 async function counted() {
   const { text } = await sendRequest("GET", `${running.base}/metrics`, {
     headers: { Authorization: `Bearer ${METRICS_TOKEN}` },
@@ -113,7 +113,7 @@ async function counted() {
   return counts.reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-/** SIGUSR2, and until the log says that it is done. */
+/** Sends SIGUSR2 and waits for the log. */
 async function reload() {
   const before = running.printed().split('"reloaded"').length;
   process.kill(running.pid, "SIGUSR2");
@@ -223,7 +223,7 @@ describe("PROCESSES=2", () => {
     const before = await counted();
     expect(before).toBeGreaterThanOrEqual(10);
     process.kill(first, "SIGKILL");
-    // A connection that was handed to the dead one is never answered.
+    // A connection of a dead process gets no response.
     const asking = () => ({ headers: { Connection: "close" }, signal: AbortSignal.timeout(1_000) });
     const readyz = () => fetch(`${running.base}/readyz`, asking()).then((answer) => answer.text(), String);
     await expect.poll(readyz).toBe('{"status":"degraded","processes":"1 of 2 serve"}');

@@ -79,7 +79,7 @@ test("a database that boots is waited for; one that is too old or refuses us is 
   await expect(waitForDatabase(nowhere, () => {})).rejects.toThrow("does not exist. Create it first.");
   await expect(waitForDatabase(url.href, () => {})).resolves.toBeUndefined();
 
-  // Boots: refuses at first, then the line is through to the real one.
+  // Refuses connections at first, like a starting database.
   const line = createServer((socket) => {
     const through = connect(Number(url.port), url.hostname);
     socket.pipe(through).pipe(socket);

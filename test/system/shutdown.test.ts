@@ -26,7 +26,7 @@ const ownDatabase = () => ({
   MAIL_TRANSPORT: "mailbox",
 });
 
-/** Steps of a start on an empty DATA_DIR, by what it says when it begins; when it serves: killed.test.ts. */
+/** Steps of a start by their log lines; kills while serving: kill-recovery.test.ts. */
 test.each(["Initialising PostgreSQL", "Seeding the demo school"])(
   "SIGTERM right after “%s” leaves no process and no PostgreSQL behind",
   async (words) => {

@@ -30,7 +30,7 @@ test("a body that trickles in is cut off with a 408 in JSON, and nothing of it i
   await expect.poll(inOne).toBe(201); // half a second may be too little on a busy machine, also in one piece
 });
 
-/** Sends a byte of the body whenever the one before has left and a while has passed, until the line is cut. */
+/** Sends a byte at a time until the connection is cut. */
 async function trickle(body: string): Promise<string> {
   const socket = connect(server.port, "127.0.0.1").setEncoding("utf8");
   socket.write(

@@ -29,11 +29,14 @@ import { spawnStart } from "../support/servers/npm-start";
 import { copyAsOtherBuild, makeSecondBuild } from "../support/servers/other-build";
 import { ensureBuild } from "../support/servers/production-build";
 
-// `npm run night:builds` (SECOND_BUILD=real) makes the second one by `next build` from other
-// sources, half a minute more than `npm test` has; else it is the first under another name.
+// `npm run night:builds` (SECOND_BUILD=real) builds changed sources, which takes half a minute more;
+// otherwise the same build under another id.
 const REAL = process.env.SECOND_BUILD === "real";
 
-/** Two machines with one database, each with a build of its own; the second has no tsx, no Prisma, no compiler, and writes nothing in its folder. */
+/**
+ * Two machines with one database and different builds; the second has no development packages and a
+ * read-only folder.
+ */
 let machines: string[];
 let folder: string;
 let other: string;
@@ -73,13 +76,13 @@ async function machine(name: string, release?: string): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Gives each request to the next machine. */
+/** Alternates between the machines. */
 async function roundRobin() {
   let turn = 0;
   const proxy = createServer((incoming, outgoing) => {
     const target = new URL(incoming.url ?? "/", machines[turn++ % machines.length]);
     const { method, headers } = incoming;
-    // On a line of its own: one that was kept may be given up at this moment.
+    // On a new connection, because a kept one may be closing.
     const onward = request(target, { method, headers, agent: false }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
@@ -92,7 +95,7 @@ async function roundRobin() {
   return { base, close: () => proxy.close() };
 }
 
-/** Calls an action of "delete my answers" as its page's script does. */
+/** Calls the action of "delete my answers" like its script. */
 function callByScript(action: string) {
   const [base = ""] = machines;
   const headers = { "Next-Action": action, Origin: base, "Content-Type": "text/plain;charset=UTF-8" };
@@ -133,7 +136,7 @@ test("what the image keeps of the sources is enough for the pages that read some
 });
 
 describe("a page of a build that named its actions otherwise", () => {
-  /** As if the actions' files had moved since. */
+  /** As if the actions had other ids. */
   const ofBefore = (page: string) =>
     page.replaceAll(/(?<="id":"|&quot;id&quot;:&quot;)[0-9a-f]{42}/g, UNKNOWN);
   const UNKNOWN = `70${"1".repeat(40)}`;
@@ -207,7 +210,7 @@ describe("what is known of Next's insides still holds", () => {
   test("it asks itself for the page that an action leads to, which needs no turn of its own", async () => {
     const { node } = await manifestOf(".");
     const id = Object.keys(node).find((id) => node[id]?.exportedName === "deleteDraftAction") as string;
-    // More than are let in at once: if each waited for a turn of its own, none would come.
+    // More than run at once: a nested wait would deadlock.
     const answers = await Promise.all(Array.from({ length: 12 }, () => callByScript(id)));
     const pages = await Promise.all(answers.map((answer) => answer.text()));
     expect(pages.filter((page) => !page.includes("/enroll/birth-date"))).toEqual([]);
@@ -285,10 +288,10 @@ describe("a release", () => {
   });
 });
 
-/** What `npm run worker` gives Node. Without a shell between, which would outlive its own kill. */
+/** Arguments of `npm run worker`, without a shell that would survive a kill. */
 const WORKER = packageJson.scripts.worker.split(" ").slice(2);
 
-/** Imports what the compiled programs import from packages, each by its name; prints what cannot be. */
+/** Imports the packages of compiled programs; prints failures. */
 const IMPORT_ALL = `
   import { globSync, readFileSync } from "node:fs";
   const texts = globSync(".next/run/**/*.mjs").map((file) => readFileSync(file, "utf8"));

@@ -13,8 +13,9 @@ import { getFieldErrorTexts } from "./field-error-texts";
 type Checked = { values: Answers } | { problems: NonNullable<ActionState["problems"]> };
 
 /**
- * Validates wizard fields in another form, with the same rules and texts. @param answers compared by the
- * rules @param years with catalogues for the rules, if not the open ones
+ * Validates wizard fields in another form, with the same rules and texts.
+ * @param answers compared by the rules
+ * @param years with catalogues for the rules, if not the open ones
  */
 export async function validateFields(
   form: FormData,

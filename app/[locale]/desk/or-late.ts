@@ -4,8 +4,8 @@ import { DomainError } from "@/lib/people/verb";
 type Answer = ActionState | { goTo: string };
 
 /**
- * The form's subject was deleted or settled meanwhile, and the form with it: the next page says so (desk
- * 12). @param late address by error code
+ * The form's subject was deleted or settled meanwhile, and the form with it: the next page says so (desk 12).
+ * @param late address by error code
  */
 export async function orLate(late: Record<string, string>, work: () => Promise<Answer>): Promise<Answer> {
   try {

@@ -3,7 +3,10 @@ import type { ActionState } from "@/components/forms/action-state";
 import { ConflictError } from "@/lib/people/verb";
 import { readFormFields } from "@/lib/platform/page-request";
 
-/** A conflict is shown once; saving again overwrites. @param words text with author and current value */
+/**
+ * A conflict is shown once; saving again overwrites.
+ * @param words text with author and current value
+ */
 export async function orOvertaken(
   form: FormData,
   words: (who: string, now: string) => string,

@@ -8,7 +8,10 @@ export const hrefFromCheck = (step: StepId) => stepHref(step, step !== lastStep)
 
 export const signInHref = (step: StepId) => `/sign-in?onward=${step}`;
 
-/** The same page with a notice about changes by another tab. @param parts what has changed */
+/**
+ * The same page with a notice about changes by another tab.
+ * @param parts what has changed
+ */
 export function changedHref(step: StepId, { fromCheck = false, parts = [] as string[] } = {}) {
   const query = new URLSearchParams({ ...(fromCheck && { from: "check" }), overtaken: "changed" });
   if (parts.length > 0) query.set("changed", parts.join(","));

@@ -6,8 +6,8 @@ import type { RawInput } from "@/lib/wizard/types";
 export type Onward = { href: string };
 
 /**
- * On server errors the family stays on the page with its input. @param unanswered text if the work may be
- * done although no response came
+ * On server errors the family stays on the page with its input.
+ * @param unanswered text if the work may be done although no response came
  */
 export async function orRefusal(
   typed: RawInput,

@@ -25,8 +25,8 @@ const TRANSLATED = /^\/(?:ca|en|docs\/es|docs\/ca)(?:\/|$)/;
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * Checks the page with axe, light and dark (point 36). @param themes only `light` for a page with the same
- * colours in another state
+ * Checks the page with axe, light and dark (point 36).
+ * @param themes only `light` for a page with the same colours in another state
  */
 export async function expectAccessible(page: Page, where: string, themes: "both" | "light" = "both") {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" }); // no color caught between two themes

@@ -56,8 +56,9 @@ export function getDeployedSchool(url: string): School {
 }
 
 /**
- * Starts the production server on a copy of the template. @param own environment variables; such a server
- * gets a proxy to its database, which is too slow for every flow
+ * Starts the production server on a copy of the template.
+ * @param own environment variables; such a server gets a proxy to its database, which is too slow for every
+ * flow
  */
 export async function startSchool(own?: Record<string, string>): Promise<School> {
   const name = `school_${randomUUID().replaceAll("-", "")}`;

@@ -1,17 +1,17 @@
 type Action = ((...given: unknown[]) => Promise<unknown>) & Record<string, unknown>;
 
-/** The hidden control by which a form without JavaScript names its action, and what is bound to it. */
+/** The hidden control with action and bound arguments. */
 export const ACTION_FIELD = "$ACTION";
 
 const known = new Map<string, Action>();
 
-/** Makes of an exported function what Next makes of it: an action that a form without JavaScript can call. */
+/** Turns an exported function into a server action for forms without JavaScript. */
 export function serverAction(name: string, action: Action) {
   known.set(name, action);
   asAction(name, action, []);
 }
 
-/** The action that a form names, with what is bound to it. */
+/** With its bound arguments. */
 export function findAction(form: FormData) {
   const [name, ...given] = JSON.parse(String(form.get(ACTION_FIELD))) as [string, ...unknown[]];
   const action = known.get(name);
@@ -19,7 +19,7 @@ export function findAction(form: FormData) {
   return { name, given, call: () => action(...given, form) };
 }
 
-/** Every action of the modules that were read so far. */
+/** Actions of the modules loaded so far. */
 export const listActions = () => [...known.keys()].sort();
 
 function asAction(name: string, action: Action, given: unknown[]): Action {

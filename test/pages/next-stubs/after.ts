@@ -1,4 +1,4 @@
-// In the place of `next/server`: what is done once the answer has gone is awaited by whoever reads the answer.
+// Stub of `next/server`: `after` is awaited.
 
 const pending: Promise<unknown>[] = [];
 

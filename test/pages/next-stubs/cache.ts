@@ -1,3 +1,3 @@
-// In the place of `next/cache`: a page that is asked for without scripts is always made anew.
+// Stub of `next/cache`: pages are always rendered again.
 
 export function refresh() {}

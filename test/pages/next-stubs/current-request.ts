@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What Next tells a page or an action of the request that it answers. */
+/** The current request, as Next provides it. */
 export type StubRequest = {
   headers: Headers;
   jar: Map<string, string>;
-  /** A page that is rendered sets no cookies: its answer has begun. */
+  /** False while rendering, because the response has begun. */
   mayKeep: boolean;
 };
 

@@ -1,6 +1,6 @@
 import { getCurrentRequest } from "./current-request";
 
-// In the place of `next/headers` for pages that a test renders: there is no server around them.
+// Stub of `next/headers` without a server.
 
 export const headers = async () => getCurrentRequest().headers;
 

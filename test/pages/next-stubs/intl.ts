@@ -3,7 +3,7 @@ import { PATHNAME_HEADER, splitPath } from "@/lib/i18n/locales";
 import { messagesByKey } from "../message-keys";
 import { getCurrentRequest } from "./current-request";
 
-// In the place of `next-intl/server`, which finds its language and words by Next's compiler alone.
+// Stub of `next-intl/server`, which needs Next's compiler.
 
 export const getRequestConfig = <T>(config: T) => config;
 
@@ -14,7 +14,7 @@ type Translator = ReturnType<typeof createTranslator>;
 
 const translators = new Map<string, Translator>();
 
-/** Made once, as next-intl does in a request: to make one takes longer than to ask it. */
+/** Cached, because creating a translator is slow. */
 export async function getTranslations(asked?: string | { locale: string; namespace?: string }) {
   const namespace = typeof asked === "string" ? asked : asked?.namespace;
   const locale = await getLocale();

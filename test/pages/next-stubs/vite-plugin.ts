@@ -3,7 +3,7 @@ import type { Plugin } from "vite";
 
 const here = (name: string) => path.resolve(import.meta.dirname, `${name}.ts`);
 
-/** What Next's compiler does to a file of actions, so that a form that a test renders knows what it calls. */
+/** Transforms files of server actions like Next's compiler. */
 export const serverActionPlugin: Plugin = {
   name: "server actions",
   enforce: "pre",
@@ -19,7 +19,7 @@ export const serverActionPlugin: Plugin = {
   },
 };
 
-/** Where what Next alone can answer leads in tests. */
+/** Modules that only Next provides. */
 export const nextAliases = {
   "next/cache": here("cache"),
   "next/headers": here("headers"),

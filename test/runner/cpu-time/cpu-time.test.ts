@@ -16,7 +16,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Takes half a second of processor, however long that takes; to ask all the time would take the system's too. */
+/** Half a second of CPU time; checking more often would use system time. */
 const DEAR = "while (process.cpuUsage().user < 500_000) for (let done = 0; done < 1e7; done++);";
 
 test.runIf(process.platform === "linux")(

@@ -1,14 +1,11 @@
 import { readFileSync } from "node:fs";
 
-/** Clock ticks a second in which Linux counts for programs, whatever the machine. */
+/** Clock ticks per second on Linux. */
 const TICKS = 100;
 
 type Taken = { own: number; ended: number };
 
-/**
- * Seconds of processor that this process and those that it started and that have ended have taken. Where the
- * system does not tell (it is Linux's way), its own alone.
- */
+/** CPU seconds of this process and its ended children. Only its own outside of Linux. */
 export function getCpuSeconds(): number {
   const taken = takenBy(process.pid);
   if (taken) return taken.own + taken.ended;
@@ -16,7 +13,7 @@ export function getCpuSeconds(): number {
   return (user + system) / 1e6;
 }
 
-/** The same with those that still run below it. */
+/** With running children. */
 export const getCpuSecondsWithChildren = (): number => getCpuSeconds() + below(process.pid);
 
 function below(pid: number): number {
@@ -36,7 +33,7 @@ function childrenOf(pid: number): number[] {
 function takenBy(pid: number): Taken | undefined {
   const stat = read(`/proc/${pid}/stat`);
   if (!stat) return;
-  // After the program's name, which may have spaces: state, parent, …, and as 12th to 15th the times.
+  // After the name, which may contain spaces: state, parent, …; times are 12th to 15th.
   const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = stat
     .slice(stat.lastIndexOf(")") + 2)
     .split(" ")
@@ -45,7 +42,7 @@ function takenBy(pid: number): Taken | undefined {
   return { own: (user + system) / TICKS, ended: (endedUser + endedSystem) / TICKS };
 }
 
-/** Undefined for a process that has gone, and where there is no such file. */
+/** Undefined if the process has ended. */
 function read(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");

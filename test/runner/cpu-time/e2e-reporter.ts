@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Reporter, TestCase, TestResult } from "@playwright/test/reporter";
 import { saveFileTimes } from "./slowest-files";
 
-/** Keeps what the flows of each file took (e2e/support/test.ts measures it). */
+/** Stores the CPU time of each file (measured by e2e/support/test.ts). */
 export default class CpuTimeReporter implements Reporter {
   readonly #seconds = new Map<string, number>();
 
@@ -20,5 +20,5 @@ export default class CpuTimeReporter implements Reporter {
   }
 }
 
-/** Of a flow: seconds of processor, of browser and server too. */
+/** CPU seconds of a flow, with browser and server. */
 export const CPU_TIME_ANNOTATION = "processor";

@@ -1,8 +1,8 @@
 import { listSlowestFiles } from "./slowest-files";
 
 /**
- * What a run of `npm test` says in the end: what each part took of the processor, and the files that took most. The
- * production build stands among them by its own name; the file that made it has it too.
+ * The summary of `npm test`: CPU time by part, and the most expensive files. The production build is
+ * listed too; its time is also part of the file that made it.
  */
 export function formatSummary(parts: Map<string, number>): string {
   const whole = [...parts.values()].reduce((sum, seconds) => sum + seconds, 0);

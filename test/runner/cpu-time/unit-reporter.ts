@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from "vitest/node";
 import { saveFileTimes } from "./slowest-files";
 
-/** Keeps what each test file took (test/runner/setup.ts measures it). */
+/** Stores each file's CPU time (measured by test/runner/setup.ts). */
 export default class CpuTimeReporter implements Reporter {
   readonly #seconds = new Map<string, number>();
 
@@ -17,7 +17,7 @@ export default class CpuTimeReporter implements Reporter {
 
 declare module "vitest" {
   interface TaskMeta {
-    /** Seconds of processor that the file's process and what it started took for it; PostgreSQL's are not in it. */
+    /** CPU seconds with children, without PostgreSQL. */
     processor?: number;
   }
 }

@@ -3,14 +3,14 @@ import path from "node:path";
 import type { Plugin as BuildPlugin } from "esbuild";
 import type { Plugin } from "vitest/config";
 
-/** Where the product's raw SQL stands. */
+/** Files with raw SQL. */
 const SOURCES = "{lib,server,commands,app,prisma}/**/*.{ts,tsx}";
 
-/** What sends SQL as text, and what makes pieces of such a text; a transaction's ends name no column. */
+/** Calls that send SQL text or build it, except transaction control. */
 const CALL =
   /(?<optional>\??)\.(?<name>\$(?:query|execute)Raw(?:Unsafe)?|query|sql)(?=[<`(])(?!\("(?:begin|commit|rollback)\b)/g;
 
-/** What no test's own process runs, though it names no column of ours, and who does, or what it would take. */
+/** Calls not reached by tests, with the process that runs them or the reason. */
 const ELSEWHERE: [file: string, call: string, why: string][] = [
   [
     "lib/platform/database/embedded.ts",
@@ -19,7 +19,7 @@ const ELSEWHERE: [file: string, call: string, why: string][] = [
   ],
 ];
 
-/** Where text is sent to PostgreSQL or made for it: `lib/mail/pause.ts:23`. */
+/** `lib/mail/pause.ts:23` */
 const sites = (): string[] => [
   ...new Set(
     globSync(SOURCES)
@@ -29,13 +29,16 @@ const sites = (): string[] => [
   ),
 ];
 
-/** Which of them are missing. @param ran what the processes of a run noted, a line for each site */
+/**
+ * Calls that were not reached.
+ * @param ran recorded sites, one per line
+ */
 export function listUnreachedCalls(ran: string): string[] {
   const reached = new Set(ran.split("\n"));
   return sites().filter((site) => !reached.has(site));
 }
 
-/** The source with a note at each call, on the same line, of `noteRanSql` in note.ts. */
+/** Inserts a call of `noteRanSql` (record-call.ts) on the same line. */
 export function instrument(file: string, source: string): string {
   let text = source;
   for (const { site, at, length, optional, name } of calls(file, source).reverse())
@@ -61,7 +64,7 @@ const isProduct = (file: string) => !/\.test\.tsx?$/.test(file) && path.matchesG
 
 const fileOf = (id: string) => path.relative(".", id.split("?")[0] ?? "");
 
-/** For vitest, which runs the sources. */
+/** For vitest. */
 export const rawSqlPlugin: Plugin = {
   name: "mark-raw-sql",
   enforce: "pre",
@@ -69,7 +72,7 @@ export const rawSqlPlugin: Plugin = {
     isProduct(fileOf(id)) ? { code: instrument(fileOf(id), source), map: null } : undefined,
 };
 
-/** For the programs that the tests start. */
+/** For programs started by tests. */
 export const rawSqlEsbuildPlugin: BuildPlugin = {
   name: "mark-raw-sql",
   setup: (build) =>

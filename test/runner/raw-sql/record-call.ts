@@ -2,10 +2,7 @@ import { appendFileSync } from "node:fs";
 
 const noted = new Set<string>();
 
-/**
- * Notes that a call of raw SQL was reached, once a process: a line in the file that RAN_SQL names. The calls come
- * from sites.ts.
- */
+/** Records each reached call once per process, in the file RAN_SQL. call-sites.ts lists the calls. */
 globalThis.noteRanSql ??= (site) => {
   if (!process.env.RAN_SQL || noted.has(site)) return;
   noted.add(site);

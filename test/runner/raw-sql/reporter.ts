@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import type { Reporter, TestModule, Vitest } from "vitest/node";
 import { listUnreachedCalls } from "./call-sites";
 
-/** Fails a whole run in which a call of raw SQL was never reached: a renamed column would go unseen there. */
+/** Fails if a raw SQL call was never reached, where a renamed column would go unnoticed. */
 export default class RawSqlReporter implements Reporter {
   #vitest: Vitest | undefined;
 

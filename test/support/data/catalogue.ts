@@ -7,27 +7,27 @@ import type { smallCatalogue } from "./small-catalogue";
 
 type School = Partial<ReturnType<typeof smallCatalogue>>;
 
-/** Takes everything away that an import writes, and what points at it. */
+/** Deletes all imported tables and references to them. */
 export async function emptyCatalogue() {
   await getPool().query(
     "truncate all_people, all_enrollments, school_years, degrees, grading_systems cascade",
   );
 }
 
-/** Imports a catalogue that has nothing wrong. */
+/** Imports a valid catalogue. */
 export async function loadCatalogue(school: School) {
   const { problems } = await importCatalogue(toCatalogueFile("test", school));
   expect(problems.map(formatProblem)).toEqual([]);
 }
 
-/** What an import finds wrong, as it is printed; it must not have written anything. */
+/** Problems of an import, which must not write. */
 export async function listCatalogueProblems(school: School) {
   const { problems, written } = await importCatalogue(toCatalogueFile("test", school));
   expect(written).toBe(false);
   return problems.map(formatProblem);
 }
 
-/** The changes that an import would write, as a dry run prints them. */
+/** Changes of a dry run. */
 export async function listCatalogueChanges(school: School) {
   const report = await importCatalogue(toCatalogueFile("test", school), { dryRun: true });
   expect(report.problems.map(formatProblem)).toEqual([]);
@@ -36,7 +36,7 @@ export async function listCatalogueChanges(school: School) {
     .filter((line) => /^[+~-] /.test(line));
 }
 
-/** Counts up with each change that running servers are told of. */
+/** Increases with each invalidation. */
 export async function getCatalogueVersion() {
   const { rows } = await getPool().query("select version from change_versions where topic = 'catalogue'");
   return rows[0].version;

@@ -8,7 +8,7 @@ import { getSchoolYearIds } from "./school-years";
 
 let brought: Promise<void> | undefined;
 
-/** Brings the demo school into this file's database, with nothing else; gives some ids of each of its years. */
+/** Seeds the demo school; returns ids by year. */
 export async function seedDemoSchool() {
   brought ??= copySchoolInto(process.env.DATABASE_URL as string, inject("serverUrl"), seed);
   await brought;
@@ -22,7 +22,7 @@ export async function seedDemoSchool() {
   return { previous: of(years.previous), current: of(years.current), next: of(years.next) };
 }
 
-/** By a program of its own: the one that asks first has another database, and its pool. */
+/** In another process, because this one's pool has another database. */
 async function seed(url: string) {
   const env = { ...process.env, DATABASE_URL: url };
   await promisify(execFile)(process.execPath, getRunArgs("test/support/processes/seed-school.ts"), { env });

@@ -3,7 +3,7 @@ import type { AdultEnrollment, MinorEnrollment } from "@/lib/enrollment/schema";
 import { toLocalDay } from "@/lib/platform/dates";
 import { getSchoolYearIds } from "./school-years";
 
-/** A valid body of an adult's enrollment (4.3); everybody whom a factory makes is somebody else. */
+/** A valid adult body (4.3), for a new person each time. */
 export function anAdult(changes: Partial<AdultEnrollment> = {}): AdultEnrollment {
   return {
     school_year_id: getSchoolYearIds().current,
@@ -26,7 +26,7 @@ export function anAdult(changes: Partial<AdultEnrollment> = {}): AdultEnrollment
 
 type MinorChanges = Partial<MinorEnrollment> & { guardians?: 1 | 2 };
 
-/** A valid body of a minor's enrollment (4.4), with the second guardian when `guardians` is 2. */
+/** A valid minor body (4.4), for new people each time. */
 export function aMinor({ guardians = 1, ...changes }: MinorChanges = {}): MinorEnrollment {
   return {
     school_year_id: getSchoolYearIds().current,
@@ -52,16 +52,16 @@ export function aMinor({ guardians = 1, ...changes }: MinorChanges = {}): MinorE
   };
 }
 
-/** An address that nobody else has. */
+/** A unique address. */
 export const anEmail = (name = "somebody") => `${name}.${randomUUID().slice(0, 13)}@example.org`;
 
-/** A Spanish document with its right check letter, most probably nobody else's. */
+/** A random document with a valid check letter. */
 export function aDni(): string {
   const number = randomInt(100_000_000);
   return `${String(number).padStart(8, "0")}${"TRWAGMYFPDXBNJZSQVHLCKE"[number % 23]}`;
 }
 
-/** The birth date of somebody who turns `years` today, moved by `days`; on 29 February that of the 28th. */
+/** The birth date of somebody who is `years` old today, plus `days`; on 29 February uses the 28th. */
 export function yearsAgo(years: number, days = 0): string {
   const [year, month, day] = toLocalDay("Europe/Madrid").split("-").map(Number) as [number, number, number];
   const date = new Date(Date.UTC(year - years, month - 1, day));

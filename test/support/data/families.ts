@@ -4,7 +4,7 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { createEnrollment } from "../domain/decisions";
 import { aMinor } from "./factories";
 
-/** A child with two guardians, all by their ids. */
+/** Ids of a child and two guardians. */
 export async function aFamily(changes: Parameters<typeof aMinor>[0] = {}) {
   const body = aMinor({ guardians: 2, ...changes });
   const reference = await createEnrollment(body);
@@ -19,11 +19,11 @@ export async function aFamily(changes: Parameters<typeof aMinor>[0] = {}) {
   return { body, reference, child: studentId, first, second };
 }
 
-/** Confirms the second guardian, as their own answer would. */
+/** As if the guardian had confirmed. */
 export const markGuardianConfirmed = (guardianId: string) =>
   prisma().guardianship.updateMany({ where: { guardianId }, data: { confirmedAt: new Date() } });
 
-/** Carla and Pau, sent together by one guardian; the younger one has another, who has not said yet whether they are. */
+/** Two siblings; the younger has an unconfirmed second guardian. */
 export async function createSiblings(locale: Locale = "es") {
   const older = aMinor({ student_name: "Carla" });
   const shared = Object.fromEntries(Object.entries(older).filter(([field]) => field.startsWith("guardian_")));

@@ -1,21 +1,21 @@
 import { aDni, anEmail } from "./factories";
 
-/** Where an enrollment came from; the rest of its record follows from its body. */
+/** Origin of an enrollment; the rest follows from the body. */
 export type EnrollmentOrigin = {
   source: "api" | "form";
   locale: string;
   test: boolean;
   key: string | null;
   terms_url: string;
-  /** Language and version of the text that was accepted. */
+  /** Language and version of the accepted text. */
   terms_text: string;
 };
 
 type Studies = { year: number; specialities: number[]; syllabi: number[] };
 
 /**
- * Bodies that use every field of 4.3 and 4.4, no two values alike, and beside each the record that must
- * come of it, written out: the tests' own word on what is stored where.
+ * Bodies with distinct values in every field of 4.3 and 4.4, and the expected record of each, written by
+ * hand.
  */
 export function aFullAdult({ year, specialities, syllabi }: Studies) {
   const [email, document] = [anEmail("ada"), aDni()];
@@ -77,7 +77,7 @@ export function aFullAdult({ year, specialities, syllabi }: Studies) {
   return { body, record };
 }
 
-/** The same of a minor with two guardians. */
+/** A minor with two guardians. */
 export function aFullMinor({ year, specialities, syllabi }: Studies) {
   const [guardian, second, student] = [anEmail("berta"), anEmail("david"), anEmail("carla")];
   const [guardianDocument, studentDocument] = [aDni(), `P${aDni()}`];
@@ -173,7 +173,7 @@ export function aFullMinor({ year, specialities, syllabi }: Studies) {
       `minor_student to ${student} in ${made.locale}`,
     ],
   });
-  /** By which ways each leaves the service, and as what its reader finds it; a line where a text could be anything. */
+  /** Outputs that contain each field, with its representation. */
   const ways = async ({
     speciality,
     syllabus,
@@ -219,10 +219,10 @@ export function aFullMinor({ year, specialities, syllabi }: Studies) {
   return { body, record, ways };
 }
 
-/** As what a reader finds a speciality or a syllabus. */
+/** Names of a speciality or syllabus. */
 type Named = Record<"speciality" | "syllabus", (id: number | undefined) => Promise<string>>;
 
-/** Everything that tells something of an enrollment to somebody. */
+/** Outputs about an enrollment. */
 export type Channel =
   | "desk"
   | "list"
@@ -242,7 +242,7 @@ const forBoth: Channel[] = [...forSender, "other", "otherCopy"];
 
 const always = { state: "pending", terms_accepted_with_it: true, made_in_this_run: true };
 
-/** Of a second guardian the e-mail alone is known (4.4). */
+/** Only a second guardian's e-mail is known (4.4). */
 const nobodyYet = {
   name: null,
   surname: null,

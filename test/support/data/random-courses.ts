@@ -4,7 +4,7 @@ import type { CatalogueSyllabus } from "@/lib/catalogue/schema";
 /** In cents. */
 export const price = fc.integer({ min: 0, max: 30_000 });
 const prices = fc.array(price, { maxLength: 4 });
-/** Any course that a catalogue can hold; an hour a week for each of its subjects. */
+/** Random valid courses; each subject has an hour a week. */
 export const course = fc
   .record<CourseData>({
     id: fc.nat(),
@@ -16,18 +16,18 @@ export const course = fc
   })
   .map((facts) => ({ facts, syllabus: createSyllabus(facts) }));
 
-/** What a made-up course holds; prices in cents. */
+/** Prices in cents. */
 export type CourseData = {
   id: number;
   age: number;
   mandatory: number[];
   electives: number[];
   required: number;
-  /** By speciality 1 to 4: whether it is listed, and its own subjects' prices. */
+  /** By speciality 1 to 4: listed, and prices of its own subjects. */
   instruments: { listed: boolean; own: number[] }[];
 };
 
-/** The course of these facts, as the catalogue serves it. */
+/** The syllabus in the catalogue's format. */
 export function createSyllabus({
   id,
   age,

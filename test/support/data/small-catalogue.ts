@@ -2,7 +2,7 @@ import type { TableName } from "@/lib/catalogue/files/tables";
 
 type Rows = Record<string, unknown>[];
 
-/** A catalogue of two school years with a few rows in each table, in the form of its JSON file. */
+/** Two school years with a few rows per table, as JSON. */
 export function smallCatalogue(): Record<TableName, Rows> {
   return {
     school_years: [

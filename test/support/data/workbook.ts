@@ -18,7 +18,7 @@ const relation = (id: string, type: string, target: string) =>
 export const relations = (...each: [id: string, type: string, target: string][]) =>
   strToU8(`<Relationships>${each.map((one) => relation(...one)).join("")}</Relationships>`);
 
-/** The worksheet of rows of cells. */
+/** XML of a worksheet. */
 export const sheetXml = (rows: string[][]) =>
   strToU8(
     `<worksheet xmlns="${MAIN}"><sheetData>${rows.map((cells) => `<row>${cells.join("")}</row>`).join("")}</sheetData></worksheet>`,
@@ -27,7 +27,10 @@ export const sheetXml = (rows: string[][]) =>
 export const bookXml = (sheets: string, before = "") =>
   strToU8(`<workbook xmlns="${MAIN}" xmlns:r="r">${before}<sheets>${sheets}</sheets></workbook>`);
 
-/** A workbook as a spreadsheet writes it: sheets of rows of cells. @param more other parts, or others in their place */
+/**
+ * A workbook of sheets of rows of cells.
+ * @param more additional or replaced parts
+ */
 export function workbook(
   sheets: Record<string, string[][]>,
   more: Record<string, Uint8Array> = {},

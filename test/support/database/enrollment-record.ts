@@ -1,9 +1,9 @@
 import { type Field, fieldRows } from "@/lib/enrollment/fields";
 
-/** Runs SQL as the database's owner and returns the rows. */
+/** Runs SQL as the database's owner. */
 export type Query = (sql: string, values: unknown[]) => Promise<{ found: unknown }[]>;
 
-/** The columns that rows of fields say they are kept in, as pairs of `jsonb_build_object`; a test knows what must be in them. */
+/** Columns of fields as pairs for `jsonb_build_object`; tests have the expected values. */
 const pairs = (table: "people" | "enrollments", of: string) => {
   const stored = fieldRows.map(([, row]): Field["stored"] => row.stored);
   const columns = new Set(stored.flatMap((place) => (place?.in === table ? [place.column] : [])));
@@ -34,7 +34,7 @@ const FOUND = `
   from all_enrollments e join all_people p on p.id = e.student_id left join api_keys k on k.id = e.api_key_id
   where e.reference = $1`;
 
-/** Everything that the database holds of an enrollment, by the database's own names. */
+/** All stored data of an enrollment, by column. */
 export async function readStoredRecord(query: Query, reference: string): Promise<unknown> {
   const rows = await query(FOUND, [reference]);
   if (rows.length !== 1) throw new Error(`${rows.length} enrollments have the reference ${reference}`);

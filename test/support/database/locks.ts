@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { getPool } from "@/lib/platform/database/prisma";
 
-/** Does something as another request would, while the test holds a transaction. */
+/** Runs outside of the test's transaction, like another request. */
 export const runOutsideTransaction: <T>(work: () => Promise<T>) => Promise<T> = AsyncLocalStorage.bind(
   (work) => work(),
 );
 
-/** How many sessions of this file's database wait for somebody else's lock. */
+/** Sessions that wait for a lock. */
 export const countLockWaiters = () =>
   runOutsideTransaction(async () => {
     const { rows } = await getPool().query<{ count: number }>(

@@ -1,4 +1,4 @@
-/** A statement that the version before would not survive, and why. */
+/** A statement that breaks the previous version, with the reason. */
 export type IncompatibleStatement = { statement: string; why: string };
 
 const RULES: [RegExp, string][] = [
@@ -13,7 +13,7 @@ const RULES: [RegExp, string][] = [
   [/^(truncate|delete)\b/, "data would be gone after going back"],
 ];
 
-/** What in a migration breaks expand-and-contract; on tables that it makes itself everything is allowed. */
+/** Statements that violate expand-and-contract; new tables are exempt. */
 export function findIncompatibleStatements(script: string): IncompatibleStatement[] {
   const statements = statementsOf(script);
   const made = new Set(
@@ -38,7 +38,7 @@ function addsRequired(statement: string): boolean {
     .some((part) => /^add column/.test(part) && /not null/.test(part) && !/default|generated/.test(part));
 }
 
-/** Statements in lower case, without comments, quotes of names, texts and bodies of functions. */
+/** In lower case, without comments, quotes, strings and function bodies. */
 function statementsOf(script: string): string[] {
   return script
     .replaceAll(/\$(\w*)\$.*?\$\1\$/gs, "''")

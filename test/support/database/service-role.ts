@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import pg from "pg";
 
-/** The role of docs/operations.md, "Two roles", made by the SQL that stands there; `database` is the owner's address. */
+/** The role of docs/operations.md, "Two roles", created by the SQL there; `database` is the owner's URL. */
 export async function createServiceRole(database = process.env.DATABASE_URL as string) {
   const name = new URL(database).pathname.slice(1);
   const role = `service_of_${name}`;
@@ -24,9 +24,9 @@ export async function createServiceRole(database = process.env.DATABASE_URL as s
   return {
     role,
     url: Object.assign(new URL(database), { username: role, password: "of-the-tests" }).href,
-    /** From now on whoever enters the database is that role, the pool of this file too. */
+    /** New sessions use the role. */
     enter: () => become(`set role = ${role}`),
-    /** The owner again. */
+    /** Back to the owner. */
     leave: () => become("reset role"),
     async drop() {
       await become("reset role");

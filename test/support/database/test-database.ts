@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 
-/** The database that each test file has a copy of, and the one with the demo school in it. */
+/** Template databases: empty, and with the demo school. */
 export const EMPTY_TEMPLATE = "template_matricula";
 export const SCHOOL_TEMPLATE = "template_school";
 
-/** File by file; through the log, as PostgreSQL copies small ones by itself, takes twice the processor. */
+/** File copies need half the CPU time of copies through the write-ahead log. */
 export const COPY_STRATEGY = "strategy file_copy";
 
-/** A database copied from the migrated template; `drop` when done. */
+/** Copies the template; call `drop` when done. */
 export async function createTestDatabase(serverUrl: string) {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   await inTurn(serverUrl, async (owner) => {
@@ -22,7 +22,7 @@ export async function createTestDatabase(serverUrl: string) {
   };
 }
 
-/** A database that nobody has entered is the next file's: a copy costs a sixth of a second. */
+/** Reuses databases that nobody has opened: a copy takes a sixth of a second. */
 async function putAway(owner: pg.Client, name: string) {
   const { rows } = await owner.query(
     `select sessions + (select count(*) from pg_stat_activity where datname = $1) as entered
@@ -33,7 +33,7 @@ async function putAway(owner: pg.Client, name: string) {
   else await owner.query(`drop database ${name} with (force)`);
 }
 
-/** Puts a copy of the demo school into the place of a test's database; `make` makes that which is copied, once. */
+/** Replaces a test's database with a copy of the demo school; `make` creates the template once. */
 export async function copySchoolInto(url: string, serverUrl: string, make: (url: string) => Promise<void>) {
   const name = new URL(url).pathname.slice(1);
   await inTurn(serverUrl, async (owner) => {
@@ -54,7 +54,7 @@ function inServer(serverUrl: string, name: string): string {
   return url.href;
 }
 
-/** Two copies of one template at a time are refused; an advisory lock makes them queue. */
+/** PostgreSQL refuses concurrent copies of a template; an advisory lock queues them. */
 async function inTurn(serverUrl: string, work: (owner: pg.Client) => Promise<void>) {
   const owner = new pg.Client(serverUrl);
   await owner.connect();
@@ -63,8 +63,7 @@ async function inTurn(serverUrl: string, work: (owner: pg.Client) => Promise<voi
 }
 
 /**
- * For a PostgreSQL that ends with its tests, and whose power nobody cuts: no commit waits for the disk, and nobody
- * cleans up databases that are dropped.
+ * For a disposable PostgreSQL: commits do not wait for the disk, and dropped databases are not cleaned up.
  */
 export async function disableDurability(owner: pg.Client) {
   for (const setting of ["fsync", "synchronous_commit", "full_page_writes", "autovacuum"])
@@ -72,7 +71,7 @@ export async function disableDurability(owner: pg.Client) {
   await owner.query("select pg_reload_conf()");
 }
 
-/** For the same: its password is hashed once for a connection, not 4,096 times on either side. */
+/** One SCRAM iteration instead of 4,096 per connection. */
 export async function reduceScramIterations(owner: pg.Client) {
   await owner.query("set scram_iterations = 1");
   await owner.query(`alter role current_user password ${owner.escapeLiteral(owner.password ?? "")}`);

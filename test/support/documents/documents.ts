@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 
-/** Everything that is written for people who type what they read. */
+/** Documents with commands and code for readers. */
 export const documents = [
   "README.md",
   "CONTRIBUTING.md",
@@ -14,7 +14,7 @@ export const documents = [
 
 export type Block = { file: string; language: string; text: string };
 
-/** A document's blocks of code: fenced ones, and indented ones, which are shell's. */
+/** Fenced blocks, and indented ones as shell. */
 export function readCodeBlocks(file: string): Block[] {
   const source = readFileSync(file, "utf8");
   const fenced = [...source.matchAll(/^( *)```(\w*)\n([\s\S]*?)^\1```/gm)].map(
@@ -33,7 +33,7 @@ export function readCodeBlocks(file: string): Block[] {
   return [...fenced, ...indented];
 }
 
-/** A shell block's commands, without the remarks beside them. */
+/** Commands of a shell block, without comments. */
 export function parseCommands(text: string): string[] {
   const commands: string[] = [];
   let open = "";

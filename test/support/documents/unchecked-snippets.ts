@@ -1,4 +1,4 @@
-/** What test/documents/requests.test.ts does not type, by how it begins, and where it is done or why it is not. */
+/** Snippets that test/documents/requests.test.ts does not run, by their beginning, with the reason. */
 export const uncheckedSnippets: Record<string, string> = {
   "npm ci && npm start": "test/system/start.test.ts",
   "npm start": "test/system/start.test.ts",
@@ -28,7 +28,7 @@ export const uncheckedSnippets: Record<string, string> = {
     "test/documents/typescript-client.test.ts",
 };
 
-/** Programs that are printed and are no commands, by how they begin, and where they are tried or stand. */
+/** Printed programs that are no commands, with their tests. */
 export const snippetPrograms: Record<string, string> = {
   "create role matricula_service": "lib/platform/database/roles.test.ts", // reads it from the page
   'import { answerOf, matricula } from "matricula-client";': "test/documents/typescript-client.test.ts", // likewise

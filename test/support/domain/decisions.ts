@@ -8,13 +8,13 @@ import { type aMinor, anAdult } from "../data/factories";
 
 type Body = ReturnType<typeof anAdult> | ReturnType<typeof aMinor>;
 
-/** Enrolls through the form's own path; returns the reference. */
+/** Enrolls like the form; returns the reference. */
 export async function createEnrollment(body: Body = anAdult(), locale: Locale = "es"): Promise<string> {
   const kind = "guardian_email" in body ? "minor" : "adult";
   return (await enroll([{ kind, submitted: body }], { source: "form", locale })).reference;
 }
 
-/** Gives students of the factories, who share one name, surnames of their own: they are no possible duplicates then. */
+/** Distinct surnames, so that factories' students are no possible duplicates. */
 export const nameApart = (references: string[]) =>
   getPool().query(
     `update all_people p set surname = surname || ' ' || translate(md5(e.reference), '0123456789', 'ghijklmnop')
@@ -22,7 +22,7 @@ export const nameApart = (references: string[]) =>
     [references],
   );
 
-/** Somebody of the desk. */
+/** A member of staff. */
 export const createStaffActor = (role: StaffRole): Actor => ({
   kind: "staff",
   id: "c4b62f0c-6d6f-4ab9-9a54-1f7f8a5f9a11",
@@ -31,11 +31,11 @@ export const createStaffActor = (role: StaffRole): Actor => ({
   passwordAt: new Date(),
 });
 
-/** How an enrollment stands, as stored. */
+/** Stored status of an enrollment. */
 export const readStatus = (reference: string) =>
   prisma().enrollment.findUniqueOrThrow({ where: { reference } });
 
-/** Puts an enrollment where a decision that was told would have put it. */
+/** As if a decision had been notified. */
 export async function setState(
   reference: string,
   state: EnrollmentState,
@@ -48,11 +48,11 @@ export async function setState(
   );
 }
 
-/** Gives an enrollment its turn in the order of a round. */
+/** Sets the position in a round. */
 export const setTurn = (reference: string, turn: number) =>
   prisma().enrollment.update({ where: { reference }, data: { turn }, select: { id: true } });
 
-/** The messages of an enrollment that tell decisions: to whom, what, in which language. */
+/** Notification mails: recipient, kind and language. */
 export async function readNotifications(reference: string) {
   const messages = await prisma().mailMessage.findMany({
     where: {
@@ -66,7 +66,7 @@ export async function readNotifications(reference: string) {
   return messages.map(({ kind, locale, tells, person }) => ({ kind, locale, tells, to: person.email }));
 }
 
-/** The demo school's current year and two of its specialities. */
+/** The current year and two specialities of the demo school. */
 export async function getCurrentYear() {
   const { current, next } = await seedDemoSchool();
   const [piano, violin, viola] = current.specialities as [number, number, number];

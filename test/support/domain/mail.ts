@@ -4,7 +4,7 @@ import { deliverMessage } from "@/lib/mail/delivery";
 import { prisma } from "@/lib/platform/database/prisma";
 import type { aMinor, anAdult } from "../data/factories";
 
-/** Enrolls somebody through the form's own path; returns the ids of the queued messages by kind. */
+/** Enrolls like the form; returns message ids by kind. */
 export async function enrollAndListMails(
   body: ReturnType<typeof anAdult> | ReturnType<typeof aMinor>,
   locale: Locale = "es",
@@ -18,14 +18,14 @@ export async function enrollAndListMails(
   return Object.fromEntries(messages.map(({ kind, id }) => [kind, id]));
 }
 
-/** One attempt at a message, as the worker makes it. */
+/** One delivery attempt. */
 export const attemptMail = (id: string, { now = new Date(), lastTry = false } = {}) =>
   deliverMessage(id, { now, lastTry });
 
-/** A message as it is stored. */
+/** The stored message. */
 export const readMessage = (id: string) => prisma().mailMessage.findUniqueOrThrow({ where: { id } });
 
-/** Lets whoever a message goes to have set a password: only then it says their names whole. */
+/** Confirms the recipient's address: only then mails contain full names. */
 export async function confirmAddress(id: string) {
   const { personId } = await readMessage(id);
   await prisma().account.create({ data: { personId, passwordHash: "x" } });

@@ -11,7 +11,7 @@ import { aMinor } from "../data/factories";
 
 export type StudentData = { name: string; born: string; course: string; instrument?: string };
 
-/** Whose course is followed by one that begins at seven. */
+/** Followed by a course for age seven. */
 export const firstYearStudent: StudentData = {
   name: "Nil",
   born: "2018-10-01",
@@ -20,7 +20,7 @@ export const firstYearStudent: StudentData = {
 
 const now = new Date();
 
-/** The demo school whose next year takes requests too, and families with a place in the one that runs. */
+/** The demo school with an open next year, and families with places. */
 export async function seedRenewalSchool() {
   const { current, next } = await seedDemoSchool();
   const { startSchoolYear, year: nextName } = await prisma().schoolYear.update({
@@ -40,7 +40,7 @@ export async function seedRenewalSchool() {
   const speciality = async (year: number, name: string) =>
     (await prisma().speciality.findFirstOrThrow({ where: { schoolYearId: year, name } })).id;
 
-  /** A guardian with children who have a place this year, as they were told. */
+  /** A guardian of notified students with places. */
   async function aFamilyWith(children: StudentData[], changes: Parameters<typeof aMinor>[0] = {}) {
     const first = aMinor({ guardians: 2, ...changes });
     const guardian = Object.fromEntries(Object.entries(first).filter(([field]) => /guardian/.test(field)));
@@ -49,7 +49,7 @@ export async function seedRenewalSchool() {
       ...guardian,
       student_name: name,
       student_birth_date: born,
-      // What was wished for is something else than what is given.
+      // Differs from the assigned place.
       student_speciality_option1: undefined,
     }));
     const { reference, more } = await enroll(
@@ -77,7 +77,7 @@ export async function seedRenewalSchool() {
     };
   }
 
-  /** Who of a guardian's could go on, as the page has them. */
+  /** Renewal candidates of a guardian. */
   const going = async (guardian: string) =>
     (await readFamilyOverview(guardian, now, "es")).students.filter(({ next, leaves }) => next && !leaves);
 
@@ -95,7 +95,7 @@ export async function seedRenewalSchool() {
       now,
     );
 
-  /** How many places there are for whoever was a `beginner`, with nobody in them. */
+  /** Limits the next course of beginners; it is empty. */
   const limited = async (places: number) => {
     const limit = { schoolYearId: years.next, syllabusId: await syllabus(years.next, "Iniciación, 7 años") };
     await prisma().place.deleteMany({ where: limit });
@@ -103,7 +103,7 @@ export async function seedRenewalSchool() {
     await prisma().enrollment.deleteMany({ where: { schoolYearId: years.next } });
   };
 
-  /** Has the next year's renewal asked until a day. */
+  /** Opens the renewal until a day. */
   const openUntil = (day: string) => {
     const answerBy = new Date(day);
     return prisma().renewal.upsert({
@@ -113,7 +113,7 @@ export async function seedRenewalSchool() {
     });
   };
 
-  /** How what was sent for the next year stands, and its decisions. */
+  /** Status and decisions for the next year. */
   const standings = async (guardian: string) =>
     (
       await prisma().enrollment.findMany({
@@ -128,9 +128,9 @@ export async function seedRenewalSchool() {
 
 export type RenewalSchool = Awaited<ReturnType<typeof seedRenewalSchool>>;
 
-/** Of `standings`: a place that nobody was told, and none. */
+/** A place that was not notified, and none. */
 export const grantedRenewal = ["pending", "accepted", [{ status: "untold", withList: true }]];
 export const pendingRenewal = ["pending", "pending", []];
 
-/** A day of the school's, so many from today. */
+/** A date in the school's time zone. */
 export const getDayFromToday = (days = 0) => addDays(toLocalDay("Europe/Madrid"), days);

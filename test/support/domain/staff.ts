@@ -8,7 +8,7 @@ export const commandActor: Actor = { kind: "command" };
 
 export const getLinkToken = (link: string) => link.split("/").at(-1) as string;
 
-/** Somebody at the desk, with a password, who may act now. */
+/** A member with a password who may act now. */
 export async function aMember(role: StaffRole, now = new Date()) {
   const email = anEmail(role);
   const link = await inviteMember({ email, role, locale: "es" }, commandActor, now);

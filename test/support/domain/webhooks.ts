@@ -9,12 +9,12 @@ import { seedDemoSchool } from "../data/demo-school";
 import { anAdult } from "../data/factories";
 import { type Api, aKey, startApi } from "../servers/api";
 
-/** Who listens: an API of its own and, anew for each test, a key. */
+/** The API, and a new key for each test. */
 export const client = { key: "" } as { api: Api; key: string };
-/** What ends with the file's tests. */
+/** Run after each file. */
 export const cleanups: (() => void)[] = [];
 
-/** For a file of tests of webhooks, which may go to this machine unless a test says otherwise. */
+/** Set-up of webhook tests; allows local endpoints by default. */
 export function setUpWebhookApi() {
   beforeAll(async () => {
     await seedDemoSchool();
@@ -33,7 +33,7 @@ export function setUpWebhookApi() {
 
 export type ReceivedRequest = { path: string; headers: Record<string, string>; body: string };
 
-/** A server that keeps what it hears and answers as it is told. */
+/** A server that records requests and answers as configured. */
 export async function startReceiver(answer: (response: ServerResponse, request: IncomingMessage) => void) {
   const heard: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
@@ -72,7 +72,7 @@ export type WebhookEndpoint = { id: string; secret: string };
 export const createWebhookEndpoint = async (url: string, events = ["enrollment.created"]) =>
   (await sendApiRequest("POST", "webhook_endpoints", { url, events })).data as WebhookEndpoint;
 
-/** Something happens, is numbered and handed on; the reference that it is about. */
+/** Creates and numbers an event; returns its reference. */
 export async function triggerEvent(): Promise<string> {
   const reference = String(
     (await sendApiRequest("POST", "academic/adult_enrollment", anAdult())).headers["enrollment-reference"],
@@ -84,7 +84,7 @@ export async function triggerEvent(): Promise<string> {
 export const listDeliveries = ({ id }: WebhookEndpoint) =>
   prisma().webhookDelivery.findMany({ where: { endpointId: id }, orderBy: { createdAt: "asc" } });
 
-/** Attempts at what waits, as the worker makes them. */
+/** Attempts due deliveries, like the worker. */
 export async function attemptDeliveries(
   endpoint: WebhookEndpoint,
   trying: Partial<Parameters<typeof attemptDelivery>[1]> = {},

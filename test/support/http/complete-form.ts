@@ -1,16 +1,15 @@
 import { type Enrollment, toFormInput } from "@/e2e/support/answers";
 import { createFormClient } from "@/test/soak/form-client";
 
-/** A form has some twenty steps; who is asked more often than this gets nowhere. */
+/** The form has about twenty steps; more means a loop. */
 const MAX_STEPS = 40;
 
 /**
- * A family without JavaScript through the whole form, by what each page asks.
- *
- * @param between done after each answer, with the step's status and milliseconds
- * @param comeBack waits as long as a busy service says; without it a family goes on only at once
- * @returns the reference that the last page shows
- * @throws Error that names the step on which it did not get further
+ * Completes the form without JavaScript.
+ * @param between called after each response, with status and milliseconds
+ * @param comeBack waits for Retry-After; otherwise only immediate retries
+ * @returns the reference
+ * @throws Error that names the failing step
  */
 export async function completeForm(
   base: string,

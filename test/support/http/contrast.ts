@@ -1,4 +1,4 @@
-/** WCAG 2.2, contrast ratio of two `#rrggbb`. */
+/** Contrast ratio of two `#rrggbb` colours (WCAG 2.2). */
 export function getContrastRatio(one: string, other: string): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);

@@ -2,10 +2,10 @@ import { DomUtils, parseDocument } from "htmlparser2";
 
 type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number];
 
-/** A form as a browser without JavaScript has it before it. */
+/** A form without JavaScript. */
 export type HtmlForm = { name: string; html: string; controls: Control[]; post: () => FormData };
 
-/** What can be typed, chosen or ticked. */
+/** An input, choice or checkbox. */
 export type Control = {
   kind: "textarea" | "select" | "checkbox" | "radio" | "date" | "time" | "text";
   name: string;
@@ -14,7 +14,7 @@ export type Control = {
   options: string[];
 };
 
-/** The forms of a page that post, in its order; the hidden control `form` names them. */
+/** Forms that post, in order; the hidden control `form` is their name. */
 export function parseForms(html: string): HtmlForm[] {
   const forms = DomUtils.getElementsByTagName("form", parseDocument(html));
   return forms.filter(({ attribs }) => attribs.method?.toUpperCase() === "POST").map(formOf);
@@ -22,7 +22,7 @@ export function parseForms(html: string): HtmlForm[] {
 
 function formOf(form: Element): HtmlForm {
   const controls = elementsIn(form, ["input", "select", "textarea"]).flatMap((element) => {
-    // A page gives a file no value, and keeps none.
+    // Files have no initial value.
     if (/^(hidden|file)$/.test(element.attribs.type ?? "") || element.attribs.disabled !== undefined)
       return [];
     if (element.attribs.type === "radio") return isFirst(form, element) ? [radiosOf(form, element)] : [];
@@ -50,7 +50,7 @@ function formOf(form: Element): HtmlForm {
 const isFirst = (form: Element, radio: Element) =>
   elementsIn(form, ["input"]).find(({ attribs }) => attribs.name === radio.attribs.name) === radio;
 
-/** Those of a name are one control, where the first of them stands. */
+/** Radios of a name are one control. */
 function radiosOf(form: Element, { attribs: { name = "" } }: Element): Control {
   const all = elementsIn(form, ["input"]).filter(({ attribs }) => attribs.name === name);
   const chosen = all.find(({ attribs }) => attribs.checked !== undefined);

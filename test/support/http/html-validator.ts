@@ -3,18 +3,18 @@ import { type ConfigData, HtmlValidate, type ResolvedConfig, StaticConfigLoader 
 const RULES: ConfigData = {
   extends: ["html-validate:recommended"],
   rules: {
-    // What React writes, and no reader meets: names of attributes, quotes, self-closing tags, spaces.
+    // Written by React and irrelevant for readers: attribute names, quotes, self-closing tags, spaces.
     "attr-case": "off",
     "attribute-boolean-style": "off",
     "attribute-empty-style": "off",
     "doctype-style": "off",
     "no-trailing-whitespace": "off",
     "void-style": "off",
-    // A title is as long as its school's name makes it.
+    // The school's name may make titles long.
     "long-title": "off",
-    // Style and script have the page's nonce; Next's own scripts have no need of a hash.
+    // Scripts and styles have a nonce instead.
     "require-sri": "off",
-    // A table that becomes cards on a phone would be none without its roles, said aloud.
+    // Explicit roles are needed where tables become cards.
     "no-redundant-role": "off",
     "form-dup-name": ["error", { shared: ["radio", "submit", "reset", "button", "checkbox"] }],
     "valid-id": ["error", { relaxed: true }], // React's own
@@ -22,7 +22,7 @@ const RULES: ConfigData = {
   },
 };
 
-/** Else the rules are read and checked anew for each page, which takes as long as reading the page. */
+/** Caches rules, whose loading takes as long as validating a page. */
 class ReadOnce extends StaticConfigLoader {
   #rules: ResolvedConfig | Promise<ResolvedConfig> | undefined;
 
@@ -34,7 +34,7 @@ class ReadOnce extends StaticConfigLoader {
 
 const checker = new HtmlValidate(new ReadOnce(RULES));
 
-/** What html-validate finds wrong in a page as the server sent it, each thing once. */
+/** Unique errors of a served page. */
 export async function findHtmlErrors(html: string): Promise<string[]> {
   const { results } = await checker.validateString(html);
   const found = results.flatMap(({ messages }) =>

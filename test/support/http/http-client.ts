@@ -13,22 +13,22 @@ export type HttpResponse = {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** The envelope's `data` of a success. */
+  /** Content of a success envelope. */
   data: unknown;
-  /** The envelope's `error` of a refusal. */
+  /** Content of an error envelope. */
   error: ApiError | undefined;
 };
 
 export type RequestOptions = {
   headers?: Record<string, string>;
-  /** What is not text or bytes is sent as JSON. */
+  /** Text or bytes; anything else is sent as JSON. */
   body?: unknown;
   /** Without Content-Length. */
   chunked?: boolean;
   agent?: Agent;
 };
 
-/** Sends a request as curl would, a GET's body included, which `fetch` refuses. */
+/** Sends any request, also a GET with a body, which `fetch` refuses. */
 export function sendRequest(
   method: string,
   url: string,
@@ -43,7 +43,7 @@ export function sendRequest(
     let told = false;
     outgoing.on("error", (error: NodeJS.ErrnoException) => {
       if (told) return; // before all of it was sent: what was told counts
-      // A kept connection that the server was just giving up: whoever sends again does so on another one.
+      // The server closed an idle connection; retry on a new one.
       const givenUp = !agent && outgoing.reusedSocket && error.code === "ECONNRESET";
       if (givenUp) resolve(sendRequest(method, url, sending));
       else reject(error);
@@ -62,7 +62,7 @@ export function sendRequest(
   });
 }
 
-/** Sends as whoever is told to come again (503) does, which a busy machine tells some of many at once. */
+/** Retries 503 responses, which a busy machine gives some of many requests. */
 export async function retryWhileBusy(send: () => Promise<HttpResponse>): Promise<HttpResponse> {
   for (;;) {
     const answer = await send();
@@ -70,14 +70,14 @@ export async function retryWhileBusy(send: () => Promise<HttpResponse>): Promise
   }
 }
 
-/** Writes bytes to a socket and gives back everything that comes until the other side closes it. */
+/** Writes raw bytes; returns everything received until the connection closes. */
 export function sendRawBytes(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");
     let heard = "";
     socket.setEncoding("utf8");
     socket.on("data", (text) => (heard += text));
-    // Whose line is cut before all of it was read hears the answer, and then of the cut.
+    // A reset may follow the response, if the request was not read completely.
     socket.on("error", (error) => (heard === "" ? reject(error) : resolve(heard)));
     socket.on("close", () => resolve(heard));
     socket.write(bytes);

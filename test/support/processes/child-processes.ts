@@ -5,7 +5,7 @@ const children = new Map<ChildProcess, NodeJS.Signals>();
 
 process.once("exit", signalAll);
 
-/** Answers for a process: it ends with this file's tests, also when one of them fails before it stops it. */
+/** The process ends with this test file, also after a failure. */
 export function killWithTests<Child extends ChildProcess>(
   child: Child,
   signal: NodeJS.Signals = "SIGKILL",
@@ -15,7 +15,7 @@ export function killWithTests<Child extends ChildProcess>(
   return child;
 }
 
-/** Ends what is still running, and waits for it. */
+/** Ends running processes and waits for them. */
 export async function stopChildren() {
   const ended = [...children.keys()].map((child) => once(child, "exit"));
   signalAll();

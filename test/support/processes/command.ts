@@ -8,7 +8,7 @@ import { getRunArgs } from "./programs";
 
 export type CommandResult = { code: number | null; stdout: string; stderr: string };
 
-/** Runs one of `commands/` in a process of its own, as npm would, on this file's database unless `env` says. */
+/** Runs a command as a process, on this file's database by default. */
 export function runScript(
   name: string,
   args: string[],
@@ -27,7 +27,7 @@ export function runScript(
   });
 }
 
-/** The same in this process, without a process's start: for all that does not concern the process itself. */
+/** In this process, which is faster. */
 export async function runInProcess(line: CommandLine, ...args: string[]): Promise<CommandResult> {
   getPool(); // open already, so that the command leaves it open
   const before = process.exitCode;

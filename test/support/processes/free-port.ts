@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 import { findFreePort } from "@/lib/platform/database/embedded-process";
 
 /**
- * A port on which nobody listens, below those that systems hand out to whoever asks for any: the files that run
- * beside this one do not get it while a program starts that is to listen there.
+ * A free port below the ephemeral range, so that parallel test files do not get it before a program
+ * listens.
  */
 export async function reservePort(): Promise<number> {
   for (;;) {

@@ -8,7 +8,7 @@ import { rawSqlEsbuildPlugin } from "@/test/runner/raw-sql/call-sites";
 
 const FOLDER = "node_modules/.cache/matricula/programs";
 const STAMP = `${FOLDER}/made-from.json`;
-/** The tests' own, besides the server's and the commands. */
+/** Programs of tests. */
 const OWN = [
   "test/gallery/gallery.tsx",
   "test/support/processes/round-step.ts",
@@ -19,7 +19,7 @@ const OWN = [
   "e2e/support/servers/prepare-school.ts",
 ];
 
-/** Compiles what a run of the tests starts: reading TypeScript is half of what the start of a process takes. */
+/** Compiles programs that tests start, because TypeScript takes half of a start. */
 export async function bundleTestPrograms() {
   const sources = await fingerprint([...PROGRAMS, "prisma", "test", "e2e/support"]);
   if (!existsSync(STAMP) || (await readFile(STAMP, "utf8")) !== sources) {
@@ -32,14 +32,14 @@ export async function bundleTestPrograms() {
   process.env.TEST_PROGRAMS = path.resolve(FOLDER);
 }
 
-/** What Node is started with to run a program of ours, e.g. `commands/keys.ts`; from its source outside of a run. */
+/** Arguments of Node for a program, such as `commands/keys.ts`; from source outside of a run. */
 export function getRunArgs(program: string): string[] {
   const folder = process.env.TEST_PROGRAMS;
   if (!folder) return ["--import", "tsx", program];
   return [path.join(folder, program.replace(/\.tsx?$/, ".mjs"))];
 }
 
-/** The same for `fork`. */
+/** For `fork`. */
 export function getForkArgs(program: string): [file: string, ForkOptions] {
   const started = getRunArgs(program);
   return [started.at(-1) as string, { execArgv: started.slice(0, -1) }];

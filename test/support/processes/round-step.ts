@@ -4,7 +4,7 @@ import { findRound } from "@/lib/admission/round";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { getPool } from "@/lib/platform/database/prisma";
 
-/** The steps of a round as it was shown; the draw's is the second number. */
+/** Steps of the displayed round; for the draw, the second number. */
 export const roundSteps = {
   freeze: freezeRound,
   draw: (shown: { code: string; version: number }, actor: Actor) =>
@@ -16,7 +16,7 @@ export const roundSteps = {
 
 export type RoundStep = keyof typeof roundSteps;
 
-// A step of a round as a process of its own, to be killed in its middle.
+// A process that performs a step and may be killed.
 const [step, code = ""] = process.argv.slice(2);
 if (step && step in roundSteps) {
   const version = (await findRound(code))?.version ?? 0;

@@ -1,4 +1,4 @@
-/** Signals all of these processes; whoever has ended meanwhile, of itself or with another of them, needs no signal. */
+/** Ignores processes that have ended. */
 export function signalAll(pids: number[], signal: NodeJS.Signals) {
   for (const pid of pids) {
     try {

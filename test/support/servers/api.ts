@@ -5,13 +5,13 @@ import { type RequestOptions, sendRequest } from "../http/http-client";
 
 export type Api = Awaited<ReturnType<typeof startApi>>;
 
-/** The service on a socket of its own, with a key that may do everything. */
+/** The service on a socket, with a key for everything. */
 export async function startApi() {
   const server = await startServer({ port: 0, host: "127.0.0.1" });
   const key = await aKey();
   const base = `http://127.0.0.1:${server.port}`;
 
-  /** Every answer of the integration tests is held against the OpenAPI document, too. */
+  /** Validates every response against the OpenAPI document. */
   const withKey = async (method: string, path: string, { headers, ...sending }: RequestOptions = {}) => {
     const answer = await sendRequest(method, `${base}/api/v1/${path}`, {
       ...sending,
@@ -25,7 +25,7 @@ export async function startApi() {
     key,
     port: server.port,
     stop: server.stop,
-    /** `path` is what follows `/api/v1/`. */
+    /** `path` after `/api/v1/`. */
     send: withKey,
     get: (path: string, sending?: RequestOptions) => withKey("GET", path, sending),
     post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -39,7 +39,7 @@ export async function startApi() {
 
 let made = 0;
 
-/** The secret of a new key. */
+/** A new key's secret. */
 export function aKey(
   options: { mode?: "live" | "test"; scopes?: readonly Scope[]; expiresAt?: Date | null } = {},
 ): Promise<string> {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 const TXT = 16;
 const NO_SUCH_NAME = 3;
 
-/** A name server that knows TXT records: every name that `records` lacks does not exist. */
+/** A DNS server for TXT records; unknown names do not exist. */
 export async function startNameServer(records: Record<string, string[]>) {
   const socket = createSocket("udp4");
   socket.on("message", (question, { port, address }) => {
@@ -22,7 +22,7 @@ export async function startNameServer(records: Record<string, string[]>) {
   return { address: `127.0.0.1:${socket.address().port}`, stop: () => void socket.close() };
 }
 
-/** The name that a question asks for, and where it ends (RFC 1035, section 4.1.2). */
+/** The name in a question, and its end (RFC 1035, section 4.1.2). */
 function nameAt(question: Buffer): { name: string; end: number } {
   const labels: string[] = [];
   let at = 12;
@@ -33,7 +33,7 @@ function nameAt(question: Buffer): { name: string; end: number } {
   return { name: labels.join(".").toLowerCase(), end: at + 1 };
 }
 
-/** A TXT record for the name of the question, in strings of 255 bytes at most. */
+/** A TXT record in strings of at most 255 bytes. */
 function answer(text: Buffer): Buffer {
   const strings: Buffer[] = [];
   for (let at = 0; at < text.length; at += 255) {

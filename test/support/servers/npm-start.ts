@@ -11,24 +11,24 @@ import { getRunArgs } from "../processes/programs";
 type Options = {
   dataDir: string;
   env?: Record<string, string>;
-  /** A release's folder; else this one. */
+  /** A release's folder; this one by default. */
   folder?: string;
-  /** From its sources, as in a checkout, also where the build has been made. */
+  /** From source, even if there is a build. */
   fromSources?: boolean;
-  /** Whom to run as, when the tests run as root. */
+  /** The user, when tests run as root. */
   user?: { uid: number; gid: number };
-  /** Where the system lets us, nothing can be written in the release's folder, as in a container. */
+  /** A read-only release folder, if the system allows it. */
   readOnly?: boolean;
 };
 
 let isBuilt = false;
 
-/** From now on starts run what was built, as a release does; until then what was compiled for the tests. */
+/** Later starts use the production build; earlier ones compiled sources. */
 export function runFromBuild() {
   isBuilt = true;
 }
 
-/** `npm start`'s own process, as a newcomer has it: nothing set but where the data is, and a free port. */
+/** `npm start` with defaults, except data folder and port. */
 export async function startMatricula(options: Options) {
   const child = spawnStart({ ...options, env: { PORT: String(await reservePort()), ...options.env } });
   await child.until("Try it:");
@@ -37,7 +37,7 @@ export async function startMatricula(options: Options) {
   return {
     base,
     pid: child.pid,
-    /** Those that serve for it. */
+    /** Pids of the serving processes. */
     serving: () => servingFor(child.pid),
     printed: child.printed,
     api: (method: string, to: string, { headers, ...sending }: RequestOptions = {}) =>
@@ -45,7 +45,7 @@ export async function startMatricula(options: Options) {
         ...sending,
         headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...headers },
       }),
-    /** Sends a signal and waits for the end; resolves to the exit code. */
+    /** Resolves to the exit code. */
     stop: (signal: NodeJS.Signals = "SIGINT") => {
       process.kill(child.pid, signal);
       return child.ended;
@@ -54,13 +54,13 @@ export async function startMatricula(options: Options) {
   };
 }
 
-/** A start that is expected to refuse: its exit code and what it printed. */
+/** A failing start: exit code and output. */
 export async function expectRefusedStart(options: Options) {
   const child = spawnStart(options);
   return { code: await child.ended, printed: child.printed() };
 }
 
-/** A start under way, to be stopped at any of its steps. */
+/** A start that can be stopped at any step. */
 export function spawnStart({ dataDir, env, folder, fromSources = false, user, readOnly }: Options) {
   const { PATH, TMPDIR, NODE_COMPILE_CACHE, RAN_SQL, DATABASE_PATIENCE } = process.env;
   const newcomers: Record<string, string | undefined> = {
@@ -105,7 +105,7 @@ export function spawnStart({ dataDir, env, folder, fromSources = false, user, re
   };
 }
 
-/** What starts a program in its folder, mounted anew for it alone so that nobody writes there; the same process. */
+/** Mounts the folder read-only for the program; keeps the process id. */
 function inReadOnlyFolder(): string[] {
   const unshare = ["unshare", "--mount", ...(process.getuid?.() === 0 ? [] : ["--map-root-user"])];
   const mount = 'mount --bind "$PWD" "$PWD" && mount -o remount,bind,ro "$PWD" && cd "$PWD"';
@@ -117,7 +117,7 @@ function inReadOnlyFolder(): string[] {
   return [...unshare, "sh", "-c", `${mount} && exec "$@"`, "sh"];
 }
 
-/** What `npm start` lets the server have of memory, as package.json says. */
+/** Memory options of `npm start` in package.json. */
 function newcomersMemory(): string[] {
   return packageJson.scripts.start.split(" ").filter((word) => word.startsWith("--max-"));
 }
@@ -133,14 +133,14 @@ async function until(child: ChildProcess, words: string, printed: () => string) 
   }
 }
 
-/** The processes that serve for a primary, as the system sees them. */
+/** Children of a primary. */
 function servingFor(primary: number): number[] {
   const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(primary)], { encoding: "utf8" });
   const lines = children.split("\n").filter((line) => line.includes("serving-process"));
   return lines.map((line) => Number.parseInt(line, 10));
 }
 
-/** PostgreSQL's own word on how it ended, and which processes it consists of (none: it does not run). */
+/** Output of pg_controldata, and pids (none if it does not run). */
 export function getPostgresStatus(dataDir: string) {
   const pidFile = path.join(dataDir, "postgres", "postmaster.pid");
   return {

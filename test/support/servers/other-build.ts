@@ -8,8 +8,7 @@ import { listSourceFiles } from "@/tools/release/source-files";
 const IN_TEXT = /\.(js|json|html|rsc)$|^BUILD_ID$/;
 
 /**
- * What `npm run release` would pack of the same sources, in a folder of its own under another build's name. (A real
- * second build takes half a minute more: `makeSecondBuild`.)
+ * A copy of the build under another id. (A real second build takes half a minute more: `makeSecondBuild`.)
  */
 export async function copyAsOtherBuild(folder: string): Promise<string> {
   await placeRelease(folder);
@@ -26,15 +25,12 @@ export async function copyAsOtherBuild(folder: string): Promise<string> {
   return folder;
 }
 
-/**
- * A second `next build`, of sources that differ: what a machine serves that is a version ahead. Its words, its
- * scripts and its ids are its own.
- */
+/** A second `next build` of changed sources, like a newer version: other texts, scripts and ids. */
 export async function makeSecondBuild(folder: string): Promise<string> {
   for (const name of listSourceFiles()) await cp(name, path.join(folder, name));
   await cp("generated", path.join(folder, "generated"), { recursive: true }); // as `npm ci` makes it
   const run = promisify(execFile);
-  // Next takes no link that leads out of the folder; files are linked one by one, or copied to another disk.
+  // Next refuses links out of the folder; links or copies files.
   const copied = ["-a", path.resolve("node_modules"), folder];
   await run("cp", ["-l", ...copied]).catch(() => run("cp", copied));
   for (const [file, from, to] of CHANGES) {
@@ -47,7 +43,7 @@ export async function makeSecondBuild(folder: string): Promise<string> {
   return folder;
 }
 
-/** What families see on each step, and what their browser runs. */
+/** Changes of texts and client scripts. */
 const CHANGES = [
   [
     "lib/i18n/messages/es.json",

@@ -7,13 +7,10 @@ const READY = "Z".charCodeAt(0);
 const TERMINATE = "X".charCodeAt(0);
 const IDLE = "I".charCodeAt(0);
 
-/** What PgBouncer knows of a session's beginning, and refuses beyond. */
+/** PgBouncer refuses other start-up parameters. */
 const KNOWN = ["user", "database", "application_name", "client_encoding"];
 
-/**
- * A pooler in transaction mode in front of the PostgreSQL at a port, as PgBouncer is one: each client's own session
- * goes to whoever asks next as soon as it is in no transaction.
- */
+/** A transaction pooler like PgBouncer: a server session is assigned per transaction. */
 export async function startTransactionPooler(target: number) {
   const free: Backend[] = [];
   const waiting: ((backend: Backend) => void)[] = [];
@@ -62,7 +59,7 @@ export async function startTransactionPooler(target: number) {
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   return {
-    /** As its RECONNECT: whoever comes next gets sessions that begin anew. */
+    /** PgBouncer's RECONNECT: new server sessions. */
     forget: () => {
       for (const { socket } of free.splice(0)) socket.destroy();
     },
@@ -74,7 +71,7 @@ export async function startTransactionPooler(target: number) {
   };
 }
 
-/** Names and values in turn after length and version; the last one is empty. */
+/** Pairs after length and version; the last is empty. */
 function startUpParameters(greeting: Buffer): string[] {
   const words = greeting.subarray(8).toString().split("\0");
   return words.filter((name, at) => at % 2 === 0 && name !== "");
@@ -87,7 +84,7 @@ function refusal(words: string): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-/** Reads PostgreSQL's messages: whether the last whole one says that the session is ready and in no transaction. */
+/** Parses messages: the last complete one is ReadyForQuery outside of a transaction. */
 function lastWord() {
   let rest = Buffer.alloc(0);
   return (bytes: Buffer): boolean => {

@@ -5,7 +5,7 @@ import { getCpuSeconds } from "@/test/runner/cpu-time/cpu-time";
 import { saveFileTimes } from "@/test/runner/cpu-time/slowest-files";
 import { runFromBuild } from "./npm-start";
 
-/** The production build, made by whichever test file asks first; the others wait for it. */
+/** Built by the first test file that needs it; others wait. */
 export async function ensureBuild() {
   const client = new pg.Client(inject("serverUrl"));
   await client.connect();

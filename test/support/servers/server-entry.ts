@@ -7,7 +7,7 @@ import { registerDiskMetrics } from "@/lib/platform/metrics";
 import { seedSchool } from "@/prisma/seed";
 import { startServer } from "@/server";
 
-// The API as a process of its own, for tests that need a second server or take the database away.
+// The API as a process, for a second server or a lost database.
 if ((await prisma().schoolYear.count()) === 0) await seedSchool(toLocalDay("Europe/Madrid"));
 const key = await createApiKey({
   name: `process ${process.pid}`,

@@ -3,7 +3,7 @@ import { type RequestOptions, sendRequest } from "../http/http-client";
 import { killWithTests } from "../processes/child-processes";
 import { getRunArgs } from "../processes/programs";
 
-/** The API in a process of its own, on this file's database unless `env` says otherwise. */
+/** The API as a process, on this file's database by default. */
 export async function startServerProcess(env: Record<string, string> = {}) {
   const child = killWithTests(
     spawn(process.execPath, getRunArgs("test/support/servers/server-entry.ts"), {

@@ -4,8 +4,8 @@ import { getSignedInPersonId } from "./session";
 const types = { json: "application/json; charset=utf-8", zip: "application/zip" };
 
 /**
- * A download for the signed-in person; 404 without a session or content. @param name ends in `.json` or,
- * for bytes, `.zip`
+ * A download for the signed-in person; 404 without a session or content.
+ * @param name ends in `.json` or, for bytes, `.zip`
  */
 export async function createDownload(
   name: `${string}.${keyof typeof types}`,

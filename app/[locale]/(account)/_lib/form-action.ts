@@ -15,8 +15,8 @@ export type ActionOutcome = ActionState | { goTo: string };
 export const optionalText = z.string().default("");
 
 /**
- * An action for everybody: errors of schema and domain are shown, and the input is kept. @param work
- * checks permissions itself
+ * An action for everybody: errors of schema and domain are shown, and the input is kept.
+ * @param work checks permissions itself
  */
 export const createPublicAction =
   <Schema extends z.ZodObject>(
@@ -44,7 +44,10 @@ export const createAccountAction = <Schema extends z.ZodObject>(
     return personId ? work(personId, input, form) : { goTo: "/sign-in" };
   });
 
-/** The action of a `PostForm`, which shows no errors. @param work returns the next address */
+/**
+ * The action of a `PostForm`, which shows no errors.
+ * @param work returns the next address
+ */
 export const createButtonAction =
   <Schema extends z.ZodObject>(schema: Schema, work: (input: z.output<Schema>) => Promise<string>) =>
   async (_: undefined, form: FormData): Promise<never> =>

@@ -8,9 +8,10 @@ import { readFormFields } from "@/lib/platform/page-request";
 export type NamedParts = Readonly<Record<string, { name: string }>>;
 
 /**
- * Rejects a form whose page shows outdated data: renders the page again with the changes marked. @param
- * parts current data @param settled parts that were already answered alike, as by a double click @returns
- * undefined if nothing has changed
+ * Rejects a form whose page shows outdated data: renders the page again with the changes marked.
+ * @param parts current data
+ * @param settled parts that were already answered alike, as by a double click
+ * @returns undefined if nothing has changed
  */
 export async function pageChanged(
   form: FormData,

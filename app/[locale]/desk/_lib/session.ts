@@ -120,8 +120,8 @@ export async function readSavedFormOfPage(): Promise<SavedForm | undefined> {
 }
 
 /**
- * Seals the previous session's search for the new one, because a search belongs to a session. @param token
- * of the new session, whose cookie is not set yet
+ * Seals the previous session's search for the new one, because a search belongs to a session.
+ * @param token of the new session, whose cookie is not set yet
  */
 export async function getReturnAddress(to: unknown, token: string): Promise<string> {
   const address = toDeskPath(to);

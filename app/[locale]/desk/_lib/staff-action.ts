@@ -24,8 +24,9 @@ import {
 } from "./session";
 
 /**
- * Runs an action with a session. If it has ended, or the password is needed again, the input is saved for
- * the same member. @param work checks its permission; returns errors or the next address
+ * Runs an action with a session. If it has ended, or the password is needed again, the input is saved for the
+ * same member.
+ * @param work checks its permission; returns errors or the next address
  */
 export async function runAsStaff(
   form: FormData,

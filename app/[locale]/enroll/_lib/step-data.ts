@@ -28,7 +28,8 @@ export type StepData = {
 
 /**
  * Data of a step, or a redirect: to the first incomplete step, to the confirmation after submission, or to
- * the start when enrollment is closed. @param child key; the current child by default
+ * the start when enrollment is closed.
+ * @param child key; the current child by default
  */
 export const getStepData = cache(
   async (step: StepId, child?: number): Promise<StepData | { leadTo: string }> => {

@@ -13,8 +13,9 @@ import type { DraftContent } from "@/lib/wizard/drafts/writes";
 import { getDraftOrLock, readDraftToken, setDraftCookie } from "./draft-cookie";
 
 /**
- * Updates or creates the draft. @param renew extends the cookie @throws AppError `rate_limited` after too
- * many drafts from one address
+ * Updates or creates the draft.
+ * @param renew extends the cookie
+ * @throws AppError `rate_limited` after too many drafts from one address
  */
 export async function updateDraft(
   opened: OpenedPage,

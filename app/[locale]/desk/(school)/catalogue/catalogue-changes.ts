@@ -14,7 +14,10 @@ export async function toCatalogueProblems(
   }));
 }
 
-/** Changes by column; new and deleted rows as a whole. @param withValues values of a new row to show */
+/**
+ * Changes by column; new and deleted rows as a whole.
+ * @param withValues values of a new row to show
+ */
 export async function formatChanges(
   changes: ImportReport["changes"],
   { withValues = [] }: { withValues?: readonly string[] | "all" } = {},

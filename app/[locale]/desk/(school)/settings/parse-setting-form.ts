@@ -10,7 +10,10 @@ const text = z.string().default("");
 
 const settingForm = z.object({ setting: z.enum(settingNames, "gone"), was: text, intent: text });
 
-/** For `parseSettingText`; the control is named after the setting. @throws DomainError */
+/**
+ * For `parseSettingText`; the control is named after the setting.
+ * @throws DomainError
+ */
 export async function parseSettingForm(form: FormData) {
   const { setting: name, was, intent } = parseForm(form, settingForm);
   const { [name]: typed = "" } = parseForm(form, z.object({ [name]: text }));
@@ -29,7 +32,10 @@ function countries(typed: string, locale: string): string {
   return codes.join(",") || "all";
 }
 
-/** Undefined removes the logo. @throws DomainError if no file was chosen */
+/**
+ * Undefined removes the logo.
+ * @throws DomainError if no file was chosen
+ */
 export async function parseLogoForm(form: FormData) {
   assertFormData(form);
   if (form.get("intent") === "none") return { logo: "none" as const };

@@ -15,8 +15,8 @@ const pairForm = z.object({
 });
 
 /**
- * Limits (`limit-SPECIALITY-SYLLABUS`) with their previous value, and a new pair. @throws DomainError for
- * an invalid number
+ * Limits (`limit-SPECIALITY-SYLLABUS`) with their previous value, and a new pair.
+ * @throws DomainError for an invalid number
  */
 export function parseLimits(form: FormData) {
   const { year, pairSpeciality, pairSyllabus } = parseForm(form, pairForm);

@@ -15,7 +15,10 @@ const tellForm = z.object({
   typed: text,
 });
 
-/** `at` is undefined for now. @throws DomainError */
+/**
+ * `at` is undefined for now.
+ * @throws DomainError
+ */
 export async function parseNotificationForm(form: FormData) {
   const { year: named, ...said } = parseForm(form, tellForm);
   const [at, { years }] = await Promise.all([parseSchoolTime(said.day, said.time), getSelectedYear(named)]);

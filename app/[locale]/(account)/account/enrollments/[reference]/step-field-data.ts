@@ -10,7 +10,10 @@ import { getSettings } from "@/lib/school/settings";
 import { getBranch } from "@/lib/wizard/steps";
 import type { RawInput } from "@/lib/wizard/types";
 
-/** Catalogue of the enrollment's year, even if closed, and countries. @param chosen newer choices */
+/**
+ * Catalogue of the enrollment's year, even if closed, and countries.
+ * @param chosen newer choices
+ */
 export async function getSubmittedStepData(
   { answers, schoolYearId, year, createdAt, hiddenFields }: SentAnswers,
   locale: Locale,

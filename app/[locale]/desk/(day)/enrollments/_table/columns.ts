@@ -33,8 +33,9 @@ export const numericColumns: ListColumn[] = [
 ];
 
 /**
- * Decided: place, time and reason; undecided: what is missing, and the deadline. @param points a round has
- * scores @param beside the pane is open and shows the rest
+ * Decided: place, time and reason; undecided: what is missing, and the deadline.
+ * @param points a round has scores
+ * @param beside the pane is open and shows the rest
  */
 export function getColumns(
   { year, state, told, due }: Filters,

@@ -7,7 +7,10 @@ import type { Locale } from "@/lib/i18n/locales";
 /** More problems are not shown. */
 const SHOWN = 50;
 
-/** Errors with sheet or file, row and column. @param isList a school's own list, whose year is in the form */
+/**
+ * Errors with sheet or file, row and column.
+ * @param isList a school's own list, whose year is in the form
+ */
 export async function toImportProblems(
   problems: ImportReport["problems"],
   isList: boolean,

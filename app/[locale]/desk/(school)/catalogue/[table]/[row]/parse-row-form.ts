@@ -15,7 +15,10 @@ const rowForm = z.object({
   seen: text,
 });
 
-/** Controls are named after columns. @throws DomainError */
+/**
+ * Controls are named after columns.
+ * @throws DomainError
+ */
 export function parseRowForm(form: FormData) {
   const { remove, key, schoolYear, syllabus, ...said } = parseForm(form, rowForm);
   const columns = listColumnNames(said.table);
