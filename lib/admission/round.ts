@@ -67,12 +67,6 @@ export const findActiveRound = (
     select: roundColumns,
   });
 
-/** Whether a round of a year is frozen and not closed: families cannot change choices then (admission 3). */
-export const isListClosed = async (schoolYearId: number, db: Prisma.TransactionClient): Promise<boolean> =>
-  (await db.round.count({
-    where: { schoolYearId, state: { in: ["frozen", "drawn", "provisional", "final"] } },
-  })) > 0;
-
 export const listYearRounds = (schoolYearId: number): Promise<Round[]> =>
   prisma().round.findMany({ where: { schoolYearId }, orderBy: { id: "desc" }, select: roundColumns });
 

@@ -1,10 +1,5 @@
 import { Prisma } from "@/generated/prisma/client";
 import { STATES_ENDED } from "@/lib/enrollment/sql";
-import { DecisionError } from "./decision-error";
-import { findNewestReason, type OfferedReason } from "./reasons";
-
-/** The service's own reason of withdrawal: the student has another active enrollment. */
-export const DUPLICATE_REASON = "repeated";
 
 /** The desk has marked students `p` and `q` as two people. */
 const IS_NOT_DUPLICATE = Prisma.sql`exists (
@@ -52,26 +47,4 @@ export async function possibleDuplicates(db: Prisma.TransactionClient, ids: stri
       select from people q join enrollments o on o.student_id = q.id and o.school_year_id = e.school_year_id
       where q.same_key = p.same_key and q.id <> p.id and o.decided_state not in ${STATES_ENDED} and not ${IS_NOT_DUPLICATE})`;
   return new Set(rows.map(({ id }) => id));
-}
-
-/** Locks both rows in one order, so that two withdrawals of each other's duplicate are serialised. */
-export const lockPair = (tx: Prisma.TransactionClient, references: [string, string]) => tx.$queryRaw`
-  select 1 from enrollments where reference in (${Prisma.join(references)}) order by reference for update`;
-
-/**
- * The reason for withdrawing an enrollment as a duplicate of an active one, whose row is locked.
- * @throws DecisionError `changed_meanwhile` when that is no duplicate or not active any more
- */
-export async function findDuplicateReason(
-  tx: Prisma.TransactionClient,
-  enrollmentId: string,
-  repeats: string,
-): Promise<OfferedReason[]> {
-  const [other] = await tx.$queryRaw<{ reference: string }[]>`
-    select reference from enrollments where reference = ${repeats} and decided_state not in ${STATES_ENDED}`;
-  const same = await findPossibleDuplicates(tx, enrollmentId);
-  if (!other || !same.some(({ reference, areTwo }) => reference === other.reference && !areTwo))
-    throw new DecisionError("changed_meanwhile");
-  const reason = await findNewestReason(tx, DUPLICATE_REASON);
-  return reason ? [{ ...reason, offeredFor: ["withdrawn"] }] : [];
 }

@@ -19,9 +19,6 @@ const columns = {
 
 export type OfferedReason = Prisma.ReasonGetPayload<{ select: typeof columns }>;
 
-/** A reason without information: the school's own text stands alone. */
-export const OTHER_REASON = "other";
-
 /** The newest version of each reason, in the school's order, including withdrawn ones. */
 export async function listAllReasons(db: Prisma.TransactionClient = prisma()): Promise<OfferedReason[]> {
   const newest = await db.reason.findMany({

@@ -48,14 +48,6 @@ export const transitions: readonly Transition[] = [
 export const findTransition = (from: EnrollmentState, to: EnrollmentState): Transition | undefined =>
   transitions.find((transition) => transition.from.includes(from) && transition.to === to);
 
-/** The states from which a transition leads to `to`. */
-export const listStatesBefore = (to: EnrollmentState): EnrollmentState[] =>
-  transitions.flatMap((transition) => (transition.to === to ? transition.from : []));
-
-/** Whether the reason of a decision is announced; otherwise it is internal. */
-export const includesReason = (to: EnrollmentState): boolean =>
-  transitions.some((transition) => transition.to === to && transition.needs.includes("reason"));
-
 /** Whether a member of the desk may make a transition; the family's deadlines are checked elsewhere. */
 export const isAllowedFor = (actor: Actor, { who }: Transition, { untold }: { untold: boolean }): boolean =>
   deskRights.some(

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { Prisma } from "@/generated/prisma/client";
+import { Prisma } from "@/generated/prisma/client";
 import {
   createPairCheck,
   getAssignedPlace,
@@ -8,6 +8,7 @@ import {
   isKnownPlace,
   lockLimits,
 } from "@/lib/decisions/place";
+import { STATES_ENDED } from "@/lib/enrollment/sql";
 import { stateNames } from "@/lib/enrollment/states";
 import { toRecordedActor, writeAuditEntry } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
@@ -17,10 +18,10 @@ import { isDatabaseUnavailable } from "@/lib/platform/errors";
 import { columnId, columnInteger, isUuid } from "@/lib/platform/schema";
 import { getSettings } from "@/lib/school/settings";
 import { DecisionError, MAX_TEXT_LENGTH, requiredTextSchema } from "./decision-error";
-import { DUPLICATE_REASON, findDuplicateReason, findPossibleDuplicates, lockPair } from "./duplicates";
+import { findPossibleDuplicates } from "./duplicates";
 import { notifyDecision } from "./notifications/verbs";
 import { readYearPlaces } from "./queries";
-import { listOfferedReasons } from "./reasons";
+import { findNewestReason, listOfferedReasons, type OfferedReason } from "./reasons";
 import { type EnrollmentStatus, lockEnrollmentStatus } from "./status";
 import {
   type DecisionContext,
@@ -30,6 +31,9 @@ import {
 } from "./validate-decision";
 import { getNotifyDelayMinutes, recordDecision, voidUnnotified } from "./writes";
 import { createFreePlaceLookup, listBlockers, type YearPlaces } from "./year-places";
+
+/** The service's own reason of withdrawal: the student has another active enrollment. */
+const DUPLICATE_REASON = "repeated";
 
 export type TextIssue = "required" | "too_long";
 
@@ -235,3 +239,25 @@ function ignoreDatabaseUnavailable(error: unknown): void {
 /** A withdrawal without text, the only decision that is possible about an erased person. */
 const isPlainWithdrawal = ({ to, words, internalReason }: DecisionInput) =>
   to === "withdrawn" && !words?.trim() && !internalReason?.trim();
+
+/** Locks both rows in one order, so that two withdrawals of each other's duplicate are serialised. */
+const lockPair = (tx: Prisma.TransactionClient, references: [string, string]) => tx.$queryRaw`
+  select 1 from enrollments where reference in (${Prisma.join(references)}) order by reference for update`;
+
+/**
+ * The reason for withdrawing an enrollment as a duplicate of an active one, whose row is locked.
+ * @throws DecisionError `changed_meanwhile` when that is no duplicate or not active any more
+ */
+async function findDuplicateReason(
+  tx: Prisma.TransactionClient,
+  enrollmentId: string,
+  repeats: string,
+): Promise<OfferedReason[]> {
+  const [other] = await tx.$queryRaw<{ reference: string }[]>`
+    select reference from enrollments where reference = ${repeats} and decided_state not in ${STATES_ENDED}`;
+  const same = await findPossibleDuplicates(tx, enrollmentId);
+  if (!other || !same.some(({ reference, areTwo }) => reference === other.reference && !areTwo))
+    throw new DecisionError("changed_meanwhile");
+  const reason = await findNewestReason(tx, DUPLICATE_REASON);
+  return reason ? [{ ...reason, offeredFor: ["withdrawn"] }] : [];
+}

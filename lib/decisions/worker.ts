@@ -1,6 +1,8 @@
 import { Prisma } from "@/generated/prisma/client";
-import { withdrawIfExpired } from "@/lib/decisions/family/verbs";
+import { findOpenConfirmation } from "@/lib/decisions/confirmations/verbs";
+import { applyFamilyTransition } from "@/lib/decisions/family/verbs";
 import { findRecipientsByStudent, isReminderTime } from "@/lib/decisions/notifications/mail";
+import { lockEnrollmentStatus } from "@/lib/decisions/status";
 import { hasConfirmationExpired, STATES_ENDED } from "@/lib/enrollment/sql";
 import type { Locale } from "@/lib/i18n/locales";
 import { enqueueMessage, enqueueMessages } from "@/lib/mail/writes";
@@ -197,4 +199,18 @@ async function enqueueConfirmationRequests(
   });
   await enqueueMessages(tx, messages);
   return messages.length;
+}
+
+/** Withdraws an enrollment whose place was lost by not confirming; no other. */
+async function withdrawIfExpired(enrollmentId: string, now: Date): Promise<void> {
+  await prisma().$transaction(async (tx) => {
+    const { reference } = await lockEnrollmentStatus(tx, { id: enrollmentId });
+    if (!(await findOpenConfirmation(tx, enrollmentId))?.lapsed) return; // answered meanwhile
+    await applyFamilyTransition(
+      tx,
+      { reference, to: "withdrawn", reason: "no_answer" },
+      { kind: "system" },
+      now,
+    );
+  });
 }

@@ -64,19 +64,6 @@ export function toPersonAnswers(person: Partial<StoredPerson>): Record<string, u
   return Object.fromEntries(columns);
 }
 
-/** The columns that an erasure empties: people's data and free texts. */
-export const emptied = {
-  people: createEmptyColumns(({ stored }) => stored?.in === "people" && stored.column !== "email"),
-  enrollments: createEmptyColumns(({ stored }) => stored?.in === "enrollments" && stored.type === "text"),
-};
-
-function createEmptyColumns(which: (row: Field) => boolean | undefined): Record<string, null> {
-  const rows = fieldRows.filter(([, row]) => which(row));
-  return Object.fromEntries(
-    rows.map(([, { stored }]) => [toColumnName((stored as { column: string }).column), null]),
-  );
-}
-
 type Named = { id: number; name: string }[];
 
 /** The name of an answered speciality or syllabus; any other answer unchanged. */

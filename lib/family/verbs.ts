@@ -1,7 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { getRenewalDeadline } from "@/lib/admission/renewal/verbs";
-import { isListClosed } from "@/lib/admission/round";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import { DecisionError } from "@/lib/decisions/decision-error";
 import { findRecipients } from "@/lib/decisions/notifications/mail";
@@ -211,3 +210,9 @@ export async function disagree(
 
 export const normaliseText = (text: string) =>
   text.toWellFormed().normalize("NFC").replaceAll("\0", "").replaceAll("\r\n", "\n").trim();
+
+/** Whether a round of a year is frozen and not closed: families cannot change choices then (admission 3). */
+const isListClosed = async (schoolYearId: number, db: Prisma.TransactionClient): Promise<boolean> =>
+  (await db.round.count({
+    where: { schoolYearId, state: { in: ["frozen", "drawn", "provisional", "final"] } },
+  })) > 0;

@@ -9,7 +9,7 @@ import { logger } from "@/lib/platform/logger";
 import { getCurrentSandbox, LIVE, withSandbox } from "@/lib/platform/sandbox";
 import { toEmailKey } from "./addresses";
 import { failMessage, lockMailSubjects } from "./fail-message";
-import { outranks } from "./mail-kinds";
+import { mailStates } from "./mail-kinds";
 import { getMailInterruption, PAUSED, resumeMail, suspendMail } from "./pause";
 import { prepareMessage } from "./prepare-message";
 import { type OutgoingMail, type SendResult, sendMail } from "./transports";
@@ -259,3 +259,6 @@ function verifySignature(id: string, header: HeaderOf, body: Uint8Array, webhook
     throw new AppError("bad_request");
   }
 }
+
+const outranks = (state: MailState, other: MailState) =>
+  mailStates.indexOf(state) > mailStates.indexOf(other);

@@ -144,9 +144,6 @@ export const mailStates = [
   "complained",
 ] as const satisfies MailState[];
 
-export const outranks = (state: MailState, other: MailState) =>
-  mailStates.indexOf(state) > mailStates.indexOf(other);
-
 /** The age of consent to data processing in Spain (LOPDGDD, article 7). */
 const CONSENT_AGE = 14;
 

@@ -53,9 +53,6 @@ export function createLinkPreview(use: LinkUse, locale: Locale, now: Date, schoo
   return { link: `${url.slice(0, url.lastIndexOf("/"))}/…`, linkExpiresAt: expiresAt };
 }
 
-/** The page of a setup link that says "this was not me" (families 7). */
-export const getNotMeUrl = (setupUrl: string) => `${setupUrl}/not-me`;
-
 export const getAccountUrl = (locale: Locale) => `${getPublicUrl()}${toLocalizedPath(locale, "/account")}`;
 
 /**

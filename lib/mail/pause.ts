@@ -1,8 +1,6 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
 import { errorFields, logger } from "@/lib/platform/logger";
-import { singleton } from "@/lib/platform/singleton";
 import { getPublicUrl } from "@/lib/school/settings";
 import type { MailKind } from "./mail-kinds";
 import { enqueueMessageJob, mailQueues } from "./writes";
@@ -95,40 +93,3 @@ export async function enqueueWaitingMessages(): Promise<void> {
 
 /** The result code of an attempt during which the school paused e-mails. */
 export const PAUSED = "paused";
-
-/** Four per second; the provider allows five, and a delayed request must not exceed that. */
-const SLOT_INTERVAL_MS = 250;
-
-/**
- * Waits for a slot of the rate limit that all workers share (one row in the database). A process waits for one slot
- * at a time: after a stall, several overdue slots would all be used at once.
- * @returns whether e-mails were paused when the slot was assigned
- */
-export function waitForSendSlot(): Promise<{ paused: boolean }> {
-  const queue = singleton("turns to send", () => ({ last: Promise.resolve() as Promise<unknown> }));
-  const slot = queue.last.then(takeSlot);
-  queue.last = slot.catch(() => {});
-  return slot;
-}
-
-/** The longest delay in seconds that a 429 puts on all workers; a longer one only delays its own job. */
-const LONGEST_HOLD_S = 10;
-
-/** Delays the next slot of all workers, after the provider's `Retry-After`. */
-export async function delaySendSlots(seconds: number): Promise<void> {
-  await getPool().query("update mail_pace set next_at = greatest(next_at, now() + $1 * interval '1 s')", [
-    Math.min(Math.max(seconds, 0), LONGEST_HOLD_S),
-  ]);
-}
-
-async function takeSlot(): Promise<{ paused: boolean }> {
-  const { rows } = await getPool().query<{ ms: number; paused: boolean }>(
-    `update mail_pace set next_at = greatest(next_at, now()) + $1 * interval '1 ms'
-     returning extract(epoch from next_at - $1 * interval '1 ms' - now())::float8 * 1000 as ms,
-       paused_since is not null as paused`,
-    [SLOT_INTERVAL_MS],
-  );
-  const ms = rows[0]?.ms ?? 0;
-  if (ms > 0) await wait(ms);
-  return { paused: rows[0]?.paused ?? false };
-}

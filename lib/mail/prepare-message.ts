@@ -1,6 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { listRequestedCourses } from "@/lib/catalogue/requested-courses";
 import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
+import { createCache } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
 import { getCurrentSandbox, getToday, LIVE } from "@/lib/platform/sandbox";
@@ -15,7 +16,7 @@ import {
 import { isDeliverable, maskEmail, toEmailKey } from "./addresses";
 import { renderMail, renderMailText } from "./content/mail-content";
 import type { MailContext } from "./content/mail-context";
-import { getMailTexts, type MailTexts } from "./content/mail-texts";
+import { type MailTexts, readMailTexts } from "./content/mail-texts";
 import { failMessage, lockMailSubjects } from "./fail-message";
 import {
   getLinkUse,
@@ -30,8 +31,14 @@ import {
 import { createMailLink, getAccountUrl, type MailLink, saveMailLink } from "./mail-link";
 import { findMailEnrollments, type MailEnrollment } from "./queries";
 import { mailDataSchema } from "./schema";
-import { isKeptApart, KEPT_APART } from "./sql";
+import { isKeptApart } from "./sql";
 import { type MailPayload, mailHeaders, type OutgoingMail } from "./transports";
+
+/** `last_error` of a message that was not sent because of it. */
+const KEPT_APART = "kept_apart";
+
+/** The school's own texts, cached. */
+const getMailTexts = createCache("mail sentences", "settings", () => readMailTexts(prisma()));
 
 /** The provider remembers an idempotency key for a day; a later attempt could send a second message. */
 const SAFE_TO_REPEAT_MS = 23 * 3600 * 1000;

@@ -78,6 +78,3 @@ export const whereKeptApart = (guardianId: string) =>
       },
     },
   }) satisfies Prisma.EnrollmentWhereInput;
-
-/** `last_error` of a message that was not sent because of it. */
-export const KEPT_APART = "kept_apart";

@@ -1,11 +1,19 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { Resend } from "resend";
+import { getPool } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
 import { singleton } from "@/lib/platform/singleton";
 import { traceHeaders } from "@/lib/platform/trace";
 import { isSentToMany, type MailKind } from "./mail-kinds";
 import { sendToMailbox } from "./mailbox";
 import type { Notice } from "./notices";
-import { delaySendSlots, PAUSED, waitForSendSlot } from "./pause";
+import { PAUSED } from "./pause";
+
+/** Four per second; the provider allows five, and a delayed request must not exceed that. */
+const SLOT_INTERVAL_MS = 250;
+
+/** The longest delay in seconds that a 429 puts on all workers; a longer one only delays its own job. */
+const LONGEST_HOLD_S = 10;
 
 /** Created on first use; the package reads `RESEND_BASE_URL` itself, which tests set. */
 export const resendClient = (): Resend => singleton("resend", () => new Resend(env.RESEND_API_KEY));
@@ -97,4 +105,35 @@ function isConfigurationError(status: number | null | undefined, name: string): 
 function isPermanentError(status: number | null | undefined, name: string): boolean {
   if (!status || status < 400 || status >= 500) return false;
   return status !== 408 && status !== 429 && name !== "concurrent_idempotent_requests";
+}
+
+/**
+ * Waits for a slot of the rate limit that all workers share (one row in the database). A process waits for one slot
+ * at a time: after a stall, several overdue slots would all be used at once.
+ * @returns whether e-mails were paused when the slot was assigned
+ */
+function waitForSendSlot(): Promise<{ paused: boolean }> {
+  const queue = singleton("turns to send", () => ({ last: Promise.resolve() as Promise<unknown> }));
+  const slot = queue.last.then(takeSlot);
+  queue.last = slot.catch(() => {});
+  return slot;
+}
+
+/** Delays the next slot of all workers, after the provider's `Retry-After`. */
+async function delaySendSlots(seconds: number): Promise<void> {
+  await getPool().query("update mail_pace set next_at = greatest(next_at, now() + $1 * interval '1 s')", [
+    Math.min(Math.max(seconds, 0), LONGEST_HOLD_S),
+  ]);
+}
+
+async function takeSlot(): Promise<{ paused: boolean }> {
+  const { rows } = await getPool().query<{ ms: number; paused: boolean }>(
+    `update mail_pace set next_at = greatest(next_at, now()) + $1 * interval '1 ms'
+     returning extract(epoch from next_at - $1 * interval '1 ms' - now())::float8 * 1000 as ms,
+       paused_since is not null as paused`,
+    [SLOT_INTERVAL_MS],
+  );
+  const ms = rows[0]?.ms ?? 0;
+  if (ms > 0) await wait(ms);
+  return { paused: rows[0]?.paused ?? false };
 }

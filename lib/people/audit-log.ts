@@ -65,17 +65,6 @@ export async function writeAuditEntry(tx: Prisma.TransactionClient, entry: Audit
   if (getCurrentSandbox().sandboxId === LIVE) await insertAuditEntry(toQueryRunner(tx), entry);
 }
 
-/** Returns the callback of `writeSetting` that audits a changed setting. */
-export const createSettingRecorder =
-  (actor: RecordedActor) =>
-  (tx: Prisma.TransactionClient, name: string, value: [old: string, now: string]): Promise<void> =>
-    writeAuditEntry(tx, {
-      actor,
-      action: "setting_changed",
-      object: { kind: "setting", id: name },
-      values: { value },
-    });
-
 /** Like `writeAuditEntry`, for our own SQL in the live school. */
 export async function insertAuditEntry(client: QueryRunner, entry: AuditEntry): Promise<void> {
   const { actorKind, actorId, action, objectKind, objectId, values } = toAuditRow(entry);

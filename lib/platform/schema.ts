@@ -28,13 +28,6 @@ export const pageLimit = z
   .describe("How many at most on a page.")
   .meta({ examples: [50] });
 
-/** A row's number in a query string: parsed as a number, or as text when it is large. */
-export const rowId = z
-  .union([z.int("invalid_value").min(0, "invalid_value"), z.string().max(18, "invalid_value")], {
-    error: "invalid_value",
-  })
-  .refine((number) => /^\d{1,18}$/.test(String(number)), "invalid_value");
-
 /** A date and time with time zone in a query string. */
 export const dateTime = z.iso
   .datetime({ offset: true, error: "invalid_value" })

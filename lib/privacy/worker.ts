@@ -1,6 +1,6 @@
 import { Prisma } from "@/generated/prisma/client";
 import { STATES_WITH_PLACE } from "@/lib/enrollment/sql";
-import { createSettingRecorder, writeAuditEntry } from "@/lib/people/audit-log";
+import { type RecordedActor, writeAuditEntry } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { addDays, type Day, toLocalDay } from "@/lib/platform/dates";
@@ -118,3 +118,14 @@ function auditCounts(today: Day, counts: Counts) {
     }),
   );
 }
+
+/** Returns the callback of `writeSetting` that audits a changed setting. */
+const createSettingRecorder =
+  (actor: RecordedActor) =>
+  (tx: Prisma.TransactionClient, name: string, value: [old: string, now: string]): Promise<void> =>
+    writeAuditEntry(tx, {
+      actor,
+      action: "setting_changed",
+      object: { kind: "setting", id: name },
+      values: { value },
+    });

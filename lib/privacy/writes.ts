@@ -1,8 +1,15 @@
 import { Prisma } from "@/generated/prisma/client";
-import { emptied } from "@/lib/enrollment/stored-answers";
+import { type Field, fieldRows } from "@/lib/enrollment/fields";
+import { toColumnName } from "@/lib/enrollment/stored-answers";
 import { GENERATED_EMAIL_DOMAIN } from "@/lib/mail/addresses";
 import { multiEnrollmentKinds } from "@/lib/mail/mail-kinds";
 import type { ErasurePlan } from "./queries";
+
+/** The columns that an erasure empties: people's data and free texts. */
+const emptied = {
+  people: createEmptyColumns(({ stored }) => stored?.in === "people" && stored.column !== "email"),
+  enrollments: createEmptyColumns(({ stored }) => stored?.in === "enrollments" && stored.type === "text"),
+};
 
 /**
  * Empties the rows of these people and all data about them, in the caller's transaction. Returns their messages' ids.
@@ -194,4 +201,11 @@ async function deleteAuditValues(
     where e.id = v.entry_id and e.object_kind = 'enrollment' and e.object_id = n.reference
       and n.student_id = any(${remainingChildren}::uuid[]) and p.id = any(${people}::uuid[])
       and own.value in (v.old, v.new)`;
+}
+
+function createEmptyColumns(which: (row: Field) => boolean | undefined): Record<string, null> {
+  const rows = fieldRows.filter(([, row]) => which(row));
+  return Object.fromEntries(
+    rows.map(([, { stored }]) => [toColumnName((stored as { column: string }).column), null]),
+  );
 }

@@ -11,8 +11,6 @@ export const experienceOptions = [
   { key: "3", value: "3 años o más" },
 ] as const;
 
-export type ExperienceKey = (typeof experienceOptions)[number]["key"];
-
 export type CallingCode = {
   /** Such as `+34`. */
   prefix: string;

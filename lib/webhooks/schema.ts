@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { eventIdSchema, eventTypes } from "@/lib/events/schema";
-import { dateTime, pageLimit, rowId } from "@/lib/platform/schema";
+import { dateTime, pageLimit } from "@/lib/platform/schema";
 import { isAllowedDestination } from "@/lib/webhooks/destination";
+
+/** A row's number in a query string: parsed as a number, or as text when it is large. */
+const rowId = z
+  .union([z.int("invalid_value").min(0, "invalid_value"), z.string().max(18, "invalid_value")], {
+    error: "invalid_value",
+  })
+  .refine((number) => /^\d{1,18}$/.test(String(number)), "invalid_value");
 
 const url = z.string({ error: ({ input }) => (input == null ? "required" : "invalid_type") });
 const events = z.array(z.enum(eventTypes, { error: "invalid_value" }), {

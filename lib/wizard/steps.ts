@@ -270,12 +270,6 @@ export function pickBranchFields(fields: Step["fields"], branch: Branch): readon
 export const isSharedField = (field: string) =>
   field === "school_year_id" || getField(field as FormField)?.person === "guardian";
 
-export const pickGuardian = (answers: Answers): Answers =>
-  pickAnswers(
-    allFields.filter((field) => getField(field).person === "guardian"),
-    answers,
-  );
-
 /** The steps with shared fields only. */
 export const sharedSteps: readonly StepId[] = stepIds.filter((step) => {
   const fields = listStepFields(step);

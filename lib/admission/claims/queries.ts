@@ -6,9 +6,6 @@ import { prisma } from "@/lib/platform/database/prisma";
 
 export type PointsRow = [code: string, points: number];
 
-/** The criteria that are counted automatically (admission 2). */
-export const countedCriteria = ["sibling", "last_year", "asked_before", "age"] as const;
-
 type Row = { enrollmentId: string; code: string; points: number };
 
 /**

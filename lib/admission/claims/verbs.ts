@@ -10,9 +10,8 @@ import {
   type Round,
 } from "@/lib/admission/round";
 import { requiredTextSchema } from "@/lib/decisions/decision-error";
-import { writeAuditEntry } from "@/lib/people/audit-log";
 import { type Actor, hasPermission, requirePermission } from "@/lib/people/staff/permissions";
-import { DomainError, parseActionInput, type VerbContext, verb } from "@/lib/people/verb";
+import { DomainError, type VerbContext, verb } from "@/lib/people/verb";
 import { createCache } from "@/lib/platform/cache";
 import { prisma, type QueryRunner } from "@/lib/platform/database/prisma";
 import { type Day, toDay } from "@/lib/platform/dates";
@@ -179,37 +178,6 @@ export async function canObject({
   objectionsBy,
 }: Pick<Round, "state" | "objectionsBy">): Promise<boolean> {
   return state === "provisional" && (!objectionsBy || toDay(objectionsBy) >= (await getSchoolToday()));
-}
-
-type NewObjection = { enrollmentId: string; personId: string; reference: string; words: string };
-
-/**
- * Creates a family's objection to the provisional list; the caller has checked that the enrollment is theirs.
- * @throws DomainError `objections_over`; `already_objected` while an earlier one is unanswered
- */
-export async function createObjection(
-  tx: Prisma.TransactionClient,
-  round: Pick<Round, "id" | "code" | "state" | "objectionsBy">,
-  { enrollmentId, personId, reference, words }: NewObjection,
-): Promise<void> {
-  const { words: given } = parseActionInput(z.object({ words: requiredTextSchema }), { words });
-  await tx.$queryRaw`select 1 from rounds where code = ${round.code} for share`; // blocks publishing meanwhile
-  const now = await tx.round.findUnique({
-    where: { id: round.id },
-    select: { state: true, objectionsBy: true },
-  });
-  if (!now || !(await canObject(now))) throw new DomainError({ code: "objections_over" });
-  const open = { roundId: round.id, enrollmentId, answeredAt: null };
-  if ((await tx.objection.count({ where: open })) > 0) throw new DomainError({ code: "already_objected" });
-  await tx.objection.create({
-    data: { roundId: round.id, enrollmentId, personId, words: given },
-    select: { id: true },
-  });
-  await writeAuditEntry(tx, {
-    actor: { kind: "family", id: personId },
-    action: "objected",
-    object: { kind: "enrollment", id: reference },
-  });
 }
 
 /** The objections of a round, unanswered ones first. */

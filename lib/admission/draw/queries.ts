@@ -1,7 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { isInRound, type RoundLimit } from "@/lib/admission/board/allot";
 import { type PointsRow, readPoints, sumPoints } from "@/lib/admission/claims/queries";
-import { type FrozenRow, type PointsFormat, publishPoints } from "@/lib/admission/draw-order";
 import { isPublicState, type Round } from "@/lib/admission/round";
 import type { Previewed } from "@/lib/decisions/notifications/preview";
 import { combinePlaces, createPairCheck, isSamePlace, NO_PLACE, type Place } from "@/lib/decisions/place";
@@ -184,17 +183,6 @@ export function addGivenCount(limit: Place & { places: number }, given: (limit: 
   const had = given(limit);
   return { ...limit, given: had, free: limit.places - had };
 }
-
-export const toFrozenRows = (entries: FreezeEntry[], format: PointsFormat): FrozenRow[] =>
-  publishPoints(
-    entries.map(({ reference, points, shares }, at) => ({
-      position: at + 1,
-      reference,
-      total: points,
-      shares,
-    })),
-    format,
-  );
 
 /** Siblings with the same first guardian of whom at least one asked to share: a number per family, from 1. */
 async function findSharingSiblings(

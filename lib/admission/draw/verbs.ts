@@ -2,9 +2,11 @@ import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import {
   type DrawResult,
+  type FrozenRow,
   formatListFile,
   getDrawNumber,
   type PointsFormat,
+  publishPoints,
   sha256,
 } from "@/lib/admission/draw-order";
 import {
@@ -31,7 +33,6 @@ import {
   readFreezeEntries,
   readParticipants,
   readRoundLimits,
-  toFrozenRows,
 } from "./queries";
 
 /** Problems to solve before a freeze; only unannounced decisions prevent it. */
@@ -282,3 +283,14 @@ async function assignDrawNumbers(
     from jsonb_to_recordset(${JSON.stringify(numbers)}::jsonb) as n(position int, drawn text)
     where e.round_id = ${id} and e.position = n.position`;
 }
+
+const toFrozenRows = (entries: FreezeEntry[], format: PointsFormat): FrozenRow[] =>
+  publishPoints(
+    entries.map(({ reference, points, shares }, at) => ({
+      position: at + 1,
+      reference,
+      total: points,
+      shares,
+    })),
+    format,
+  );

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { countedCriteria } from "@/lib/admission/claims/queries";
 import { listRoundLimits } from "@/lib/admission/draw/queries";
 import { drawMethods, pointsFormats } from "@/lib/admission/draw-order";
 import { lockRound, type Round, roundVersionSchema, setRoundState } from "@/lib/admission/round";
@@ -15,6 +14,9 @@ import {
   type RoundChange,
   toCriterionShape,
 } from "./round-changes";
+
+/** The criteria that are counted automatically (admission 2). */
+const countedCriteria = ["sibling", "last_year", "asked_before", "age"] as const;
 
 const text = (max: number) => z.string().trim().min(1, "required").max(max, "too_long");
 

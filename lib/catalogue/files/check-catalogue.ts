@@ -1,8 +1,9 @@
 import type { ClientBase } from "pg";
+import type { CatalogueFile } from "./read-catalogue";
 import { findReferencingEnrollments, listRemovedRows, referencedTables } from "./stored-catalogue";
 import { formatRowName, getRowKey, type Row, type TableName, tableNames, tables } from "./tables";
-import { type CatalogueTarget, getTableLocation, type RowChange } from "./target-catalogue";
-import { createProblem, formatLocation, type Problem } from "./types";
+import type { CatalogueTarget, RowChange } from "./target-catalogue";
+import { createProblem, formatLocation, type Problem, type SourceLocation } from "./types";
 
 /** Checks references and unique columns of the catalogue as it would be after the import. */
 export function checkCatalogue(comparison: CatalogueTarget): Problem[] {
@@ -178,4 +179,10 @@ async function countEnrollments(
   ]);
   const named = (await findReferencingEnrollments(client, table, rows)).filter(({ test }) => !test);
   return new Map([...Map.groupBy(named, ({ id }) => id)].map(([id, all]) => [id, all.length]));
+}
+
+/** The location of something that is missing in the file's table. */
+function getTableLocation(file: CatalogueFile, table: TableName): SourceLocation {
+  const name = file.tables[table]?.file ?? file.file;
+  return name === `${table}.csv` ? { file: name } : { file: name, table };
 }

@@ -4,27 +4,25 @@ import { withConnection } from "@/lib/platform/database/prisma";
 import { checkCatalogue, checkEnrollments } from "./check-catalogue";
 import type { CatalogueFile } from "./read-catalogue";
 import {
-  advanceSequences,
   countAffectedEnrollments,
   findReferencingEnrollments,
   listRemovedRows,
   readStoredCatalogue,
   referencedTables,
   writeChanges,
-  writeLimits,
 } from "./stored-catalogue";
-import { type Catalogue, formatRowName, type Row, tableNames } from "./tables";
+import { type Catalogue, formatRowName, type Row, tableNames, tables, type Value } from "./tables";
 import {
   type CatalogueTarget,
-  compare,
   createTarget,
-  type Difference,
   type LimitChange,
   listDifferences,
   type RowChange,
   splitChanges,
 } from "./target-catalogue";
 import { formatProblem, type Problem } from "./types";
+
+type Difference = { column: string; before?: Value; after?: Value };
 
 /** The result of an import; with problems nothing is written. */
 export type ImportReport = {
@@ -196,3 +194,46 @@ const formatDifference = ({ column, before, after }: Difference) =>
 
 const formatValue = (value: Difference["before"]) =>
   value === null ? "none" : value === "" ? "empty" : String(value);
+
+/** Moves the sequences past ids that were given explicitly. Outside of transactions: never undone. */
+async function advanceSequences(client: ClientBase): Promise<void> {
+  for (const table of tableNames.filter((name) => tables[name].key[0] === "id")) {
+    await client.query(
+      `select setval(sequence, highest)
+       from (select max(id) as highest from "${table}") ids, pg_get_serial_sequence('"${table}"', 'id') sequence
+       where highest >= coalesce(pg_sequence_last_value(sequence::regclass), 0)`,
+    );
+  }
+}
+
+/** Saves changed limits; null deletes one. */
+async function writeLimits(client: ClientBase, limits: LimitChange[]): Promise<void> {
+  if (limits.length === 0) return;
+  const rows = JSON.stringify(limits);
+  await client.query(
+    `delete from places p using jsonb_to_recordset($1) as l("specialityId" int, "syllabusId" int)
+     where p.speciality_id = l."specialityId" and p.syllabus_id is not distinct from l."syllabusId"`,
+    [rows],
+  );
+  await client.query(
+    `insert into places (school_year_id, speciality_id, syllabus_id, places)
+     select "schoolYearId", "specialityId", "syllabusId", after
+     from jsonb_to_recordset($1) as l("schoolYearId" int, "specialityId" int, "syllabusId" int, after int)
+     where after is not null`,
+    [rows],
+  );
+}
+
+/** The differences between two catalogues. */
+function compare(stored: Catalogue, wanted: Catalogue): RowChange[] {
+  return tableNames.flatMap((table) => {
+    const deleted = [...stored[table]].filter(([key]) => !wanted[table].has(key));
+    const written = [...wanted[table]].filter(
+      ([key, row]) => listDifferences(table, stored[table].get(key), row).length > 0,
+    );
+    return [
+      ...deleted.map(([, before]) => ({ table, before })),
+      ...written.map(([key, after]) => ({ table, before: stored[table].get(key), after })),
+    ];
+  });
+}

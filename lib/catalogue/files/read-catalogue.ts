@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { FileRefusal } from "@/lib/platform/file-refusal";
-import { MAX_LIST_ROWS, MAX_PROBLEMS, tooManyRows } from "./limits";
+import { MAX_PROBLEMS, tooManyRows } from "./limits";
 import { readWorkbook } from "./read-workbook";
 import {
   type FileTableName,
@@ -23,6 +23,9 @@ import {
   type SourceLocation,
 } from "./types";
 import { toRawTables } from "./workbook";
+
+/** Lower, because a school's own list is matched row by row. */
+const MAX_LIST_ROWS = 1_000;
 
 type FileTable = {
   file: string;
@@ -103,10 +106,6 @@ const OTHER_KIND = { code: "other_kind" };
 /** Like `readCatalogueFile` for an uploaded file; runs in the reading process (server/read-file.ts). */
 export const readCatalogueBytes = (name: string, bytes: Uint8Array): CatalogueFile =>
   checkFile(name, readTablesFrom(name, bytes));
-
-/** A file that was refused, as a problem. */
-export const refusedFile = (name: string, refusal: FileRefusal): CatalogueFile =>
-  checkRows(name, createUnreadable(name, refusal.message, { code: refusal.code, values: refusal.values }));
 
 /**
  * Converts dates such as 13/05/2026 into 2026-05-13. An ambiguous date follows another date of the same file; if

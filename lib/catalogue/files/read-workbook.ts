@@ -1,7 +1,10 @@
 import { Unzip, type UnzipFile, UnzipInflate } from "fflate";
 import { Parser } from "htmlparser2";
 import { FileRefusal } from "@/lib/platform/file-refusal";
-import { MAX_COLUMNS, MAX_ROWS, MAX_UNPACKED_MEGABYTES, tooManyColumns, tooManyRows } from "./limits";
+import { MAX_COLUMNS, MAX_ROWS, tooManyColumns, tooManyRows } from "./limits";
+
+/** Of an unpacked workbook, counted while unpacking. */
+const MAX_UNPACKED_MEGABYTES = 48;
 
 /** A cell as text, a formula, or an error value. */
 export type SheetCell = { text: string } | { formula: true } | { error: string };

@@ -11,7 +11,7 @@ import {
   tables,
   type Value,
 } from "./tables";
-import { type LimitChange, type RowChange, splitChanges } from "./target-catalogue";
+import { type RowChange, splitChanges } from "./target-catalogue";
 import { writeCsv, writeJson } from "./text-files";
 import { writeWorkbook } from "./workbook";
 
@@ -58,35 +58,6 @@ export async function readStoredLimits(client: ClientBase, schoolYearId: number)
 }
 
 export type StoredLimit = { specialityId: number; syllabusId: number | null; places: number };
-
-/** Saves changed limits; null deletes one. */
-export async function writeLimits(client: ClientBase, limits: LimitChange[]): Promise<void> {
-  if (limits.length === 0) return;
-  const rows = JSON.stringify(limits);
-  await client.query(
-    `delete from places p using jsonb_to_recordset($1) as l("specialityId" int, "syllabusId" int)
-     where p.speciality_id = l."specialityId" and p.syllabus_id is not distinct from l."syllabusId"`,
-    [rows],
-  );
-  await client.query(
-    `insert into places (school_year_id, speciality_id, syllabus_id, places)
-     select "schoolYearId", "specialityId", "syllabusId", after
-     from jsonb_to_recordset($1) as l("schoolYearId" int, "specialityId" int, "syllabusId" int, after int)
-     where after is not null`,
-    [rows],
-  );
-}
-
-/** Moves the sequences past ids that were given explicitly. Outside of transactions: never undone. */
-export async function advanceSequences(client: ClientBase): Promise<void> {
-  for (const table of tableNames.filter((name) => tables[name].key[0] === "id")) {
-    await client.query(
-      `select setval(sequence, highest)
-       from (select max(id) as highest from "${table}") ids, pg_get_serial_sequence('"${table}"', 'id') sequence
-       where highest >= coalesce(pg_sequence_last_value(sequence::regclass), 0)`,
-    );
-  }
-}
 
 /**
  * Exports a consistent snapshot of the catalogue to a `.json` file, a workbook (`.xlsx`) or a directory of CSV files;

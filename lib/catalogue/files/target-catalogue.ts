@@ -56,37 +56,11 @@ export function createTarget(stored: Catalogue, file: CatalogueFile): CatalogueT
   return { stored, wanted, file, places };
 }
 
-/** The location of something that is missing in the file's table. */
-export function getTableLocation(file: CatalogueFile, table: TableName): SourceLocation {
-  const name = file.tables[table]?.file ?? file.file;
-  return name === `${table}.csv` ? { file: name } : { file: name, table };
-}
-
 /** A row that an import adds (no `before`), deletes (no `after`) or changes. */
 export type RowChange = { table: TableName; before?: Row; after?: Row };
 
-/** The differences between two catalogues. */
-export function compare(stored: Catalogue, wanted: Catalogue): RowChange[] {
-  return tableNames.flatMap((table) => {
-    const deleted = [...stored[table]].filter(([key]) => !wanted[table].has(key));
-    const written = [...wanted[table]].filter(
-      ([key, row]) => listDifferences(table, stored[table].get(key), row).length > 0,
-    );
-    return [
-      ...deleted.map(([, before]) => ({ table, before })),
-      ...written.map(([key, after]) => ({ table, before: stored[table].get(key), after })),
-    ];
-  });
-}
-
-export type Difference = { column: string; before?: Value; after?: Value };
-
 /** The columns in which two versions of a row differ; all columns for an added or deleted row. */
-export function listDifferences(
-  table: TableName,
-  before: Row | undefined,
-  after: Row | undefined,
-): Difference[] {
+export function listDifferences(table: TableName, before: Row | undefined, after: Row | undefined) {
   if (before === after) return [];
   return Object.keys(tables[table].columns)
     .map((column) => ({ column, before: before?.[column], after: after?.[column] }))

@@ -9,15 +9,7 @@ import {
 import { CsvError, type Info, parse } from "csv-parse/sync";
 import { FileRefusal } from "@/lib/platform/file-refusal";
 import { guardFormula, withoutGuard } from "@/lib/platform/files";
-import {
-  MAX_COLUMNS,
-  MAX_DEPTH,
-  MAX_PROBLEMS,
-  MAX_ROWS,
-  tooDeep,
-  tooManyColumns,
-  tooManyRows,
-} from "./limits";
+import { MAX_COLUMNS, MAX_PROBLEMS, MAX_ROWS, tooManyColumns, tooManyRows } from "./limits";
 import {
   type Catalogue,
   type FileTableName,
@@ -30,6 +22,9 @@ import {
   toColumnName,
 } from "./tables";
 import { createUnreadable, type Problem, type RawRow, type RawTables, type SourceLocation } from "./types";
+
+/** Of JSON: object, table, row, and one more to name a cell with a list. */
+const MAX_DEPTH = 8;
 
 const NOT_UTF8 = "This is not UTF-8 text. Spreadsheets offer it as “CSV UTF-8”.";
 
@@ -302,3 +297,8 @@ function readRowJson(table: TableName, node: ObjectNode, place: SourceLocation, 
 }
 
 const getMemberName = ({ name }: MemberNode) => (name.type === "String" ? name.value : name.name);
+
+const tooDeep = () =>
+  new FileRefusal("too_deep", `Lists and objects are nested more than ${MAX_DEPTH} deep.`, {
+    limit: MAX_DEPTH,
+  });

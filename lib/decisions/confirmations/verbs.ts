@@ -45,22 +45,6 @@ export async function getConfirmationDeadline(
   return days === 0 ? undefined : addDays(now, days);
 }
 
-/**
- * Creates a place confirmation in the transaction that announces the place; a trigger writes the event
- * (`record_place_event.sql`).
- */
-export async function createConfirmation(
-  tx: Prisma.TransactionClient,
-  enrollmentId: string,
-  by: Day,
-): Promise<void> {
-  const { place_answer_silence } = await getSettings();
-  await tx.placeAnswer.create({
-    data: { enrollmentId, answerBy: toDate(by), loses: place_answer_silence === "lost" },
-    select: { id: true },
-  });
-}
-
 type Given = "kept" | "given_up" | "lapsed" | "closed";
 
 /** Settles the open confirmation of a locked enrollment; returns whether there was one. */

@@ -110,20 +110,6 @@ export function decideAsFamily(step: FamilyTransition, personId: string, now: Da
   );
 }
 
-/** Withdraws, in the caller's transaction, an enrollment that somebody else has sent in a person's name. */
-export const withdrawDisowned = (
-  tx: Prisma.TransactionClient,
-  reference: string,
-  personId: string,
-  now: Date,
-): Promise<void> =>
-  applyFamilyTransition(
-    tx,
-    { reference, to: "withdrawn", reason: "not_me" },
-    { kind: "family", id: personId },
-    now,
-  );
-
 /**
  * Withdraws an enrollment for an integrator, while the family itself could.
  * @param apiKeyId the key that created the enrollment
@@ -146,20 +132,6 @@ export async function withdrawByKey(
     const allowed = withdraw ? ["withdrawn"] : [];
     throw new AppError("transition_not_allowed", [], [], { state, allowed, refusal: error.code });
   }
-}
-
-/** Withdraws an enrollment whose place was lost by not confirming; no other. */
-export async function withdrawIfExpired(enrollmentId: string, now: Date): Promise<void> {
-  await prisma().$transaction(async (tx) => {
-    const { reference } = await lockEnrollmentStatus(tx, { id: enrollmentId });
-    if (!(await findOpenConfirmation(tx, enrollmentId))?.lapsed) return; // answered meanwhile
-    await applyFamilyTransition(
-      tx,
-      { reference, to: "withdrawn", reason: "no_answer" },
-      { kind: "system" },
-      now,
-    );
-  });
 }
 
 /** Until when the family may make a transition: a day, an instant, or undefined for no limit. */

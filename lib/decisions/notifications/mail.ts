@@ -3,8 +3,8 @@ import type { EnrollmentState } from "@/generated/prisma/enums";
 import { formatPrice } from "@/lib/catalogue/course-price";
 import { createPriceLookup } from "@/lib/catalogue/requested-courses";
 import { getPaidPlace, getPlaceNames, type Place } from "@/lib/decisions/place";
-import { type OfferedReason, OTHER_REASON } from "@/lib/decisions/reasons";
-import { includesReason } from "@/lib/decisions/transitions";
+import type { OfferedReason } from "@/lib/decisions/reasons";
+import { transitions } from "@/lib/decisions/transitions";
 import { getState, states } from "@/lib/enrollment/states";
 import { type Locale, locales } from "@/lib/i18n/locales";
 import { getTranslator } from "@/lib/i18n/translator";
@@ -15,6 +15,9 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { type Day, toLocalTime } from "@/lib/platform/dates";
 import { getToday } from "@/lib/platform/sandbox";
 import { getSettings } from "@/lib/school/settings";
+
+/** A reason without information: the school's own text stands alone. */
+const OTHER_REASON = "other";
 
 /** The content of a decision's notification, before translation. */
 export type NotificationContent = {
@@ -184,3 +187,7 @@ const GUARDIANS = Prisma.sql`from guardianships g where g.student_id = student.i
 /** `isDeliverable` as SQL. */
 const hasMailboxSql = (people: "p" | "student") =>
   Prisma.sql`${Prisma.raw(people)}.email_key not like ${`%@${GENERATED_EMAIL_DOMAIN}`}`;
+
+/** Whether the reason of a decision is announced; otherwise it is internal. */
+const includesReason = (to: EnrollmentState): boolean =>
+  transitions.some((transition) => transition.to === to && transition.needs.includes("reason"));

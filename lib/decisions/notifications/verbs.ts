@@ -1,11 +1,7 @@
 import { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import {
-  createConfirmation,
-  getConfirmationDeadline,
-  settleConfirmation,
-} from "@/lib/decisions/confirmations/verbs";
+import { getConfirmationDeadline, settleConfirmation } from "@/lib/decisions/confirmations/verbs";
 import { requireYear } from "@/lib/decisions/place";
 import {
   type EnrollmentStatus,
@@ -20,9 +16,11 @@ import { writeAuditEntry } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { DomainError, type VerbContext, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
+import { type Day, toDate } from "@/lib/platform/dates";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { withSandbox } from "@/lib/platform/sandbox";
 import { columnId } from "@/lib/platform/schema";
+import { getSettings } from "@/lib/school/settings";
 import { createDecisionMessages } from "./mail";
 
 /**
@@ -211,4 +209,20 @@ async function setTime(
     { decisions: [null, count], at: [before._min.tellAt?.toISOString(), to?.toISOString()] },
   );
   return count;
+}
+
+/**
+ * Creates a place confirmation in the transaction that announces the place; a trigger writes the event
+ * (`record_place_event.sql`).
+ */
+async function createConfirmation(
+  tx: Prisma.TransactionClient,
+  enrollmentId: string,
+  by: Day,
+): Promise<void> {
+  const { place_answer_silence } = await getSettings();
+  await tx.placeAnswer.create({
+    data: { enrollmentId, answerBy: toDate(by), loses: place_answer_silence === "lost" },
+    select: { id: true },
+  });
 }

@@ -116,15 +116,6 @@ export async function countLanguages(
 
 type Readers = [all: Reader[], reached: Reader[], fitting: Reader[]];
 
-/** Recipients of a bulk mail by preferred language. */
-export async function countRecipientsByLanguage(bulkId: string): Promise<Record<Locale, number>> {
-  const anything = { subject_es: "-", text_es: "-" };
-  const { recipients } = await findGroupRecipients(prisma(), bulkId, anything);
-  const readers: Record<Locale, number> = { es: 0, ca: 0, en: 0 };
-  for (const { reader } of recipients) readers[reader.locale as Locale] += 1;
-  return readers;
-}
-
 /** First name and surname. */
 const listStudentNames = ({ rows }: GroupRecipient) =>
   rows.map(({ enrollment: { student } }) => [student.name, student.surname].filter(Boolean).join(" "));

@@ -1,11 +1,12 @@
 import { Prisma } from "@/generated/prisma/client";
+import type { EnrollmentState } from "@/generated/prisma/enums";
 import { DecisionError } from "@/lib/decisions/decision-error";
 import { possibleDuplicates } from "@/lib/decisions/duplicates";
 import { combinePlaces, createPairCheck, getAssignedPlace, isKnownPlace } from "@/lib/decisions/place";
 import { readYearPlaces } from "@/lib/decisions/queries";
 import { listOfferedReasons, type OfferedReason } from "@/lib/decisions/reasons";
 import type { EnrollmentStatus } from "@/lib/decisions/status";
-import { listStatesBefore } from "@/lib/decisions/transitions";
+import { transitions } from "@/lib/decisions/transitions";
 import {
   type DecisionContext,
   type ValidatedDecision,
@@ -149,3 +150,7 @@ async function placesOfYear({ years }: Trial, { schoolYearId }: Row): Promise<Ye
   years.set(schoolYearId, year);
   return year;
 }
+
+/** The states from which a transition leads to `to`. */
+const listStatesBefore = (to: EnrollmentState): EnrollmentState[] =>
+  transitions.flatMap((transition) => (transition.to === to ? transition.from : []));

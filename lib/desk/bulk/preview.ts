@@ -12,7 +12,6 @@ import { listOfferedReasons } from "@/lib/decisions/reasons";
 import { getNotifyDelayMinutes } from "@/lib/decisions/writes";
 import {
   countLanguages,
-  countRecipientsByLanguage,
   createSample,
   findGroupRecipients,
   type LanguageCount,
@@ -235,4 +234,13 @@ async function lookAtLost({ id: bulkId }: BulkAction): Promise<PreviewResult> {
 async function positionsOf({ text, values }: Prisma.Sql): Promise<number[]> {
   const { rows } = await getPool().query<[number]>({ text, values, rowMode: "array" });
   return rows.map(([position]) => position);
+}
+
+/** Recipients of a bulk mail by preferred language. */
+async function countRecipientsByLanguage(bulkId: string): Promise<Record<Locale, number>> {
+  const anything = { subject_es: "-", text_es: "-" };
+  const { recipients } = await findGroupRecipients(prisma(), bulkId, anything);
+  const readers: Record<Locale, number> = { es: 0, ca: 0, en: 0 };
+  for (const { reader } of recipients) readers[reader.locale as Locale] += 1;
+  return readers;
 }

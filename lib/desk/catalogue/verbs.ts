@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import { z } from "zod";
 import { applyChanges, type ImportReport, importCatalogue } from "@/lib/catalogue/files/import-catalogue";
-import { type CatalogueFile, refusedFile } from "@/lib/catalogue/files/read-catalogue";
+import { type CatalogueFile, checkRows } from "@/lib/catalogue/files/read-catalogue";
 import { createListTarget, findListYear } from "@/lib/catalogue/files/school-list";
 import { readStoredLimits } from "@/lib/catalogue/files/stored-catalogue";
 import { getRowKey, tableNames } from "@/lib/catalogue/files/tables";
@@ -18,6 +18,7 @@ import {
   type RowChange,
   splitChanges,
 } from "@/lib/catalogue/files/target-catalogue";
+import { createUnreadable } from "@/lib/catalogue/files/types";
 import { type AuditAction, insertAuditEntry, toRecordedActor } from "@/lib/people/audit-log";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { readSavedForm, saveForm } from "@/lib/people/staff/sessions";
@@ -250,3 +251,7 @@ async function copyLimits(
   );
   return rowCount ?? 0;
 }
+
+/** A file that was refused, as a problem. */
+const refusedFile = (name: string, refusal: FileRefusal): CatalogueFile =>
+  checkRows(name, createUnreadable(name, refusal.message, { code: refusal.code, values: refusal.values }));

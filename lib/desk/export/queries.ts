@@ -214,11 +214,6 @@ export async function resolveExportSource(
   return search && !words ? undefined : { filters, sort, words };
 }
 
-export async function countExportRows(source: ExportSource): Promise<number> {
-  if ("bulkId" in source) return prisma().bulkRow.count({ where: { bulkId: source.bulkId } });
-  return countMatching(await createListCondition(source.filters, source.words));
-}
-
 /** Whether a file includes every person who is not erased, whatever the filters. */
 export async function includesEverybody(source: ExportSource): Promise<boolean> {
   const wanted =

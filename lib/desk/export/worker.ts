@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { JobWithMetadata, PgBoss } from "pg-boss";
 import {
-  countExportRows,
   type ExportFormat,
   type ExportSource,
   pickColumns,
@@ -9,6 +8,8 @@ import {
 } from "@/lib/desk/export/queries";
 import { getExportContext } from "@/lib/desk/export/verbs";
 import type { Filters, Sort } from "@/lib/desk/list/filters";
+import { createListCondition } from "@/lib/desk/list/queries";
+import { countMatching } from "@/lib/desk/list/sort-order";
 import { locales } from "@/lib/i18n/locales";
 import { findActor } from "@/lib/people/staff/sessions";
 import { decrypt } from "@/lib/platform/crypto";
@@ -125,4 +126,9 @@ async function make({ data, retryCount, retryLimit }: JobWithMetadata<{ exportId
     if (retryCount >= retryLimit) await failExport(data.exportId);
     throw error;
   }
+}
+
+async function countExportRows(source: ExportSource): Promise<number> {
+  if ("bulkId" in source) return prisma().bulkRow.count({ where: { bulkId: source.bulkId } });
+  return countMatching(await createListCondition(source.filters, source.words));
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { createApiKey, revokeApiKey, rotateApiKey, scopes, type WriteWithKey } from "@/lib/api/keys";
-import { notifyAdminsOfKey } from "@/lib/people/staff/mail";
+import { enqueueNotice } from "@/lib/mail/notices";
 import { DomainError, looseVerb, type VerbContext } from "@/lib/people/verb";
 import { invalidate } from "@/lib/platform/cache";
 import { addDays, isDay, startOfDay, toLocalDay } from "@/lib/platform/dates";
@@ -159,4 +159,15 @@ async function endOf(day: string, now: Date): Promise<Date | null> {
   const { time_zone } = await readSettings();
   if (day < toLocalDay(time_zone, now)) throw new DomainError({ field: "expires", code: "past" });
   return startOfDay(addDays(day, 1), time_zone);
+}
+
+/** Notifies every administrator of a new API key or secret. */
+async function notifyAdminsOfKey(tx: Prisma.TransactionClient, key: string, now: Date): Promise<void> {
+  const admins = await tx.staffMember.findMany({
+    where: { role: "admin", removedAt: null, passwordHash: { not: null } },
+    orderBy: { emailKey: "asc" },
+    select: { id: true },
+  });
+  for (const { id: memberId } of admins)
+    await enqueueNotice(tx, { kind: "staff_key", memberId, at: now.toISOString(), key });
 }

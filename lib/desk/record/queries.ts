@@ -19,9 +19,11 @@ import { mailDataSchema as told } from "@/lib/mail/schema";
 import { whereMessagesOf } from "@/lib/mail/sql";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
-import type { DocumentType, ExperienceKey } from "@/lib/reference/values";
+import type { DocumentType, experienceOptions } from "@/lib/reference/values";
 import { getSettings } from "@/lib/school/settings";
 import { getField, getOptionsList } from "@/lib/wizard/questions";
+
+type ExperienceKey = (typeof experienceOptions)[number]["key"];
 
 export const messageColumns = {
   id: true,

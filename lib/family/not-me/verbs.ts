@@ -1,5 +1,5 @@
 import { Prisma } from "@/generated/prisma/client";
-import { withdrawDisowned } from "@/lib/decisions/family/verbs";
+import { applyFamilyTransition } from "@/lib/decisions/family/verbs";
 import { GENERATED_EMAIL_DOMAIN } from "@/lib/mail/addresses";
 import { revokeLinks } from "@/lib/mail/mail-link";
 import { type DisownedRole, enqueueNotice } from "@/lib/mail/notices";
@@ -112,3 +112,17 @@ async function releaseEmails(tx: Prisma.TransactionClient, ids: string[], now: D
     data: { state: "failed", failedAt: now, lastError: "not_theirs", payload: Prisma.DbNull },
   });
 }
+
+/** Withdraws, in the caller's transaction, an enrollment that somebody else has sent in a person's name. */
+const withdrawDisowned = (
+  tx: Prisma.TransactionClient,
+  reference: string,
+  personId: string,
+  now: Date,
+): Promise<void> =>
+  applyFamilyTransition(
+    tx,
+    { reference, to: "withdrawn", reason: "not_me" },
+    { kind: "family", id: personId },
+    now,
+  );

@@ -1,3 +1,5 @@
+import { formatMinutes, formatPrice, sumPrices } from "@/lib/catalogue/course-price";
+import type { RequestedCourse } from "@/lib/catalogue/requested-courses";
 import { addElision, formatDay, getDateLocale } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import { getTranslator, type Translator } from "@/lib/i18n/translator";
@@ -12,7 +14,6 @@ import {
   type LinkMail,
   type MailKind,
 } from "@/lib/mail/mail-kinds";
-import { getNotMeUrl } from "@/lib/mail/mail-link";
 import type { MailData } from "@/lib/mail/schema";
 import {
   getDisplayNames,
@@ -20,10 +21,8 @@ import {
   type MailContent,
   type MailContext,
   renderPlainText,
-  requestedFacts,
   sanitiseText,
   toFacts,
-  toParagraphs,
 } from "./mail-context";
 import { getSchoolTexts } from "./mail-texts";
 
@@ -256,3 +255,31 @@ function createServiceContent(kind: MailKind, locale: Locale, details: MailConte
   if (tells && isDecisionMail(kind)) return createDecisionContent(kind, locale, { ...details, tells });
   throw new Error(`A message of kind ${kind} needs data.`);
 }
+
+/** Splits a text of the school into paragraphs, one per line. */
+const toParagraphs = (words = "") =>
+  words
+    .split(/\n\s*\n|\n/)
+    .map(sanitiseText)
+    .filter((paragraph) => paragraph !== "");
+
+/** The rows of the requested courses, one per child, with the total of several children. */
+function requestedFacts(requested: RequestedCourse[], locale: Locale): MailContent["facts"] {
+  const [t, price] = [getTranslator(locale, "mail"), getTranslator(locale, "price")];
+  const several = requested.length > 1;
+  const rows = requested.map(({ student, name, minutes, price: cost }) => ({
+    label: several ? sanitiseText(student) : t("facts.course"),
+    value: [
+      sanitiseText(name.text) || t("facts.open"),
+      minutes && t("facts.weekly", { time: formatMinutes(minutes) }),
+      cost && formatPrice(cost, price, locale).line,
+    ]
+      .filter(Boolean)
+      .join(" · "),
+  }));
+  const total = several && sumPrices(requested.map((one) => one.price));
+  return total ? [...rows, { label: t("facts.total"), value: formatPrice(total, price, locale).line }] : rows;
+}
+
+/** The page of a setup link that says "this was not me" (families 7). */
+const getNotMeUrl = (setupUrl: string) => `${setupUrl}/not-me`;

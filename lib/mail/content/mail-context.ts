@@ -1,9 +1,7 @@
 import tlds from "tlds" with { type: "json" };
-import { formatMinutes, formatPrice, sumPrices } from "@/lib/catalogue/course-price";
 import type { RequestedCourse } from "@/lib/catalogue/requested-courses";
 import { addElision } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
-import { getTranslator } from "@/lib/i18n/translator";
 import type { MailTexts } from "@/lib/mail/content/mail-texts";
 import type { MailData } from "@/lib/mail/schema";
 import type { Day } from "@/lib/platform/dates";
@@ -100,24 +98,6 @@ export function getEnrollmentFacts(
   return [...each, ...toFacts(["year"] as const, { year }, t)];
 }
 
-/** The rows of the requested courses, one per child, with the total of several children. */
-export function requestedFacts(requested: RequestedCourse[], locale: Locale): MailContent["facts"] {
-  const [t, price] = [getTranslator(locale, "mail"), getTranslator(locale, "price")];
-  const several = requested.length > 1;
-  const rows = requested.map(({ student, name, minutes, price: cost }) => ({
-    label: several ? sanitiseText(student) : t("facts.course"),
-    value: [
-      sanitiseText(name.text) || t("facts.open"),
-      minutes && t("facts.weekly", { time: formatMinutes(minutes) }),
-      cost && formatPrice(cost, price, locale).line,
-    ]
-      .filter(Boolean)
-      .join(" · "),
-  }));
-  const total = several && sumPrices(requested.map((one) => one.price));
-  return total ? [...rows, { label: t("facts.total"), value: formatPrice(total, price, locale).line }] : rows;
-}
-
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /**
@@ -131,13 +111,6 @@ export function sanitiseText(text: string): string {
     .trim();
   return RIGHT_TO_LEFT.test(plain) ? `\u2068${plain}\u2069` : plain;
 }
-
-/** Splits a text of the school into paragraphs, one per line. */
-export const toParagraphs = (words = "") =>
-  words
-    .split(/\n\s*\n|\n/)
-    .map(sanitiseText)
-    .filter((paragraph) => paragraph !== "");
 
 const topLevelDomains = new Set(tlds);
 const LONGEST = 20;

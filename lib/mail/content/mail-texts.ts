@@ -2,8 +2,6 @@ import type { Prisma } from "@/generated/prisma/client";
 import { type Locale, locales } from "@/lib/i18n/locales";
 import { getTranslator } from "@/lib/i18n/translator";
 import { type MailKind, mailKinds } from "@/lib/mail/mail-kinds";
-import { createCache } from "@/lib/platform/cache";
-import { prisma } from "@/lib/platform/database/prisma";
 
 /** Where a text of the school stands in a message, and the kinds that contain it. */
 type Row = { at: "greeting" | "signature" | "next"; kinds: readonly MailKind[] };
@@ -39,9 +37,6 @@ export async function readMailTexts(db: Prisma.TransactionClient): Promise<MailT
   const rows = await db.mailSentence.findMany();
   return Object.fromEntries(rows.map(({ part, ...words }) => [part, words]));
 }
-
-/** The school's own texts, cached. */
-export const getMailTexts = createCache("mail sentences", "settings", () => readMailTexts(prisma()));
 
 /** Saves the text of a part; an empty one deletes it. */
 export async function saveMailText(tx: Prisma.TransactionClient, part: MailTextPart, words: Words) {

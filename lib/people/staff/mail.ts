@@ -10,17 +10,6 @@ export const notifyMember = (
   now: Date,
 ) => enqueueNotice(tx, { kind, memberId, at: now.toISOString() });
 
-/** Notifies every administrator of a new API key or secret. */
-export async function notifyAdminsOfKey(tx: Prisma.TransactionClient, key: string, now: Date): Promise<void> {
-  const admins = await tx.staffMember.findMany({
-    where: { role: "admin", removedAt: null, passwordHash: { not: null } },
-    orderBy: { emailKey: "asc" },
-    select: { id: true },
-  });
-  for (const { id: memberId } of admins)
-    await enqueueNotice(tx, { kind: "staff_key", memberId, at: now.toISOString(), key });
-}
-
 /** Sends a member the link that sets a password; the token is encrypted in the queue (desk 42). */
 export const sendInvitationLink = (
   tx: Prisma.TransactionClient,

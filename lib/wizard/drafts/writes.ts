@@ -6,6 +6,7 @@ import { createToken, decrypt, encrypt, hashToken, isToken, listKeyIds } from "@
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import type { Day } from "@/lib/platform/dates";
 import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
+import { allFields, getField } from "@/lib/wizard/questions";
 import {
   type ExistingPeople,
   isBeforeBranch,
@@ -13,7 +14,6 @@ import {
   listFields,
   listStepFields,
   pickAnswers,
-  pickGuardian,
   type StepId,
   stepIds,
 } from "@/lib/wizard/steps";
@@ -323,3 +323,9 @@ function renamed(answers: Answers, prefix: RegExp, other: string): Answers {
     ),
   );
 }
+
+const pickGuardian = (answers: Answers): Answers =>
+  pickAnswers(
+    allFields.filter((field) => getField(field).person === "guardian"),
+    answers,
+  );
