@@ -1,3 +1,2 @@
--- The rows of the current sandbox; without one, of the live school.
 CREATE OR REPLACE VIEW decisions AS
 SELECT * FROM all_decisions WHERE sandbox_id = (SELECT current_sandbox());

@@ -1,3 +1,2 @@
--- The rows of the current sandbox; without one, of the live school.
 CREATE OR REPLACE VIEW guardianships AS
 SELECT * FROM all_guardianships WHERE sandbox_id = (SELECT current_sandbox());

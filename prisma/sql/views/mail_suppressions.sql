@@ -1,3 +1,2 @@
--- The rows of the current sandbox; without one, of the live school.
 CREATE OR REPLACE VIEW mail_suppressions AS
 SELECT * FROM all_mail_suppressions WHERE sandbox_id = (SELECT current_sandbox());
