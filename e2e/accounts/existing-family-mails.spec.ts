@@ -6,7 +6,7 @@ import { Wizard } from "../support/pages/wizard";
 import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
 
-test("families 7: known and not signed in, on another device by mail, with nothing typed again", async ({
+test("families 7: a known family that is signed out continues by mail on another device, without typing again", async ({
   wizard,
   page,
   api,

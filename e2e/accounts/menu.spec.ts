@@ -12,7 +12,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("who is signed in has the account's pages and the way out in every page's header", async ({
+    test("the header of every page has the account menu of a signed-in family", async ({
       page,
       api,
       mailbox,

@@ -156,7 +156,7 @@ test("many are accepted at once, after a page that says what that does, and all 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
-    test("what is ticked survives from page to page, and is worked on together (desk 24)", async ({
+    test("the selection survives paging, and bulk actions use all of it (desk 24)", async ({
       page,
       context,
       school,

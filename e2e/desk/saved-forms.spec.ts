@@ -1,7 +1,7 @@
 import { openDesk } from "../support/pages/desk-session";
 import { expect, test } from "../support/test";
 
-test("what is typed while the service is renewed stays, and the page says so (desk 5)", async ({
+test("input survives an upgrade of the service, with a notice (desk 5)", async ({
   page,
   context,
   school,

@@ -74,7 +74,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
     test.use({ javaScriptEnabled });
 
-    test("a page that another tab has overtaken gives nobody somebody else's answers", async ({
+    test("a page that another tab has changed saves no answers for the wrong person", async ({
       wizard,
       page,
       context,

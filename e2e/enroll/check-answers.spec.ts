@@ -46,10 +46,7 @@ test("a card for each step with one way to change it; blanks are folded, address
   await expect(wizard.main).not.toContainText("¿Quieres añadir");
 });
 
-test("what was not asked in the end is folded into one card that leads to it (33)", async ({
-  wizard,
-  page,
-}) => {
+test("steps that were not asked are folded into one card with a link (33)", async ({ wizard, page }) => {
   await wizard.hurryTo("check", {
     ...aDetailedMinor({ guardians: 1 }),
     student_document: "",

@@ -163,7 +163,7 @@ test("the birth date takes a month's name in each language; the phone takes what
   await expect(wizard.main).toContainText("2 de noviembre de 1985");
 });
 
-test("what was refused on the first step can be deleted too, also from the start page (W29)", async ({
+test("rejected input of the first step can be deleted, also from the home page (W29)", async ({
   wizard,
   page,
 }) => {

@@ -7,7 +7,7 @@ import { expect, test } from "../support/test";
 
 test.use({ javaScriptEnabled: false }); // so that the answer is a whole page
 
-test("whoever is known, and by what, the answer is the same page in every byte and value (W12)", async ({
+test("the response is identical for every kind of known person (W12)", async ({
   wizard,
   page,
   api,
@@ -76,9 +76,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("what to do who is known already is said before it is too late (W4, families 2 and 3)", async ({
-  wizard,
-}) => {
+test("known families get advice before the last step (W4, families 2 and 3)", async ({ wizard }) => {
   const account = wizard.main.locator('p:has(a[href*="/sign-in?onward=enroll"])');
   const minor = aDetailedMinor();
   await wizard.page.goto(wizard.url());

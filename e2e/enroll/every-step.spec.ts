@@ -12,7 +12,7 @@ import { expect, test } from "../support/test";
 
 // One walk with every check that applies to all pages.
 
-test("every step asks once, as its heading; nothing twice on the way, nor after going back; the browser fills in for who fills in, never for the child; nothing moves for whoever asked for that, and forced colours leave focus, choices and buttons apart (20, 24, 43, 3.3.7, W37)", async ({
+test("every step has one question as heading and asks nothing twice, has autocomplete only for the user, respects reduced motion, and keeps contrast in forced colours (20, 24, 43, 3.3.7, W37)", async ({
   wizard,
   page,
   api,

@@ -6,7 +6,7 @@ import type { Database } from "../support/servers/school";
 import { countPeopleByEmail, storedEnrollment } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
 
-test("offline on Continue: words, nothing lost, and it goes on when the connection is back (W31)", async ({
+test("offline on Continue: a notice, no lost input, and a retry when online (W31)", async ({
   wizard,
   context,
 }) => {
@@ -31,7 +31,7 @@ test("offline on Continue: words, nothing lost, and it goes on when the connecti
   await expect(wizard.page).toHaveURL(/student-contact/);
 });
 
-test("told to come back on Continue: words, nothing lost, and it goes on by itself (W31)", async ({
+test("a busy service on Continue: a notice, no lost input, and an automatic retry (W31)", async ({
   wizard,
   page,
 }) => {
@@ -50,7 +50,7 @@ test("told to come back on Continue: words, nothing lost, and it goes on by itse
   await expect(page).toHaveURL(/student-contact/);
 });
 
-test("a page that was open during an upgrade goes on with what was typed (W10)", async ({ wizard, page }) => {
+test("a page that was open during an upgrade keeps its input (W10)", async ({ wizard, page }) => {
   const adult = anAdult();
   const unknown = `70${"1".repeat(40)}`;
   const ofBefore: string[] = [];

@@ -8,7 +8,7 @@ import { expect, test } from "../support/test";
 
 const atHome = { guardian_address: "Plaça Nova 3", guardian_zip_code: "17001", guardian_city: "Girona" };
 
-test("nothing is checked before Continue (W8)", async ({ wizard }) => {
+test("validates only on Continue (W8)", async ({ wizard }) => {
   await wizard.hurryTo("guardian-contact", aMinor());
   await wizard.put("guardian_email", "not an address");
   await wizard.control("guardian_phone").focus();
@@ -90,7 +90,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("what looks odd is advised on check answers, stored as typed or mended (16, 17)", async ({
+test("check answers shows advice on unusual values, and stores them as typed or corrected (16, 17)", async ({
   wizard,
   database,
 }) => {

@@ -93,7 +93,7 @@ test("two guardians and every field, in Catalan: stored as they were typed; noth
   expect(addresses.filter((url) => !url.startsWith(school.url) && !url.startsWith("data:"))).toEqual([]);
 });
 
-test("who has enrolled in the browser is known to the API afterwards (4.3-8 and 4.4-8)", async ({
+test("the API rejects a student who has enrolled in the browser (4.3-8 and 4.4-8)", async ({
   wizard,
   page,
   api,

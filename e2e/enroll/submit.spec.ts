@@ -122,7 +122,7 @@ test("guardian and child may not share an e-mail (4.4-8)", async ({ wizard }) =>
   await expect(wizard.control("student_email")).toHaveAttribute("aria-invalid", "true");
 });
 
-test.describe("where a minor may come without e-mail", () => {
+test.describe("a school that allows minors without e-mail", () => {
   test.use({ ownSchool: true });
 
   test("the child's e-mail may stay blank; nothing is sent there (21; 4.4-9, families 3)", async ({

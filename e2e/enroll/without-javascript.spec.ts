@@ -67,7 +67,7 @@ test("the languages are links where there is no form, and keep what was typed wh
   const inCatalan = await wizard.switchTo("ca");
   await expect(page).toHaveURL(/\/ca\/enroll\/birth-date$/);
   expect(await wizard.held()).toMatchObject({ student_birth_date_month: "mayo" });
-  await expect(wizard.problems, "nothing is checked before Continue (W8)").toHaveCount(0);
+  await expect(wizard.problems, "validates only on Continue (W8)").toHaveCount(0);
 
   await wizard.put("student_birth_date_day", "7");
   await inCatalan.switchTo("en");

@@ -30,7 +30,7 @@ function aProcess() {
   return { counter, tell, told: () => told, looked: () => looked, kill };
 }
 
-test("what a process that is killed had counted is not lost, though nobody read /metrics meanwhile", async () => {
+test("keeps the figures of a killed process in /metrics", async () => {
   const figures = new MachineMetrics<ReturnType<typeof aProcess>>(
     (process, asked) => process.tell(asked),
     10,

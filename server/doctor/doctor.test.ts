@@ -137,7 +137,7 @@ test.each([
   expect(compareVersions(server, dump).level).toBe(level);
 });
 
-test("of a database without migrations one sentence is said, and nothing of its tables", async () => {
+test("reports a database without migrations in one sentence, without details of tables", async () => {
   const admin = new pg.Client(env.DATABASE_URL);
   await admin.connect();
   const name = `empty_${process.pid}`;
@@ -243,7 +243,7 @@ test("every check of the command is on the desk's page as it is, but for what a 
   await resumeMail();
 });
 
-test("whoever never answers holds up nothing: the database is told of first, the silent one after five seconds, and a page does not wait so long", async () => {
+test("reports the database first and a hanging check after five seconds; a page does not wait for it", async () => {
   resend.refusesKey("hang");
   const { lines, wrong, first, page } = await doctor({ DATABASE_POOL_SIZE: "200" });
   expect(first.told.get("e-mail")).toBe("asked");
@@ -274,7 +274,7 @@ test.each(entrances)("%s is said in words, with what to do", async (_, sql, chan
   expect(problem).toMatch(words);
 });
 
-test("a clock that is an hour out and a disk that is full are wrong", async () => {
+test("reports a clock that is an hour wrong and a full disk", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
   const [clock] = await checkClock();
   vi.useRealTimers();

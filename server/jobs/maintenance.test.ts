@@ -11,7 +11,7 @@ import { anEmail } from "@/test/support/data/factories";
 import { aMember } from "@/test/support/domain/staff";
 import { purgeAll } from "./maintenance";
 
-test("docs/office/privacy.md: each hour what is over goes, and what still holds stays", async () => {
+test("docs/office/privacy.md: hourly purges delete expired rows and keep others", async () => {
   const now = new Date();
   const { id: memberId } = await aMember("reader");
   await createApiKey({ name: "trial", scopes: [], expiresAt: null, mode: "test" });

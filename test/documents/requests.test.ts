@@ -50,7 +50,7 @@ afterAll(async () => {
 
 type Paths = Record<string, Record<string, object>>;
 
-describe("integrators 10: what is printed is typed", () => {
+describe("integrators 10: runs what the documents print", () => {
   test("every request of a document is answered with what it is about, and refused with a code", async (context) => {
     if (await typed("curl --version", "").then(({ code }) => code !== 0)) return context.skip("no curl");
     const printed = [
@@ -79,7 +79,7 @@ describe("integrators 10: what is printed is typed", () => {
     expect(codes.toSorted()).toEqual([...Object.keys(httpStatus), ...fieldCodes].toSorted());
   });
 
-  test("what is printed for a sandbox is typed with a test key, after the minor whom it is about", async (context) => {
+  test("runs the sandbox's requests with a test key, for an existing minor", async (context) => {
     if (await typed("curl --version", "").then(({ code }) => code !== 0)) return context.skip("no curl");
     const key = await createApiKey({ name: "reader", scopes: defaultScopes, expiresAt: null, mode: "test" });
     const minor = readFileSync("docs/snippets/enroll-minor.sh", "utf8");
@@ -147,7 +147,7 @@ describe("integrators 10: what is printed is typed", () => {
     }
   });
 
-  test("nobody stands in two examples: a reader may send them all", () => {
+  test("examples name different people, so that a reader may send them all", () => {
     const { paths } = createOpenApiDocument(contract) as { paths: Paths };
     const examples = ["adult", "minor"].map((kind) => {
       const { post } = paths[`/api/v1/academic/${kind}_enrollment`] as {

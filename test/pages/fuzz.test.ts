@@ -57,7 +57,7 @@ async function outcome(work: () => Promise<Page>): Promise<number | string> {
   }
 }
 
-test("whatever an address of a page holds, the page says so or leads on, and never fails", async () => {
+test("any address of a page is answered or redirected, and never fails", async () => {
   const names = queryNames();
   const inputs = once(pages.flatMap(({ visitor, asked }) => addressInputs(visitor, asked, names)));
   const options = fuzzing(Math.min(inputs.length, 250));
@@ -73,7 +73,7 @@ test("whatever an address of a page holds, the page says so or leads on, and nev
 /** Actions that end sessions or delete the subjects of others run last. */
 const LAST = /signOut|endSession|staff|\/me\/|password|setup|erase|second-factor/i;
 
-test("whatever a field of a form holds, the form is refused, taken or led on, and never fails", async () => {
+test("any value of a field is rejected, accepted or redirected, and never fails", async () => {
   const all = pages.flatMap(({ visitor, page }) => formInputs(visitor, page.address, page.html));
   const inputs = once<PageInput<Visitor>>(all).filter(({ name }) => !/#signOutAction/.test(name));
   inputs.sort((one, other) => Number(LAST.test(one.name)) - Number(LAST.test(other.name)));

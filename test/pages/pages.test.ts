@@ -137,7 +137,7 @@ function documentOf(html: string): string {
   return `<!DOCTYPE html><html lang="es"><head>${title}</head><body>${inMain(html.replace(title, ""))}</body></html>`;
 }
 
-test("desk 3: what a role may not do is not offered, on any page", async () => {
+test("desk 3: pages offer no action without permission", async () => {
   const seen: string[] = [];
   for (const address of screensWithActions()) {
     const offers = new Map<string, string[]>();
@@ -203,7 +203,7 @@ test("desk 6: in the navigation each page says how many wait there, in the year 
   expect(await countsIn("/desk/places?year=7")).toEqual({});
 });
 
-test("desk 35: what an enrollment's page shows is found in the panel beside the list", async () => {
+test("desk 35: the pane beside the list has every part of the enrollment's page", async () => {
   const { visitor } = office.staff.admin;
   /** Sections, and links to student, certificate and paper. */
   const partsOf = ({ html }: Page) =>
@@ -254,7 +254,7 @@ async function adminsPage(address: string): Promise<Page> {
   return page;
 }
 
-test("desk 5: what is typed or ticked in any form of the desk outlives its session", async () => {
+test("desk 5: the input of every desk form survives the end of the session", async () => {
   const { visitor, id } = office.staff.admin;
   const session = (ended: string) =>
     getPool().query(`update staff_sessions set ended_at = ${ended} where member_id = $1`, [id]);
@@ -290,7 +290,7 @@ test("desk 5: what is typed or ticked in any form of the desk outlives its sessi
 /** The first button only selects rows. */
 const TICKS = /#selectRowsAction pick$/;
 
-test("desk 12: whoever has lost a right by the time they press is told so, though the form is there no more", async () => {
+test("desk 12: shows an error after a permission was removed, even if the form is gone", async () => {
   const { visitor, id } = office.staff.admin;
   const become = (role: string) =>
     getPool().query("update staff_members set role = $1 where id = $2", [role, id]);
@@ -360,25 +360,19 @@ const settledMeanwhile: Record<string, Late> = {
   },
 };
 
-test.each(Object.entries(settledMeanwhile))(
-  "desk 12: whoever presses too late is told so: %s",
-  async (_, late) => {
-    const [who, address] = [await late.who(), late.address()];
-    const those = ({ html }: Page) =>
-      parseForms(html).filter(({ html }) => html.includes(`#${late.action}&quot;`));
-    if (late.before) await getPool().query(late.before);
-    const page = await openPage(who, address);
-    const form = those(page).at(-1) as HtmlForm;
-    fillIn(form);
-    await getPool().query(late.settle);
-    const told = await submitForm(who, address, form.post());
-    await getPool().query("update questions set closed_at = null where closed_at = '2020-01-01'");
-    expect([saysRefused(told.html, late.words), those(told).length < those(page).length]).toEqual([
-      true,
-      true,
-    ]);
-  },
-);
+test.each(Object.entries(settledMeanwhile))("desk 12: shows a conflict: %s", async (_, late) => {
+  const [who, address] = [await late.who(), late.address()];
+  const those = ({ html }: Page) =>
+    parseForms(html).filter(({ html }) => html.includes(`#${late.action}&quot;`));
+  if (late.before) await getPool().query(late.before);
+  const page = await openPage(who, address);
+  const form = those(page).at(-1) as HtmlForm;
+  fillIn(form);
+  await getPool().query(late.settle);
+  const told = await submitForm(who, address, form.post());
+  await getPool().query("update questions set closed_at = null where closed_at = '2020-01-01'");
+  expect([saysRefused(told.html, late.words), those(told).length < those(page).length]).toEqual([true, true]);
+});
 
 /** As if PostgreSQL ended the session. */
 const AWAY = `
@@ -557,7 +551,7 @@ const NOTHING_BEFORE: Record<string, string[]> = {
   ],
 };
 
-test("desk 31: whatever was done above has its entry, with each value that it changed and what that was", async () => {
+test("desk 31: every action above has an audit entry with old and new values", async () => {
   const { rows } = await getPool().query<{ action: string; name: string | null; old: boolean; now: boolean }>(
     `select action, name, bool_or(old is not null) as old, bool_or(new is not null) as now
      from audit_entries e left join audit_values v on v.entry_id = e.id group by 1, 2 order by 1, 2`,

@@ -45,7 +45,7 @@ afterAll(() => server.stop());
 
 const address = (path: string) => `http://127.0.0.1:${server.port}${path}`;
 
-describe("desk 28: whoever may not import is refused before the body is read", () => {
+describe("desk 28: an upload without permission is refused before the body is read", () => {
   const post = async (visitor: Visitor | undefined, path: string, body: Buffer, type: string) => {
     received.length = 0;
     const cookie = visitor && `desk=${visitor.jar.get("desk")}`;
@@ -88,7 +88,7 @@ describe("desk 28: whoever may not import is refused before the body is read", (
   });
 });
 
-test("desk 28: what an import would add is shown with its values", async () => {
+test("desk 28: the preview shows the values of added rows", async () => {
   const form = fillForm(await openPage(admin, IMPORT), "importCatalogueAction", {}, { names: [] } as never);
   const specialities = [61, 62].map((id) => ({ id, school_year_id: 6, name: `Old ${id}`, code: null }));
   const added = { id: 99, school_year_id: 6, name: "Gralla", code: "GRA-99" };

@@ -23,7 +23,7 @@ function lockedPackages(file: string) {
 
 // npm omits packages of other platforms that the registry lacks, or their hash: another machine then installs
 // unchecked packages, or `npm ci` fails. Use the version before: `npm view NAME@VERSION dist.integrity`.
-test("what is installed is what was locked, to the byte, on every platform", () => {
+test("every platform installs exactly the locked packages", () => {
   const browser = lockedPackages("tools/browser/package-lock.json");
   const linter = lockedPackages("tools/checks/biome/package-lock.json");
   const installed = Object.entries({ ...browser, ...linter, ...packages }).filter(

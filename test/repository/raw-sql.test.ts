@@ -26,7 +26,7 @@ test("SQL is put together from constants alone: whatever comes from outside is a
   expect(found.sort()).toEqual(MADE_OF_CONSTANTS);
 });
 
-test("whoever locks several enrollments does so in the order of their references, several people by their ids", () => {
+test("code locks several enrollments in the order of references, several people in the order of ids", () => {
   const files = globSync("{app,commands,lib,server}/**/*.ts").filter((file) => !/\.test\.ts$/.test(file));
   const locks = files.flatMap((file) =>
     [

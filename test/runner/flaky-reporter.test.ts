@@ -9,7 +9,7 @@ await mkdir("test-results", { recursive: true });
 const folder = await mkdtemp(path.resolve("test-results/flaky-")); // within the project, so that it finds vitest
 afterAll(() => rm(folder, { recursive: true }));
 
-test("what passes only when it is tried again is named at the end, with why, and again by what CI runs, with what was skipped", async () => {
+test("lists tests that passed on retry with the reason, and skipped ones in CI", async () => {
   await writeFile(
     path.join(folder, "some.test.ts"),
     `import { expect, test } from "vitest";

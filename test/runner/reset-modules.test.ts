@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { resetModules } from "./reset-modules";
 
-test("the next file finds nothing of the one before, also when that one goes on running", async () => {
+test("a file finds no state of the previous one, even if that is still running", async () => {
   const before = await import("@/lib/platform/singleton");
   before.singleton("made", () => "before");
   process.env.LEFT_BEHIND = "yes";

@@ -31,7 +31,7 @@ const statuses = (heard: string) =>
 const json = { "Content-Type": "application/json" };
 const year = '{"school_year_id":1}';
 
-describe("a body that nobody read never poisons the next request of a kept-alive connection", () => {
+describe("an unread body does not affect the next request of the connection", () => {
   const unread: [what: string, method: string, path: string, sending: RequestOptions, status: number][] = [
     [
       "without a key",
@@ -198,7 +198,7 @@ test("headers that do not end are cut off in bounded time", async () => {
   expect(statuses(heard)).toEqual([408]);
 });
 
-test("a request that is given up half-way takes nothing with it", async () => {
+test("an aborted request does not affect others", async () => {
   for (let round = 0; round < 20; round++) {
     const socket = connect(api.port, "127.0.0.1");
     socket.on("error", () => {});

@@ -38,7 +38,7 @@ describe("after kill -9", () => {
     expect(statSync(path.join(dataDir, "postgres")).uid).toBe(user.uid);
   });
 
-  test("of everything the next start recovers and nothing committed is lost", async () => {
+  test("of all processes: the next start recovers without lost commits", async () => {
     const adults = Array.from({ length: 60 }, () => anAdult());
     const posts = adults.map((body) => running.api("POST", ADULT, { body }).catch(() => undefined));
     await Promise.any(posts);
@@ -54,7 +54,7 @@ describe("after kill -9", () => {
     await expect.poll(again(anAdult())).toBe(201);
   });
 
-  test("of PostgreSQL alone the server starts it again, and answers 503 until then", async () => {
+  test("of PostgreSQL: the server restarts it, and answers 503 meanwhile", async () => {
     signalAll(postgres.pids(), "SIGKILL");
     const enroll = async () => (await running.api("POST", ADULT, { body: anAdult() })).status;
     const statuses: number[] = [];
@@ -65,7 +65,7 @@ describe("after kill -9", () => {
     );
   });
 
-  test("of the server's processes the next start comes while the PostgreSQL that they left is stopped, and stops its own", async () => {
+  test("of the server's processes: the next start waits for the old PostgreSQL, and stops its own", async () => {
     signalAll([...running.serving(), running.pid], "SIGKILL");
     await running.ended;
     running = await start();

@@ -123,12 +123,12 @@ async function reload() {
 describe("PROCESSES=2", () => {
   beforeAll(() => start({ PROCESSES: "2", METRICS_TOKEN }));
 
-  test("two serve, and the primary's PostgreSQL is one", () => {
+  test("two processes serve with one PostgreSQL", () => {
     expect(serving()).toHaveLength(2);
     expect(getPostgresStatus(dataDir).pids().length).toBeGreaterThan(1);
   });
 
-  test("of those that fall ill one is replaced, and serves before it leaves", async () => {
+  test("replaces one unhealthy process at a time, without a gap", async () => {
     const before = serving();
     const env = { DATABASE_URL: "", MAIL_TRANSPORT: "", DATA_DIR: dataDir };
     const others = await Promise.all(["one", "two"].map((name) => runScript("keys", ["create", name], env)));
@@ -180,7 +180,7 @@ describe("PROCESSES=2", () => {
     await expect.poll(() => apart(4, told)).toEqual(Array(4).fill(["10", 1]));
   });
 
-  test("one idempotency key is one enrollment, whoever gets it", async () => {
+  test("one idempotency key creates one enrollment in all processes", async () => {
     const sending = { headers: { "Idempotency-Key": randomUUID() }, body: anAdult() };
     const answers = await apart(10, () => running.api("POST", ADULT, { ...sending, agent: new Agent() }));
     const made = answers.filter(({ status }) => status === 201);
@@ -189,7 +189,7 @@ describe("PROCESSES=2", () => {
     expect(others.filter(({ error }) => error?.code !== "idempotency_in_progress")).toEqual([]);
   });
 
-  test("what is changed is seen by all, of whom one listens", async () => {
+  test("all processes see a change, although one listens", async () => {
     const env = { DATABASE_URL: "", MAIL_TRANSPORT: "", DATA_DIR: dataDir };
     const countries = () =>
       apart(6, async () => (await running.api("GET", "general/countries", { agent: new Agent() })).data);
@@ -208,7 +208,7 @@ describe("PROCESSES=2", () => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
-  test("nothing is built under them", () => {
+  test("refuses a build while processes serve", () => {
     const build = spawnSync(process.execPath, ["--import", "tsx", "server/build/build-command.ts"], {
       encoding: "utf8",
     });
@@ -218,7 +218,7 @@ describe("PROCESSES=2", () => {
     ]);
   });
 
-  test("one that dies is replaced, and the log says so", async () => {
+  test("replaces a process that died, and logs it", async () => {
     const [first = 0, second = 0] = serving();
     const before = await counted();
     expect(before).toBeGreaterThanOrEqual(10);
@@ -237,7 +237,7 @@ describe("PROCESSES=2", () => {
     await expect.poll(counted).toBe(before + 6); // what the dead one had counted stays
   });
 
-  test("SIGUSR2 puts others in their place, and no request fails", async () => {
+  test("SIGUSR2 replaces the processes without failed requests", async () => {
     const before = serving();
     const countedBefore = await counted();
     const { asked, wrong, references } = await underLoad(300, reload());
@@ -249,7 +249,7 @@ describe("PROCESSES=2", () => {
     await expect.poll(counted).toBe(countedBefore + asked); // nor do those forget that leave
   });
 
-  test("kill -9 of the primary leaves none of them and no PostgreSQL behind", async () => {
+  test("kill -9 of the primary also ends its processes and PostgreSQL", async () => {
     const processes = [...serving(), ...getPostgresStatus(dataDir).pids()];
     expect(processes.length).toBeGreaterThan(3);
     await running.stop("SIGKILL");

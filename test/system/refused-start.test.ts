@@ -44,7 +44,7 @@ test("a start refuses a port that is taken before it creates a database", async 
   expect(printed).toMatch(/^Port \d+ is taken\. Set PORT to another one[^\n]*\n$/);
 });
 
-test("a start refuses families' drafts that it could not read; `db -- forget-drafts` lets them go", async () => {
+test("a start refuses drafts that it cannot decrypt; `db -- forget-drafts` deletes them", async () => {
   env.DRAFT_KEYS = randomBytes(32).toString("base64");
   const token = await createDraft(createEmptyDraft());
   const start = {

@@ -120,7 +120,7 @@ describe("npm start on a DATA_DIR that is not there yet, in a folder for its own
     expect(postgres.log()).toMatch(/database system is shut down$/);
   });
 
-  test("what was changed meanwhile is there for the command line while nothing runs", async () => {
+  test("commands see the changes while the service is stopped", async () => {
     expect((await command("keys", "list")).stdout).toContain("integrator");
     expect(postgres.pids()).toEqual([]);
   });

@@ -131,7 +131,7 @@ test.runIf(REAL)("each machine serves its own version, with its own words and sc
   expect([...scripts(two)].filter((script) => !scripts(one).has(script)).length).toBeGreaterThan(0);
 });
 
-test("what the image keeps of the sources is enough for the pages that read some", async () => {
+test("the image contains the sources that pages read", async () => {
   expect((await fetch(`${machines[1]}/docs`)).status).toBe(200);
 });
 
@@ -206,7 +206,7 @@ describe("a page of a build that named its actions otherwise", () => {
   });
 });
 
-describe("what is known of Next's insides still holds", () => {
+describe("Next's internals are as expected", () => {
   test("it asks itself for the page that an action leads to, which needs no turn of its own", async () => {
     const { node } = await manifestOf(".");
     const id = Object.keys(node).find((id) => node[id]?.exportedName === "deleteDraftAction") as string;

@@ -44,7 +44,7 @@ const WAITING = `
   noteSubmit refuseSent refuseUnstorable tellAll tellAt tellForm tellNext tellNow tellServing`;
 
 /** The number of test titles that still begin without a subject; lower it when you rename some. */
-const TITLES_WAITING = 79;
+const TITLES_WAITING = 47;
 
 /** Matches a title without a subject, also after a rule's number. */
 const NO_SUBJECT = /^(?:[\w.-]+: )?(who|whose|what|whatever|nobody|everybody)\b/i;

@@ -42,7 +42,7 @@ test.each([
   expect(parseForm(form, schema)).toEqual(input);
 });
 
-test("what is wrong is told by field and code, all at once", () => {
+test("returns all errors by field and code", () => {
   const form = formOf(["name", "   "], ["row", "1"], ["row", "2"], ["row", "3"]);
   const refused = new DomainError({ field: "name", code: "required" }, { field: "row", code: "too_many" });
   expect(() => parseForm(form, schema)).toThrow(refused);
@@ -52,12 +52,12 @@ test("a call without a form is a bad request", () => {
   expect(() => parseForm("name=Ada" as never, schema)).toThrow(TypeError);
 });
 
-test("of what was typed no password goes back to the page, nor into what is kept, the present one neither", () => {
+test("passwords are neither returned to the page nor saved", () => {
   const form = formOf(["form", "change"], ["current", "x"], ["password", "y"], ["code", "1"], ["token", "z"]);
   expect(readFormFields(form)).toEqual({ form: ["change"] });
 });
 
-test("names that nobody's form has are nothing that was typed", () => {
+test("ignores names that no form has", () => {
   expect(readFormFields(formOf(["constructor", "x"], ["__proto__", "y"], ["name", "Ada"]))).toEqual({
     name: ["Ada"],
   });
@@ -110,7 +110,7 @@ const scripts = [
   ["full-width", 0xff10],
 ] as const;
 
-describe.each(scripts)("what is typed at the desk with %s digits is what it is with 0 to 9", (_, zero) => {
+describe.each(scripts)("converts %s digits to ASCII", (_, zero) => {
   const inScript = (text: string) =>
     text.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
   const schoolYear = {
@@ -154,7 +154,7 @@ describe.each(scripts)("what is typed at the desk with %s digits is what it is w
     expect(JSON.stringify(plain)).toMatch(/[1-9]/);
   });
 
-  test("but not in prose of that script, nor in a password", () => {
+  test("keeps digits in prose of that script and in passwords", () => {
     const prose = z.object({ note: z.string(), password: z.string() });
     const typed = { note: `اتصل بنا ${inScript("12")}`, password: inScript("12345678") };
     expect(parseForm(formOf(...Object.entries(typed)), prose)).toEqual(typed);

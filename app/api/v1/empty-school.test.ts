@@ -22,7 +22,7 @@ test("4.1: a school without any school year has an empty list of them, and no ye
   }
 });
 
-test("4.1, 4.2: what is not of a year is served as ever", async () => {
+test("4.1, 4.2: lists without a year are served", async () => {
   for (const path of ["academic/speciality_experience", "general/countries", "general/document_types"]) {
     const { status, data } = await api.get(path);
     expect([path, status, (data as unknown[]).length > 0]).toEqual([path, 200, true]);
@@ -30,7 +30,7 @@ test("4.1, 4.2: what is not of a year is served as ever", async () => {
   expect((await api.get("general/terms")).status).toBe(200);
 });
 
-test("4.3, 4.4: nobody can be enrolled, and is told for which field", async () => {
+test("4.3, 4.4: rejects enrollments with the field's name", async () => {
   for (const answer of [await api.enrollAdult(anAdult()), await api.enrollMinor(aMinor())]) {
     expect([answer.status, answer.error?.errors]).toEqual([
       422,

@@ -27,7 +27,7 @@ const rows = Object.entries(contract as Record<string, Endpoint>).flatMap(([name
   [body, query].flatMap((schema) => (schema ? [[name, schema as unknown as ZodObject] as const] : [])),
 );
 
-describe.each(rows)("whatever %s is sent", (_, schema) => {
+describe.each(rows)("any %s", (_, schema) => {
   test.each(Object.keys(schema.shape))("%s is refused with a code that there is", (field) => {
     for (const junk of JUNK) {
       const codes = schema.safeParse({ [field]: junk }).error?.issues.map(({ message }) => message) ?? [];

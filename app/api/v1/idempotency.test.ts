@@ -82,7 +82,7 @@ test("rotating, a ping, a replay and a withdrawal under one Idempotency-Key happ
   );
 });
 
-test("what was refused is not kept, and what is older than a day is done anew", async () => {
+test("failed responses are not stored, and stored ones expire after a day", async () => {
   const path = `academic/enrollments/${await enroll()}/withdrawal`;
   expect((await post(path, undefined, "ñ")).error?.code).toBe("invalid_idempotency_key");
   const wrong = { url: "http://a", events: [] };

@@ -31,7 +31,7 @@ test("each call of raw SQL notes its file and line when it is reached, and does 
   ]);
 });
 
-test("what was never reached is named, of the whole product", () => {
+test("lists calls of the whole product that were never reached", () => {
   const all = listUnreachedCalls("");
   expect(all.length).toBeGreaterThan(150);
   expect(listUnreachedCalls(all.slice(1).join("\n"))).toEqual([all[0]]);

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { expect, test } from "vitest";
 import { killWithTests, stopChildren } from "./child-processes";
 
-test("what a failed test has left running ends with its file", async () => {
+test("processes of a failed test end with its file", async () => {
   const child = killWithTests(spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]));
   expect(child.exitCode).toBeNull();
   await stopChildren();

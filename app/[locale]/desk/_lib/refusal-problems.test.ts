@@ -9,7 +9,7 @@ const wizard = createTranslator({ locale: "es", messages, namespace: "wizard" })
 const words = { desk, wizard, locale: "es" };
 const changed = { words: messages.desk.problems.overtaken };
 
-test("desk 15: what was refused after the check is told in the form's words, at the fields that the page has", () => {
+test("desk 15: errors after validation have the wizard's texts, at the page's fields", () => {
   const form = new FormData();
   form.set("student_email", "ada@example.org");
   const issues = [
@@ -36,7 +36,7 @@ test("a form that stands on its page more than once is told at its own control",
   ]);
 });
 
-test("every code that a verb refuses with has its words", () => {
+test("every error code of a verb has a text", () => {
   const files = globSync("{lib,app}/**/*.ts", { exclude: ["**/*.test.ts"] });
   const codes = files.flatMap((file) => [
     ...readFileSync(file, "utf8").matchAll(

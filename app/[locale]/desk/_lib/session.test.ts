@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toDeskPath } from "./session";
 
-test("desk 5: whoever signs in again comes back to the page with what it showed, and to no other site", () => {
+test("desk 5: signing in again returns to the same page and query, and to no other site", () => {
   for (const to of ["/desk", "/desk/places?year=3", "/desk/enrollments?q=a-_9&from=2026-01-01&state=pending"])
     expect(toDeskPath(to)).toBe(to);
   const others = [

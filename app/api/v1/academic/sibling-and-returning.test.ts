@@ -229,7 +229,7 @@ describe("returning_enrollment", () => {
     ]);
   });
 
-  test("who has said not to be the child's guardian hears nothing of the year after", async () => {
+  test("a person who denied to be the guardian gets no mail of the next year", async () => {
     const first = aMinor({ guardians: 2 });
     const reference = await made(api.enrollMinor(first));
     const { studentId, student } = await stored(reference);
@@ -268,7 +268,7 @@ describe("returning_enrollment", () => {
     ]);
   });
 
-  test("one enrollment a student and year, withdrawn ones aside: of ten at once one is stored", async () => {
+  test("allows one active enrollment per student and year; stores one of ten concurrent ones", async () => {
     const reference = await made(api.enrollMinor(aMinor()));
     const answers = await Promise.all(Array.from({ length: 10 }, () => again(aYearMore(reference))));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);

@@ -54,7 +54,7 @@ test("4.4: so is a minor's with two guardians, in the order in which they were n
   );
 });
 
-test("4.3, 4.4: what was not sent is stored as nothing", async () => {
+test("4.3, 4.4: missing members are stored as null", async () => {
   const nothing = {
     experience_speciality_id: null,
     experience_years: null,

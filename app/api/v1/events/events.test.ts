@@ -346,7 +346,7 @@ test("integrators 17: after a restore no cursor of before skips in silence, and 
   expect((await read(key, `?after=${data[0]?.id}&limit=200`)).data).toEqual(data.slice(1));
 });
 
-test("integrators 3: what a key hears is found by indexes, however much the others hear", async () => {
+test("integrators 3: events of a key are read by indexes, however many other keys have", async () => {
   const client = await getPool().connect();
   await client.query("begin");
   await client.query(

@@ -334,7 +334,7 @@ test("integrators 18: a test key makes keys below it, each with a sandbox of its
 });
 
 // Last, because it deletes places and reasons.
-test("integrators 12: where the school itself could not decide so, a tester hears that, and what is missing; nothing fails", async () => {
+test("integrators 12: a decision that the school could not make is rejected with the reason", async () => {
   const tester = await aTester("crowd");
   const { current } = await seedDemoSchool();
   const places = current.specialities.map((specialityId) => ({ specialityId, syllabusId: null, places: 0 }));

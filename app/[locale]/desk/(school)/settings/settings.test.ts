@@ -7,7 +7,7 @@ import { getSettingControl, settingNames } from "@/lib/school/settings";
 import { aMember, commandActor } from "@/test/support/domain/staff";
 import { formatCountries, parseCountries } from "./countries";
 
-test("desk 30: what can be chosen in a setting has its words", () => {
+test("desk 30: every option of a setting has a text", () => {
   const options: Record<string, Record<string, string>> = es.desk.settings.options;
   for (const name of settingNames) {
     const control = getSettingControl(name);
@@ -16,7 +16,7 @@ test("desk 30: what can be chosen in a setting has its words", () => {
   }
 });
 
-test("desk 30: who changed a setting last, and what it was before, by the page and by the command alike", async () => {
+test("desk 30: shows the last change of a setting, made by page or command", async () => {
   const { actor, id } = await aMember("admin");
   await changeSetting({ name: "answer_within_days", text: "20" }, commandActor);
   await changeSetting({ name: "answer_within_days", text: "30", was: "20" }, actor);
@@ -25,7 +25,7 @@ test("desk 30: who changed a setting last, and what it was before, by the page a
   expect({ text, last }).toMatchObject({ text: "30", last: { by: "staff", name, old: "20" } });
 });
 
-test("desk 12: of two who change one setting at once, the slower is told what it is since, and writes nothing", async () => {
+test("desk 12: rejects the slower of two concurrent changes of a setting, with the current value", async () => {
   const { actor } = await aMember("admin");
   const change = (text: string) => changeSetting({ name: "setup_link_days", text, was: "7" }, actor);
   const outcomes = await Promise.allSettled([change("3"), change("5")]);

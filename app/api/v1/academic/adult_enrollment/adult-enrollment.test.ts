@@ -110,7 +110,7 @@ test.each(refused)("%s %s", async (_, field, value, code) => {
   expect([status, error?.code]).toEqual([422, "validation_failed"]);
 });
 
-test("4.3-3: what the other year offers is not available in this one", async () => {
+test("4.3-3: rejects choices of another year", async () => {
   const { error } = await api.enrollAdult({
     ...anAdult(),
     student_experience_speciality: school.next.specialities[0],

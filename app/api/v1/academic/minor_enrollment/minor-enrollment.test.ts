@@ -94,7 +94,7 @@ test.each(refused)("%s %s", async (_, field, value, code, others = {}) => {
   expect([status, error?.code]).toEqual([422, "validation_failed"]);
 });
 
-test("4.4-4: what the other year offers is not available in this one", async () => {
+test("4.4-4: rejects choices of another year", async () => {
   const other = {
     student_speciality_option1: school.previous.specialities[0],
     student_syllabi_option1: school.next.syllabi[0],
