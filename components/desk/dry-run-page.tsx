@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { DeskForm, type FormTarget } from "@/app/[locale]/desk/_lib/desk-form";
 import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
 import { PlacesPreview } from "@/components/desk/enrollment/places-preview";
 import { MailCard } from "@/components/desk/mail-preview";
-import type { FormAction, PreviewMail } from "@/components/forms/action-state";
+import type { PreviewMail } from "@/components/forms/action-state";
 import { SubmitButton, TextField } from "@/components/forms/fields";
 import { LinkButton } from "@/components/site/link-button";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
@@ -15,9 +15,8 @@ import { Link } from "@/lib/i18n/navigation";
 
 type Row = PreviewRow & { what?: ReactNode };
 
-type Props = {
+type Props = FormTarget & {
   name: string;
-  action: FormAction;
   title: string;
   caption: ReactNode;
   /** Above `typedOver` the user must type this number. */
@@ -45,7 +44,7 @@ type Props = {
 /** Preview of a bulk action: recipients, results, counts by instrument and the mail. */
 export function DryRunPage(props: Props) {
   const t = useTranslations("desk.publication");
-  const { name, title, caption, count, back, submit, action } = props;
+  const { name, title, caption, count, back, submit, verb, action } = props;
   const goBack = (
     <LinkButton href={back.href} look="quiet">
       {back.words ?? t("back")}
@@ -54,7 +53,7 @@ export function DryRunPage(props: Props) {
   return (
     <DeskForm
       name={name}
-      action={action}
+      {...(verb ? { verb } : { action })}
       title={title}
       caption={caption}
       className="beside"

@@ -62,7 +62,7 @@ function element(node: Element, depth: number): string[] {
   const pad = "  ".repeat(depth);
   const { action, told } = attributes(node);
   if (node.name === "select") return [`${pad}select ${told}: ${options(node)}`];
-  if (node.attribs.name?.startsWith("$ACTION") || FRAME in node.attribs) return [];
+  if (/^(\$ACTION.*|verb)$/.test(node.attribs.name ?? "") || FRAME in node.attribs) return [];
   if (node.name === "main" || (/^(div|span|bdi|tbody|thead)$/.test(node.name) && !told))
     return lines(node.children, depth);
   const head = [node.name, action, told].filter(Boolean).join(" ");
@@ -85,10 +85,10 @@ function attributes({ name, attribs, children }: Element) {
 
 /** The form's action. */
 function actionOf(nodes: Node[]): string {
-  for (const node of nodes.filter(isElement))
-    if (node.attribs.name === "$ACTION")
-      return `→ ${(JSON.parse(node.attribs.value ?? "[]") as string[])[0]?.split("#")[1]}`;
-  return "";
+  const valueNamed = (name: string) =>
+    nodes.filter(isElement).find(({ attribs }) => attribs.name === name)?.attribs.value;
+  const [action] = JSON.parse(valueNamed("$ACTION") ?? "[]") as string[];
+  return action ? `→ ${valueNamed("verb") ?? action.split("#")[1]}` : "";
 }
 
 const MOST = 12;

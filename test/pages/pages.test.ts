@@ -3,6 +3,7 @@ import { parse } from "csv-parse/sync";
 import { strFromU8, unzipSync } from "fflate";
 import { createElement, Fragment } from "react";
 import { beforeAll, expect, test } from "vitest";
+import { formVerbs } from "@/app/[locale]/desk/_lib/form-verbs";
 import { exportColumns, writeExportFile } from "@/lib/desk/export/queries";
 import { resumeMail, suspendMail } from "@/lib/mail/pause";
 import { verbs } from "@/lib/people/verb";
@@ -31,11 +32,11 @@ import {
   type FixtureSchool,
 } from "./fixture-school";
 import { listLandmarks } from "./message-keys";
-import { findAction, listActions } from "./next-stubs/actions";
+import { getActionName, listActions } from "./next-stubs/actions";
 import { getPageOutline, maskValues } from "./page-outline";
 import { scenarios } from "./scenarios";
 import { screens, screensWithActions, screensWithLayout } from "./screens";
-import { describePageChanges } from "./submit-form";
+import { callsAction, describePageChanges } from "./submit-form";
 
 let office: FixtureSchool;
 beforeAll(async () => {
@@ -239,11 +240,11 @@ const WITHOUT_SESSION = /\/\(sign-in\)\/|#signOutAction$/;
 /** Forms of a round depend on its state: test/pages/round-scenarios.ts. */
 const OF_A_ROUND = /\/round\/actions\.ts#(?!planRoundAction)/;
 
-/** Without demo and test data: e2e/desk/school-setup.spec.ts. */
-const NOTHING_TO_TAKE_AWAY = /\/setup\/actions\.ts#(removeDemoSchool|deleteTestData)Action$/;
+/** This school has neither a demo's nor a test key's enrollments to take away: e2e/desk/school-setup.spec.ts does. */
+const NOTHING_TO_TAKE_AWAY = /#(demo_removed|test_data_forgotten)$/;
 
-/** Without a correction at first; a scenario makes and undoes one. */
-const OF_A_CORRECTION = /#undoCorrectionAction$/;
+/** The school begins without a correction: a scenario makes one and undoes it. */
+const OF_A_CORRECTION = /#correction_undone$/;
 
 /** Posting these without session or permission changes nothing. */
 const adminsPages = new Map<string, Page>();
@@ -263,7 +264,7 @@ test("desk 5: the input of every desk form survives the end of the session", asy
     if (who !== visitor) continue;
     const page = await adminsPage(address);
     for (const form of parseForms(page.html)) {
-      const action = findAction(form.post()).name;
+      const action = getActionName(form.post());
       if (WITHOUT_SESSION.test(action) || seen.has(`${action} ${form.name}`)) continue;
       seen.add(`${action} ${form.name}`);
       found.add(action);
@@ -294,7 +295,7 @@ test("desk 12: shows an error after a permission was removed, even if the form i
   const { visitor, id } = office.staff.admin;
   const become = (role: string) =>
     getPool().query("update staff_members set role = $1 where id = $2", [role, id]);
-  const keyOf = (form: HtmlForm) => `${findAction(form.post()).name} ${form.name}`;
+  const keyOf = (form: HtmlForm) => `${getActionName(form.post())} ${form.name}`;
   const [seen, silent] = [new Set<string>(), [] as string[]];
   for (const [address, who] of await addressesOf("desk")) {
     if (who !== visitor) continue;
@@ -322,6 +323,39 @@ function saysRefused(html: string, words: string): boolean {
   return summary.includes(words);
 }
 
+/** These take nothing but being said. */
+const NEED_NOTHING = ["legal_texts_kept"];
+
+test.each(roles)("desk 3: no post of a form as %s runs a verb by its name alone", async (role) => {
+  const { visitor } = office.staff[role];
+  const entries = async () => (await getPool().query("select max(id) from audit_entries")).rows;
+  const [before, silent] = [await entries(), [] as string[]];
+  const page = await openPage(visitor, "/desk/me");
+  const form = parseForms(page.html).find((form) => callsAction(form, "shortcuts_turned")) as HtmlForm;
+  for (const name of [...verbs.keys(), "constructor", ""].filter((name) => !NEED_NOTHING.includes(name))) {
+    const post = form.post();
+    post.delete("on");
+    post.set("verb", name);
+    const told = await submitForm(visitor, page.address, post);
+    if (!saysRefused(told.html, name in formVerbs ? "" : "desk.problems.gone")) silent.push(name);
+  }
+  expect(silent).toEqual([]);
+  expect(await entries()).toEqual(before);
+});
+
+test.each(["decision_undone", "place_kept"])(
+  "desk 12: %s is refused without the version that was shown",
+  async (verb) => {
+    const { visitor } = office.staff.secretary;
+    const address = `/desk/enrollments/${office.references[verb === "place_kept" ? "asked" : "untold"]}`;
+    const page = await openPage(visitor, address);
+    const post = (parseForms(page.html).find((form) => callsAction(form, verb)) as HtmlForm).post();
+    post.delete("version");
+    const told = await submitForm(visitor, page.address, post);
+    expect(saysRefused(told.html, "Alguien ha cambiado esta solicitud mientras tanto.")).toBe(true);
+  },
+);
+
 type Late = {
   who: () => Promise<Visitor>;
   address: () => string;
@@ -339,7 +373,7 @@ const settledMeanwhile: Record<string, Late> = {
   "a label that was merged": {
     who: async () => office.staff.admin.visitor,
     address: () => "/desk/labels",
-    action: "renameLabelAction",
+    action: "label_renamed",
     before: "insert into labels (id, name, name_key) values (99, 'zeta', 'zeta')",
     settle: "delete from labels where id = 99",
     words: "desk.problems.overtaken",
@@ -347,7 +381,7 @@ const settledMeanwhile: Record<string, Late> = {
   "a question that was closed": {
     who: async () => office.staff.secretary.visitor,
     address: () => `/desk/enrollments/${office.references.carla}`,
-    action: "closeQuestionAction",
+    action: "question_closed",
     settle: QUESTIONS_CLOSED,
     words: "desk.problems.question_gone",
   },
@@ -362,8 +396,7 @@ const settledMeanwhile: Record<string, Late> = {
 
 test.each(Object.entries(settledMeanwhile))("desk 12: shows a conflict: %s", async (_, late) => {
   const [who, address] = [await late.who(), late.address()];
-  const those = ({ html }: Page) =>
-    parseForms(html).filter(({ html }) => html.includes(`#${late.action}&quot;`));
+  const those = ({ html }: Page) => parseForms(html).filter((form) => callsAction(form, late.action));
   if (late.before) await getPool().query(late.before);
   const page = await openPage(who, address);
   const form = those(page).at(-1) as HtmlForm;

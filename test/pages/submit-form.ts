@@ -2,6 +2,7 @@ import { getTotpCode } from "@/test/support/domain/totp";
 import { type HtmlForm, parseForms } from "@/test/support/http/html-forms";
 import { openPage, type Page, submitForm, type Visitor } from "./browser";
 import type { FixtureSchool } from "./fixture-school";
+import { getActionName } from "./next-stubs/actions";
 import { getPageOutline, maskValues } from "./page-outline";
 
 type Values = Record<string, string | boolean | File>;
@@ -55,8 +56,7 @@ export function fillForm({ html, address }: Page, wanted: string, values: Values
   const [action = "", ...others] = wanted.split(" ");
   const forms = parseForms(html).filter(
     (form) =>
-      form.html.includes(`#${action}&quot;`) &&
-      others.every((other) => maskValues(form.html, names).includes(other)),
+      callsAction(form, action) && others.every((other) => maskValues(form.html, names).includes(other)),
   );
   const [form] = forms;
   if (!form) throw new Error(`no form ${wanted} on ${address}`);
@@ -65,6 +65,9 @@ export function fillForm({ html, address }: Page, wanted: string, values: Values
     put(data, form, name, value === CODE_PLACEHOLDER ? getTotpCode(secretIn(html), new Date()) : value);
   return data;
 }
+
+export const callsAction = (form: HtmlForm, action: string) =>
+  getActionName(form.post()).endsWith(`#${action}`);
 
 /** Replaced by the code for the secret on the page. */
 export const CODE_PLACEHOLDER = "the code";

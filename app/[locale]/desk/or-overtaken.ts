@@ -3,21 +3,27 @@ import type { ActionState } from "@/components/forms/action-state";
 import { ConflictError } from "@/lib/people/verb";
 import { readFormFields } from "@/lib/platform/page-request";
 
+type Outcome = ActionState | { goTo: string };
+
 /**
- * A conflict is shown once; saving again overwrites.
- * @param words text with author and current value
+ * Whoever is told what somebody has changed meanwhile has seen it: saved once more, theirs counts.
+ * @param saysNow whether they are told what is there now, too
  */
 export async function orOvertaken(
   form: FormData,
-  words: (who: string, now: string) => string,
-  work: () => Promise<ActionState | { goTo: string }>,
-): Promise<ActionState | { goTo: string }> {
+  work: () => Promise<Outcome>,
+  saysNow = false,
+): Promise<Outcome> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
     const { field, now, by } = error;
-    const who = by?.name ?? (await getTranslations("desk.settings"))("service");
-    return { problems: [{ field, words: words(who, now) }], values: { ...readFormFields(form), was: [now] } };
+    const t = await getTranslations("desk");
+    const who = by?.name ?? t("settings.service");
+    const words = saysNow
+      ? t("settings.overtaken", { who, now: now || t("settings.none") })
+      : t("texts.overtaken", { who });
+    return { problems: [{ field, words }], values: { ...readFormFields(form), was: [now] } };
   }
 }

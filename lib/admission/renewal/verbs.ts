@@ -13,7 +13,7 @@ import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { DomainError, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { addDays, type Day, isDay, startOfDay, toDate, toDay } from "@/lib/platform/dates";
-import { columnId } from "@/lib/platform/schema";
+import { columnId, typedId } from "@/lib/platform/schema";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
 import { isInvited, listRenewalCandidates, NEEDS_DESK } from "./queries";
 
@@ -88,7 +88,7 @@ export const openRenewal = verb(
 export const stopRenewal = verb(
   "renewal_stopped",
   "run_round",
-  z.object({ year: columnId }),
+  z.object({ year: typedId }),
   async ({ tx, audit }, { year: id }) => {
     const [stopped] = await tx.$queryRaw<{ answerBy: Day }[]>`
       delete from renewals where school_year_id = ${id} and asked_at is null returning answer_by::text as "answerBy"`;

@@ -1,3 +1,5 @@
+import { formVerbs } from "@/app/[locale]/desk/_lib/form-verbs";
+
 type Action = ((...given: unknown[]) => Promise<unknown>) & Record<string, unknown>;
 
 /** The hidden control with action and bound arguments. */
@@ -19,8 +21,21 @@ export function findAction(form: FormData) {
   return { name, given, call: () => action(...given, form) };
 }
 
+/** What a form calls: its action or, where that is the one of all verbs, the verb that it names. */
+export function getActionName(form: FormData): string {
+  const { name } = findAction(form);
+  return VERBS.test(name) ? name.replace(VERBS, `#${form.get("verb")}`) : name;
+}
+
+const VERBS = /#verbAction$/;
+
 /** Actions of the modules loaded so far. */
-export const listActions = () => [...known.keys()].sort();
+export const listActions = () =>
+  [...known.keys()]
+    .flatMap((name) =>
+      VERBS.test(name) ? Object.keys(formVerbs).map((verb) => name.replace(VERBS, `#${verb}`)) : name,
+    )
+    .sort();
 
 function asAction(name: string, action: Action, given: unknown[]): Action {
   const bind = action.bind;

@@ -34,5 +34,3 @@ export function parseDecisionForm(form: FormData) {
   ];
   return { version, specialityId, syllabusId, internalReason: inside, ...said };
 }
-
-export const parseVersion = (form: FormData): number => parseDecisionForm(form).version;

@@ -17,7 +17,6 @@ import {
   getPageAddress,
   getSavedFormKey,
   getStaffSession,
-  getSubjectId,
   readDeskCookie,
   redirectTo,
   setDeskCookie,
@@ -80,28 +79,6 @@ export const readActionInput = <S extends z.ZodObject>(
   const sent = Object.entries(readFormData(form, schema)).filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(sent), ...given } as z.input<S>;
 };
-
-export async function runThenRedirect<S extends z.ZodObject, R>(
-  form: FormData,
-  verb: Verb<S, R>,
-  to: string | ((result: R) => string | Promise<string>),
-  given: Partial<z.input<S>> = {},
-): Promise<ActionState> {
-  return runAsStaff(form, async ({ actor }) => {
-    const result = await verb(readActionInput(form, verb, given), actor);
-    return { goTo: typeof to === "string" ? to : await to(result) };
-  });
-}
-
-/** For the enrollment of the page. */
-export async function runOnEnrollment<S extends z.ZodObject, R>(
-  form: FormData,
-  verb: Verb<S, R>,
-  said: string | ((result: R) => string),
-): Promise<ActionState> {
-  const to = (result: R) => getPageAddress({ said: typeof said === "string" ? said : said(result) });
-  return runThenRedirect(form, verb, to, { reference: await getSubjectId() } as never);
-}
 
 /** Ignores a failure after the action is done: saved forms expire in an hour. */
 async function dropKeptHere({ actor }: StaffSession) {

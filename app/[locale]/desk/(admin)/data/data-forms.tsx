@@ -3,7 +3,6 @@ import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { CheckboxField, OtherPersonEmailField, SelectField, SubmitButton } from "@/components/forms/fields";
 import { Icon } from "@/components/ui/icons/icon";
 import { trash } from "@/components/ui/icons/paths";
-import { eraseAction, noteRequestAction, settleRequestAction } from "./actions";
 
 export function NoteRequestForm() {
   const t = useTranslations("desk.data");
@@ -14,7 +13,7 @@ export function NoteRequestForm() {
         {t("note")}
       </h2>
       <p className="mb-5 text-small text-muted">{t("noteLead")}</p>
-      <DeskForm name="note" action={noteRequestAction}>
+      <DeskForm name="note" verb="access_noted">
         <OtherPersonEmailField name="email" label={t("email")} />
         <SelectField name="kind" label={t("kind")} options={kinds} defaultValue="access" />
         <SubmitButton>{t("noteSubmit")}</SubmitButton>
@@ -26,7 +25,7 @@ export function NoteRequestForm() {
 export function EraseForm({ id, onlyGuardianOf }: { id: number; onlyGuardianOf: string[] }) {
   const t = useTranslations("desk.data");
   return (
-    <DeskForm name="erase" action={eraseAction} className="mb-9 max-w-column">
+    <DeskForm name="erase" verb="erased" className="mb-9 max-w-column">
       <p className="mb-3">{t("goesNow")}</p>
       <p className="mb-6">{t("stays")}</p>
       <input type="hidden" name="request" value={id} />
@@ -47,7 +46,7 @@ export function SettleForm({ id, kind }: { id: number; kind: "access" | "erasure
   const t = useTranslations("desk.data");
   const outcomes = kind === "access" ? (["done", "refused"] as const) : (["refused"] as const);
   return outcomes.map((outcome) => (
-    <DeskForm key={outcome} name={`settle-${outcome}`} action={settleRequestAction} className="mb-4">
+    <DeskForm key={outcome} name={`settle-${outcome}`} verb="request_done" className="mb-4">
       <input type="hidden" name="request" value={id} />
       <input type="hidden" name="outcome" value={outcome} />
       <SubmitButton look="secondary">{t(`settle.${outcome}`)}</SubmitButton>

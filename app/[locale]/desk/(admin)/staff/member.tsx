@@ -9,7 +9,6 @@ import { TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table"
 import { Icon } from "@/components/ui/icons/icon";
 import { mail, pencil, trash } from "@/components/ui/icons/paths";
 import type { MemberRow } from "@/lib/people/staff/verbs";
-import { changeRoleAction, removeAction, resetFactorAction } from "./actions";
 
 type Props = {
   member: MemberRow;
@@ -59,13 +58,13 @@ function Changes({ member, roles }: Omit<Props, "until" | "isSelf">) {
         {t("change")}
         {whose}
       </summary>
-      <DeskForm name={`role-${id}`} action={changeRoleAction} className="my-3">
+      <DeskForm name={`role-${id}`} verb="staff_role_changed" className="my-3">
         {hidden}
         <SelectField name={`role-${id}`} label={t("role")} options={roles} defaultValue={role} />
         <Button look="secondary">{t("setRole")}</Button>
       </DeskForm>
       {hasFactor && (
-        <DeskForm name={`factor-${id}`} action={resetFactorAction}>
+        <DeskForm name={`factor-${id}`} verb="staff_factor_reset">
           {hidden}
           <Button look="quiet">
             {t("resetFactor")}
@@ -73,7 +72,7 @@ function Changes({ member, roles }: Omit<Props, "until" | "isSelf">) {
           </Button>
         </DeskForm>
       )}
-      <DeskForm name={`remove-${id}`} action={removeAction}>
+      <DeskForm name={`remove-${id}`} verb="staff_removed">
         {hidden}
         <Button look="danger">
           <Icon d={trash} />

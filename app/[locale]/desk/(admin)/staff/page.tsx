@@ -11,7 +11,6 @@ import { plus } from "@/components/ui/icons/paths";
 import { locales } from "@/lib/i18n/locales";
 import { staffRoles } from "@/lib/people/staff/permissions";
 import { listMembers } from "@/lib/people/staff/verbs";
-import { inviteAction } from "./actions";
 import { Member } from "./member";
 
 /** Staff: invitations, roles, second factors (desk 2 to 5). */
@@ -57,7 +56,7 @@ function InviteForm({ roles, locale }: Props) {
         {t("title")}
       </h2>
       <p className="mb-5 text-small text-muted">{t("lead")}</p>
-      <DeskForm name="invite" action={inviteAction}>
+      <DeskForm name="invite" verb="staff_invited">
         <OneTimeSecret words={t("done")} />
         <OtherPersonEmailField name="email" label={t("email")} />
         <SelectField

@@ -3,13 +3,12 @@
 import { getTranslations } from "next-intl/server";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
 import { getPageAddress, redirectTo } from "@/app/[locale]/desk/_lib/session";
-import { runAsStaff, runThenRedirect, saveSubmittedForm } from "@/app/[locale]/desk/_lib/staff-action";
-import type { ActionState, FormAction } from "@/components/forms/action-state";
+import { runAsStaff, saveSubmittedForm } from "@/app/[locale]/desk/_lib/staff-action";
+import type { ActionState } from "@/components/forms/action-state";
 import { type Selection, selectEnrollments } from "@/lib/desk/bulk/verbs";
 import { getListUrl, parseListQuery } from "@/lib/desk/list/filters";
 import { readListPage } from "@/lib/desk/list/queries";
 import { decryptSearch } from "@/lib/desk/list/sql";
-import { deleteView, saveView } from "@/lib/desk/list/verbs";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { type SelectionInput, selectionActions, selectionSchema } from "./selection-schema";
 
@@ -34,13 +33,6 @@ export async function selectRowsAction(_: ActionState, form: FormData): Promise<
     return { goTo: deed ? `/desk/bulk/${id}?do=${deed}` : `/desk/bulk/${id}` };
   });
 }
-
-/** Never stores the search text (desk 34). */
-export const saveViewAction: FormAction = async (_, form) =>
-  runThenRedirect(form, saveView, () => getPageAddress({ said: "viewSaved" }));
-
-export const deleteViewAction: FormAction = async (_, form) =>
-  runThenRedirect(form, deleteView, () => getPageAddress({ said: "viewDropped" }));
 
 type PageWanted = { address: string; row?: string[] };
 

@@ -18,7 +18,6 @@ import { Link } from "@/lib/i18n/navigation";
 import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
 import type { Day } from "@/lib/platform/dates";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
-import { pauseMailAction, removeSuppressionAction } from "./actions";
 import { DayCounts } from "./day-counts";
 import { MailList } from "./mail-list";
 import { getMailPageAddress, type MailTab, mailTabs, parseMailQuery } from "./parse-mail-query";
@@ -103,7 +102,7 @@ function StopNotice({ stop: { why, since, by, waiting }, mayResume }: Props) {
       </p>
       {why === "paused" && mayResume && (
         <div className="mt-3">
-          <DeskForm name="pause" action={pauseMailAction}>
+          <DeskForm name="pause" verb="mail_paused">
             <input type="hidden" name="paused" value="no" />
             <SubmitButton look="secondary">{t("goOn")}</SubmitButton>
           </DeskForm>
@@ -119,7 +118,7 @@ function PauseForm() {
   return (
     <Section id="pause" title={t("pause.title")} className="mt-8">
       <p className="mt-3 mb-4 max-w-measure">{t("pause.lead")}</p>
-      <DeskForm name="pause" action={pauseMailAction}>
+      <DeskForm name="pause" verb="mail_paused">
         <input type="hidden" name="paused" value="yes" />
         <SubmitButton look="secondary">{t("pause.do")}</SubmitButton>
       </DeskForm>
@@ -160,7 +159,7 @@ function AddressList({ addresses, mayLift }: AddressListProps) {
               ))}
             </p>
             {mayLift && (
-              <DeskForm name={`lift-${at}`} action={removeSuppressionAction}>
+              <DeskForm name={`lift-${at}`} verb="address_lifted">
                 <CollapsedFields summary={t("lift")}>
                   <p className="mb-4 max-w-measure text-small text-muted">{t(`hints.${reason}`)}</p>
                   <input type="hidden" name="address" value={address} />

@@ -10,7 +10,6 @@ import { tag } from "@/components/ui/icons/paths";
 import { type LabelWithCount, listAllLabels } from "@/lib/desk/labels/verbs";
 import { getListUrl } from "@/lib/desk/list/filters";
 import { Link } from "@/lib/i18n/navigation";
-import { mergeLabelsAction, renameLabelAction, retireLabelAction } from "./actions";
 
 /** Labels: rename, merge, retire (desk 42). */
 export default defineDeskPage("note", "desk.keptLabels", async ({ t, actor, query: { said } }) => {
@@ -56,7 +55,7 @@ function LabelRow({ label, others }: Props) {
             {t("list", { count })}
           </Link>
         </p>
-        <DeskForm name={`rename-${id}`} action={renameLabelAction} className="mb-5">
+        <DeskForm name={`rename-${id}`} verb="label_renamed" className="mb-5">
           <input type="hidden" name="id" value={id} />
           <TextField
             name={`label-${id}`}
@@ -68,7 +67,7 @@ function LabelRow({ label, others }: Props) {
           <SubmitButton look="secondary">{t("rename")}</SubmitButton>
         </DeskForm>
         {others.length > 0 && (
-          <DeskForm name={`merge-${id}`} action={mergeLabelsAction} className="mb-5">
+          <DeskForm name={`merge-${id}`} verb="labels_merged" className="mb-5">
             <input type="hidden" name="id" value={id} />
             <SelectField
               name={`into-${id}`}
@@ -79,7 +78,7 @@ function LabelRow({ label, others }: Props) {
             <SubmitButton look="secondary">{t("merge")}</SubmitButton>
           </DeskForm>
         )}
-        <DeskForm name={`retire-${id}`} action={retireLabelAction}>
+        <DeskForm name={`retire-${id}`} verb="label_retired">
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="retired" value={retired ? "no" : "yes"} />
           <p className="mb-2 text-small text-muted">{t(retired ? "offerHint" : "retireHint")}</p>

@@ -1,6 +1,5 @@
 "use server";
 
-import { getTranslations } from "next-intl/server";
 import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import { orOvertaken } from "@/app/[locale]/desk/or-overtaken";
 import type { FormAction } from "@/components/forms/action-state";
@@ -13,16 +12,12 @@ export const saveSettingAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const { intent, ...wanted } = await parseSettingForm(form);
     if (intent === "look") return {};
-    return orOvertaken(form, await overtakenWords(), async () => {
+    const save = async () => {
       await changeSetting(wanted, actor);
       return { goTo: `/desk/settings?said=setting&saidOf=${wanted.name}` };
-    });
+    };
+    return orOvertaken(form, save, true);
   });
-
-async function overtakenWords() {
-  const t = await getTranslations("desk.settings");
-  return (who: string, now: string) => t("overtaken", { who, now: now || t("none") });
-}
 
 /** Sets or removes the logo. */
 export const saveLogoAction: FormAction = async (_, form) =>

@@ -9,7 +9,6 @@ import { Section } from "@/components/ui/section";
 import { Timeline } from "@/components/ui/timeline";
 import { type DemoStatus, readSetupStatus, type SetupStepStatus } from "@/lib/desk/setup/verbs";
 import { Link } from "@/lib/i18n/navigation";
-import { deleteTestDataAction, removeDemoSchoolAction } from "./actions";
 
 /** Set-up steps of a school, demo and test data (desk 43). */
 export default defineDeskPage("change_settings", "desk.setup", async ({ t, actor, query: { said } }) => {
@@ -49,7 +48,7 @@ function DemoAway({ demo: { years, madeUp, others } }: { demo: DemoStatus }) {
       {others > 0 ? (
         <p className="my-3 font-semibold">{t("beginNot", { count: others })}</p>
       ) : (
-        <DeskForm name="begin" action={removeDemoSchoolAction}>
+        <DeskForm name="begin" verb="demo_removed">
           <CheckboxField name="sure" label={t("beginSure")} />
           <SubmitButton look="danger">{t("begin")}</SubmitButton>
         </DeskForm>
@@ -65,7 +64,7 @@ function TestDataAway({ count }: { count: number }) {
     <Section id="test-data" title={t("testData")} className="min-w-0">
       <p className="my-3 text-small">{t("testDataLead", { count })}</p>
       {count > 0 && (
-        <DeskForm name="test-data" action={deleteTestDataAction}>
+        <DeskForm name="test-data" verb="test_data_forgotten">
           <CheckboxField name="sure" label={t("testDataSure")} />
           <SubmitButton look="danger">{t("testDataAway")}</SubmitButton>
         </DeskForm>

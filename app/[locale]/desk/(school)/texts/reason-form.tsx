@@ -3,7 +3,6 @@ import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { CheckboxOption, HiddenField, SubmitButton, TextField } from "@/components/forms/fields";
 import { decisionsWithReason, type OfferedReason, QUESTION_USE, toUses } from "@/lib/decisions/reasons";
 import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
-import { retireReasonAction, saveReasonAction } from "./actions";
 
 type Props = {
   /** Undefined for a new one. */
@@ -19,7 +18,7 @@ export function ReasonForm({ reason, last }: Props) {
     <>
       <DeskForm
         name="reason"
-        action={saveReasonAction}
+        verb="reason_changed"
         title={reason ? reason[locale] : t("newReason")}
         caption={reason && t("reason")}
         className="max-w-column"
@@ -59,7 +58,7 @@ export function ReasonForm({ reason, last }: Props) {
         <SubmitButton>{t("save")}</SubmitButton>
       </DeskForm>
       {reason && toUses(reason).length > 0 && (
-        <DeskForm name="retire" action={retireReasonAction} className="mt-6">
+        <DeskForm name="retire" verb="reason_retired" className="mt-6">
           {hidden}
           <p className="mb-2 max-w-measure text-small text-muted">{t("retireHint")}</p>
           <SubmitButton look="secondary">{t("retire")}</SubmitButton>

@@ -3,11 +3,11 @@
 import { z } from "zod";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
 import { redirectTo, requireStaffSession } from "@/app/[locale]/desk/_lib/session";
-import { readActionInput, runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
+import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
 import { changePasswordSchema } from "@/components/forms/password-fields";
 import { endOwnSession } from "@/lib/people/staff/sessions";
-import { changeStaffPassword, setShortcuts } from "@/lib/people/staff/verbs";
+import { changeStaffPassword } from "@/lib/people/staff/verbs";
 
 const ended = z.object({ session: z.string().default("") });
 
@@ -15,13 +15,6 @@ export async function endOwnSessionAction(_: undefined, form: FormData): Promise
   await endOwnSession(await requireStaffSession(), parseForm(form, ended).session, new Date());
   return redirectTo("/desk/me");
 }
-
-/** Keyboard shortcuts of the member. */
-export const saveShortcutsAction: FormAction = async (_, form) =>
-  runAsStaff(form, async ({ actor }) => {
-    const on = await setShortcuts(readActionInput(form, setShortcuts), actor);
-    return { goTo: `/desk/me?said=${on === "yes" ? "keysOn" : "keysOff"}` };
-  });
 
 /** Requires the current password. */
 export const changePasswordAction: FormAction = async (_, form) =>

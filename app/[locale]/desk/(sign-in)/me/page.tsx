@@ -13,7 +13,7 @@ import { LinkButton } from "@/components/site/link-button";
 import { Button } from "@/components/ui/controls/button";
 import { Section } from "@/components/ui/section";
 import { listMemberSessions } from "@/lib/people/staff/sessions";
-import { changePasswordAction, endOwnSessionAction, saveShortcutsAction } from "./actions";
+import { changePasswordAction, endOwnSessionAction } from "./actions";
 
 /** The member's own account: second factor, sessions and password. */
 export default defineDeskPage("read", "desk.me", async ({ t, session, query: { said } }) => {
@@ -66,7 +66,7 @@ async function Shortcuts({ on }: { on: boolean }) {
     <section className="card">
       <h2 className="mb-2">{t("keys")}</h2>
       <p className="mb-5 text-small text-muted">{t(on ? "keysAreOn" : "keysAreOff")}</p>
-      <DeskForm name="shortcuts" action={saveShortcutsAction}>
+      <DeskForm name="shortcuts" verb="shortcuts_turned">
         <input type="hidden" name="on" value={on ? "no" : "yes"} />
         <SubmitButton look="secondary">{t(on ? "turnKeysOff" : "turnKeysOn")}</SubmitButton>
       </DeskForm>

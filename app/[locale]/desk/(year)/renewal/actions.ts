@@ -3,12 +3,7 @@
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
 import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
-import {
-  assertDayInWindow,
-  hasSentInvitations,
-  openRenewal,
-  stopRenewal,
-} from "@/lib/admission/renewal/verbs";
+import { assertDayInWindow, hasSentInvitations, openRenewal } from "@/lib/admission/renewal/verbs";
 import { renewalSchema } from "./renewal-schema";
 
 /** Leads to the preview; an open renewal only gets a new deadline. */
@@ -29,11 +24,4 @@ export const openRenewalAction: FormAction = async (_, form) =>
     const { year, answerBy, count, typed } = parseForm(form, renewalSchema);
     await openRenewal({ year, answerBy, confirmation: { count, typed } }, actor);
     return { goTo: `/desk/renewal?year=${year}&said=renewalOpened` };
-  });
-
-export const stopRenewalAction: FormAction = async (_, form) =>
-  runAsStaff(form, async ({ actor }) => {
-    const { year } = parseForm(form, renewalSchema);
-    await stopRenewal({ year }, actor);
-    return { goTo: `/desk/renewal?year=${year}&said=renewalStopped` };
   });

@@ -16,7 +16,7 @@ import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import { hasPermission } from "@/lib/people/staff/permissions";
 import type { Day } from "@/lib/platform/dates";
-import { previewRenewalAction, stopRenewalAction } from "./actions";
+import { previewRenewalAction } from "./actions";
 
 /** Renewals of students with a place in the previous year (admission 14). */
 export default defineDeskPage("read", "desk.renewal", async ({ t, actor, query: { year: wanted, said } }) => {
@@ -85,7 +85,7 @@ function RenewalForm({ year, until, coming }: Props) {
       {coming && (
         <div className="mb-8 rounded-card border-l-4 border-accent bg-tint px-5 py-4">
           <p className="mb-3">{coming}</p>
-          <DeskForm name="renewal-stop" action={stopRenewalAction}>
+          <DeskForm name="renewal-stop" verb="renewal_stopped">
             <input type="hidden" name="year" value={year} />
             <SubmitButton look="secondary">{t("stop")}</SubmitButton>
           </DeskForm>

@@ -12,7 +12,6 @@ import { check, cross, hourglass, plus } from "@/components/ui/icons/paths";
 import { Section } from "@/components/ui/section";
 import type { EndpointRow } from "@/lib/desk/endpoints/queries";
 import { Link } from "@/lib/i18n/navigation";
-import { addEndpointAction } from "./actions";
 
 type Props = {
   keyId: number;
@@ -44,7 +43,7 @@ export function Endpoints({ keyId, endpoints, events, mayAdd }: Props) {
         ))}
       </ul>
       {mayAdd && (
-        <DeskForm name="endpoint" action={addEndpointAction}>
+        <DeskForm name="endpoint" verb="endpoint_made">
           <CollapsedFields summary={t("new.title")} icon={plus}>
             <div className="max-w-column">
               <OneTimeSecret words={t("secretOnce")} />

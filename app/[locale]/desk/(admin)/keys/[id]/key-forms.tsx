@@ -14,7 +14,6 @@ import { Section } from "@/components/ui/section";
 import type { KeyDetails } from "@/lib/desk/keys/queries";
 import type { Day } from "@/lib/platform/dates";
 import { KeyContactFields } from "../new/new-key-form";
-import { changeKeyAction, endOverlapAction, renewKeyAction, stopKeyAction } from "./actions";
 
 type Props = {
   of: KeyDetails;
@@ -37,13 +36,13 @@ export function KeyForms({ of: key, today }: Props) {
       {key.overlapEnds && (
         <Notice tone="wait" className="mb-5">
           <p className="mb-3">{t("renew.runs", { until: instant(key.overlapEnds) })}</p>
-          <DeskForm name="overlap" action={endOverlapAction}>
+          <DeskForm name="overlap" verb="key_overlap_ended">
             {id}
             <SubmitButton look="secondary">{t("renew.end")}</SubmitButton>
           </DeskForm>
         </Notice>
       )}
-      <DeskForm name="renew" action={renewKeyAction}>
+      <DeskForm name="renew" verb="key_renewed">
         <CollapsedFields summary={t("renew.title")} icon={keyRound}>
           <div className="max-w-column">
             <p className="mb-4">{t("renew.lead")}</p>
@@ -60,7 +59,7 @@ export function KeyForms({ of: key, today }: Props) {
           </div>
         </CollapsedFields>
       </DeskForm>
-      <DeskForm name="change" action={changeKeyAction}>
+      <DeskForm name="change" verb="key_changed">
         <CollapsedFields summary={t("edit")} icon={pencil}>
           <div className="max-w-column">
             {id}
@@ -78,7 +77,7 @@ export function KeyForms({ of: key, today }: Props) {
 export function RevokeKeyForm({ id }: { id: number }) {
   const t = useTranslations("desk.keys");
   return (
-    <DeskForm name="stop" action={stopKeyAction}>
+    <DeskForm name="stop" verb="key_stopped">
       <CollapsedFields summary={t("stop.title")} icon={trash}>
         <p className="mb-4 max-w-measure">{t("stop.lead")}</p>
         <input type="hidden" name="id" value={id} />

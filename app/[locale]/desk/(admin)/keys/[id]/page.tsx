@@ -9,7 +9,6 @@ import { endpointEvents, listKeyEndpoints } from "@/lib/desk/endpoints/queries";
 import { type KeyDetails, readKey, type SandboxCounts } from "@/lib/desk/keys/queries";
 import { getSchoolToday } from "@/lib/school/settings";
 import { KeyExpiry, toScopeMessageKey } from "../key-table";
-import { emptySandboxAction } from "./actions";
 import { Endpoints } from "./endpoints";
 import { KeyForms, RevokeKeyForm } from "./key-forms";
 
@@ -52,7 +51,7 @@ function SandboxPart({ of: { id, below }, rows, mayEmpty }: Props) {
       </p>
       <p className="mb-4 font-semibold">{t("rows", rows)}</p>
       {mayEmpty && rows.people > 0 && (
-        <DeskForm name="sandbox" action={emptySandboxAction}>
+        <DeskForm name="sandbox" verb="sandbox_emptied">
           <input type="hidden" name="id" value={id} />
           <SubmitButton look="secondary">{t("empty")}</SubmitButton>
         </DeskForm>

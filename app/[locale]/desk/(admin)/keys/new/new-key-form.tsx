@@ -11,7 +11,6 @@ import {
 } from "@/components/forms/fields";
 import type { Day } from "@/lib/platform/dates";
 import { toScopeMessageKey } from "../key-table";
-import { makeKeyAction } from "./actions";
 
 type Props = {
   scopes: readonly { name: string; usual: boolean }[];
@@ -21,7 +20,7 @@ type Props = {
 export function NewKeyForm({ scopes, today }: Props) {
   const t = useTranslations("desk.keys");
   return (
-    <DeskForm name="key" action={makeKeyAction} title={t("new.title")} className="max-w-column">
+    <DeskForm name="key" verb="key_made" title={t("new.title")} className="max-w-column">
       <OneTimeSecret words={t("secretOnce")} />
       <UntilResult>
         <TextField

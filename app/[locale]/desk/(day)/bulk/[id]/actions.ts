@@ -3,12 +3,12 @@
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
-import { parseDecisionForm, parseVersion } from "@/app/[locale]/desk/_lib/parse-decision-form";
+import { parseDecisionForm } from "@/app/[locale]/desk/_lib/parse-decision-form";
 import { getSubjectId } from "@/app/[locale]/desk/_lib/session";
-import { readActionInput, runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
+import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import type { ActionState, FormAction } from "@/components/forms/action-state";
-import { bulkKinds, groupMailShape, includeDuplicate, setBulkInput } from "@/lib/desk/bulk/schema";
-import { selectEnrollments, startBulk, undoBulk } from "@/lib/desk/bulk/verbs";
+import { bulkKinds, groupMailShape, setBulkInput } from "@/lib/desk/bulk/schema";
+import { selectEnrollments } from "@/lib/desk/bulk/verbs";
 
 /** The other fields are those of a single decision. */
 const bulkSchema = z.object({
@@ -27,20 +27,6 @@ export const chooseBulkAction: FormAction = async (_, form) =>
     return { goTo: `/desk/bulk/${bulk}/check` };
   });
 
-export const includeAction: FormAction = async (_, form) =>
-  runAsStaff(form, async ({ actor }) => {
-    const bulk = await getSubjectId();
-    await includeDuplicate(readActionInput(form, includeDuplicate, { bulk }), actor);
-    return { goTo: `/desk/bulk/${bulk}/check` };
-  });
-
-export const startBulkAction: FormAction = async (_, form) =>
-  runAsStaff(form, async ({ actor }) => {
-    const bulk = await getSubjectId();
-    await startBulk(readActionInput(form, startBulk, { bulk, version: parseVersion(form) }), actor);
-    return { goTo: `/desk/bulk/${bulk}` };
-  });
-
 /** Starts another bulk action with the skipped enrollments. */
 export async function selectSkippedAction(_: ActionState, form: FormData): Promise<ActionState> {
   const t = await getTranslations("desk.problems");
@@ -49,10 +35,3 @@ export async function selectSkippedAction(_: ActionState, form: FormData): Promi
     return id ? { goTo: `/desk/bulk/${id}` } : { problems: [{ words: t("bulk_gone") }] };
   });
 }
-
-export const undoBulkAction: FormAction = async (_, form) =>
-  runAsStaff(form, async ({ actor }) => {
-    const bulk = await getSubjectId();
-    await undoBulk({ bulk }, actor);
-    return { goTo: `/desk/bulk/${bulk}` };
-  });

@@ -20,7 +20,7 @@ import {
 import { type BulkKind, bulkKinds } from "@/lib/desk/bulk/schema";
 import { Link } from "@/lib/i18n/navigation";
 import type { StaffSession } from "@/lib/people/staff/sessions";
-import { selectSkippedAction, undoBulkAction } from "./actions";
+import { selectSkippedAction } from "./actions";
 import { BulkForm } from "./bulk-form";
 import { ClearSelections } from "./clear-selections";
 import { SkippedEnrollments } from "./skipped-enrollments";
@@ -136,7 +136,7 @@ function BulkReportView({ bulk: { id, kind, status }, report }: Props) {
         </p>
       )}
       {undoable && (
-        <DeskForm name="undo" action={undoBulkAction} className="mb-8">
+        <DeskForm name="undo" verb="bulk_undone" className="mb-8">
           <p className="mb-3 max-w-measure">{t("undoLead")}</p>
           <SubmitButton look="secondary">{t("undo")}</SubmitButton>
         </DeskForm>

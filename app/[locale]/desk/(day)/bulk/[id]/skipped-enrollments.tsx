@@ -4,7 +4,6 @@ import { SubmitButton } from "@/components/forms/fields";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { Section } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
-import { includeAction } from "./actions";
 
 type Row = { code: string; reference: string; student: string };
 
@@ -61,7 +60,7 @@ export function SkippedEnrollments({ title, rows, next, canInclude = false }: Pr
             <TableCell>
               {t(`outcomes.${codes.find((known) => known === code) ?? "failed"}`)}
               {canInclude && (code === "possible_duplicate" || code === "place_not_taught") && (
-                <DeskForm name={`include-${reference}`} action={includeAction} className="mt-2">
+                <DeskForm name={`include-${reference}`} verb="bulk_duplicate_included" className="mt-2">
                   <input type="hidden" name="reference" value={reference} />
                   <SubmitButton look="secondary">{t("include")}</SubmitButton>
                 </DeskForm>

@@ -5,7 +5,6 @@ import { bookmark } from "@/components/ui/icons/paths";
 import { Menu } from "@/components/ui/menu";
 import type { SavedView } from "@/lib/desk/list/verbs";
 import { Link } from "@/lib/i18n/navigation";
-import { deleteViewAction, saveViewAction } from "../actions";
 
 type Props = {
   views: SavedView[];
@@ -28,7 +27,7 @@ export function SavedViews({ views, list }: Props) {
             >
               {name}
             </Link>
-            <DeskForm name={`drop-view-${id}`} action={deleteViewAction}>
+            <DeskForm name={`drop-view-${id}`} verb="view_dropped">
               <input type="hidden" name="id" value={id} />
               <SubmitButton look="quiet">
                 {t("drop")}
@@ -37,7 +36,7 @@ export function SavedViews({ views, list }: Props) {
             </DeskForm>
           </div>
         ))}
-        <DeskForm name="save-view" action={saveViewAction}>
+        <DeskForm name="save-view" verb="view_saved">
           <input type="hidden" name="list" value={list} />
           <TextField name="view" label={t("name")} maxLength={40} autoComplete="off" />
           <SubmitButton look="secondary">{t("save")}</SubmitButton>

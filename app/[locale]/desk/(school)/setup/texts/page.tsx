@@ -9,7 +9,6 @@ import { Disclosure } from "@/components/ui/disclosure";
 import { languageNames, locales } from "@/lib/i18n/locales";
 import { readLegalTexts } from "@/lib/school/legal";
 import { getSchoolContact } from "@/lib/school/queries";
-import { confirmLegalTextsAction } from "../actions";
 
 /** All legal texts in all languages, with the button that confirms them (desk 43). */
 export default defineDeskPage("change_settings", "desk.setup", async ({ t }) => {
@@ -33,7 +32,7 @@ export default defineDeskPage("change_settings", "desk.setup", async ({ t }) => 
           </div>
         </Disclosure>
       ))}
-      <DeskForm name="texts-kept" action={confirmLegalTextsAction} className="mt-8">
+      <DeskForm name="texts-kept" verb="legal_texts_kept" className="mt-8">
         <SubmitButton>{t("keepTexts")}</SubmitButton>
       </DeskForm>
     </DeskPage>

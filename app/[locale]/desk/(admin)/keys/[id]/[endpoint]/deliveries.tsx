@@ -11,7 +11,6 @@ import { Section } from "@/components/ui/section";
 import type { Attempt, Delivery, EndpointDetails } from "@/lib/desk/endpoints/queries";
 import { Link } from "@/lib/i18n/navigation";
 import { EventName } from "../endpoints";
-import { replayAction } from "./actions";
 
 type Props = {
   page: EndpointDetails;
@@ -89,7 +88,7 @@ function OneDelivery({ delivery, endpoint }: OneProps) {
         <p className="mb-3">{t("nextAt", { at: moment(nextAt) })}</p>
       )}
       {event && state !== "pending" && (
-        <DeskForm name={`replay-${id}`} action={replayAction}>
+        <DeskForm name={`replay-${id}`} verb="endpoint_replayed">
           <input type="hidden" name="endpoint" value={endpoint} />
           <input type="hidden" name="event" value={event} />
           <input type="hidden" name="was" value={nextAt.toISOString()} />

@@ -11,7 +11,6 @@ import { keyRound, trash } from "@/components/ui/icons/paths";
 import { DescriptionList } from "@/components/ui/section";
 import { type EndpointRow, readEndpointDetails } from "@/lib/desk/endpoints/queries";
 import { EndpointBadge, EventName } from "../endpoints";
-import { pingAction, removeEndpointAction, renewEndpointAction, replayAction } from "./actions";
 import { Deliveries } from "./deliveries";
 
 /** One endpoint: deliveries and actions (desk 46). */
@@ -88,19 +87,19 @@ function EndpointForms({ endpoint: { id, failed, secret } }: EndpointFormsProps)
   return (
     <>
       <div className="mb-4 flex flex-wrap gap-3">
-        <DeskForm name="ping" action={pingAction}>
+        <DeskForm name="ping" verb="endpoint_pinged">
           {about}
           <SubmitButton look="secondary">{t("ping")}</SubmitButton>
         </DeskForm>
         {failed > 0 && (
-          <DeskForm name="replay" action={replayAction}>
+          <DeskForm name="replay" verb="endpoint_replayed">
             {about}
             <SubmitButton look="secondary">{t("replay", { count: failed })}</SubmitButton>
           </DeskForm>
         )}
       </div>
       <div className="mb-8">
-        <DeskForm name="renew" action={renewEndpointAction}>
+        <DeskForm name="renew" verb="endpoint_renewed">
           <CollapsedFields summary={t("renew.title")} icon={keyRound}>
             <p className="mb-4 max-w-measure">{t("renew.lead")}</p>
             <OneTimeSecret words={t("secretOnce")} />
@@ -109,7 +108,7 @@ function EndpointForms({ endpoint: { id, failed, secret } }: EndpointFormsProps)
             <SubmitButton look="secondary">{t("renew.make")}</SubmitButton>
           </CollapsedFields>
         </DeskForm>
-        <DeskForm name="remove" action={removeEndpointAction}>
+        <DeskForm name="remove" verb="endpoint_removed">
           <CollapsedFields summary={t("remove.title")} icon={trash}>
             <p className="mb-4 max-w-measure">{t("remove.lead")}</p>
             {about}

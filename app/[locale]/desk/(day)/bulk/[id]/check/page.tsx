@@ -7,7 +7,6 @@ import { DryRunPage } from "@/components/desk/dry-run-page";
 import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/notifications/verbs";
 import { type BulkPreview, previewBulk } from "@/lib/desk/bulk/preview";
 import { findBulk, parsePosition } from "@/lib/desk/bulk/queries";
-import { startBulkAction } from "../actions";
 import { SkippedEnrollments } from "../skipped-enrollments";
 
 /** Preview of a bulk action (desk 24). */
@@ -27,7 +26,7 @@ export default defineDeskPage(
       <DeskColumn>
         <DryRunPage
           name="start"
-          action={startBulkAction}
+          verb="bulk_started"
           title={t(writes ? "checkWrite" : "check", { count })}
           caption={t(`kinds.${kind}`)}
           count={count}

@@ -2,7 +2,6 @@ import { useFormatter, useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { Facts, Section } from "@/components/desk/section";
-import type { FormAction } from "@/components/forms/action-state";
 import { SubmitButton, TextAreaField } from "@/components/forms/fields";
 import type { listCorrectionRequests } from "@/lib/desk/correction/verbs";
 import type { DocumentType } from "@/lib/reference/values";
@@ -11,12 +10,11 @@ type Correction = Awaited<ReturnType<typeof listCorrectionRequests>>[number];
 
 type Props = {
   corrections: Correction[];
-  /** Undefined without the permission. */
-  settle: { accept: FormAction; answer: FormAction } | undefined;
+  mayCorrect: boolean;
 };
 
 /** Accepted with one click, or answered. */
-export function CorrectionRequests({ corrections, settle }: Props) {
+export function CorrectionRequests({ corrections, mayCorrect }: Props) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.corrections");
   if (corrections.length === 0) return null;
@@ -31,7 +29,7 @@ export function CorrectionRequests({ corrections, settle }: Props) {
             })}
           </p>
           <Wanted correction={correction} />
-          {settle && <Ways id={correction.id} settle={settle} />}
+          {mayCorrect && <Ways id={correction.id} />}
         </div>
       ))}
     </Section>
@@ -61,15 +59,15 @@ function Wanted({ correction }: { correction: Correction }) {
   );
 }
 
-function Ways({ id, settle }: { id: string; settle: NonNullable<Props["settle"]> }) {
+function Ways({ id }: { id: string }) {
   const t = useTranslations("desk.corrections");
   return (
     <div className="mt-2 print:hidden">
-      <DeskForm name={`accept-${id}`} action={settle.accept} className="mb-4">
+      <DeskForm name={`accept-${id}`} verb="correction_declined" className="mb-4">
         <input type="hidden" name="correction" value={id} />
         <SubmitButton look="secondary">{t("accept")}</SubmitButton>
       </DeskForm>
-      <DeskForm name={`answer-${id}`} action={settle.answer}>
+      <DeskForm name={`answer-${id}`} verb="correction_declined">
         <input type="hidden" name="correction" value={id} />
         <TextAreaField name={`answer-${id}`} label={t("label")} hint={t("hint")} rows={3} maxLength={2000} />
         <SubmitButton look="secondary">{t("answer")}</SubmitButton>

@@ -16,7 +16,7 @@ import { Link } from "@/lib/i18n/navigation";
 import { hasReadReceipt, type StaffSession } from "@/lib/people/staff/sessions";
 import { getSchoolToday } from "@/lib/school/settings";
 import { PaneDecisionForms } from "../../_pane/pane-decision-form";
-import { acceptAction, confirmPlaceForFamilyAction, undoDecisionAction } from "../actions";
+import { acceptAction } from "../actions";
 import { DecisionMenu } from "./decision-menu";
 import { RequestedPlaces } from "./requested-places";
 
@@ -146,7 +146,7 @@ function PlaceConfirmationStatus({ decisions }: Pick<Props, "decisions">) {
     <div className="mb-4 text-small">
       <p className="mb-2">{t(answer.lapsed ? "lapsed" : answer.loses ? "askedLoses" : "asked", day)}</p>
       {mayDecide.length > 0 && !answer.lapsed && (
-        <DeskForm name="keep" action={confirmPlaceForFamilyAction} className="print:hidden">
+        <DeskForm name="keep" verb="place_kept" className="print:hidden">
           <VersionField version={standing.version} />
           <SubmitButton look="secondary">{t("keep")}</SubmitButton>
         </DeskForm>
@@ -166,7 +166,7 @@ function UnnotifiedPanel({ decisions }: Pick<Props, "decisions">) {
       <p>{untold?.tellAt ? t("held", { time: instant(untold.tellAt) }) : t("withList")}</p>
       <p className="mb-2">{t("known", { state: states(state) })}</p>
       {mayDecide.length > 0 && (
-        <DeskForm name="undo" action={undoDecisionAction} className="print:hidden">
+        <DeskForm name="undo" verb="decision_undone" className="print:hidden">
           <VersionField version={version} />
           <SubmitButton look="secondary">{t("undo")}</SubmitButton>
         </DeskForm>

@@ -4,7 +4,6 @@ import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { Section } from "@/components/desk/section";
 import { SubmitButton, TextAreaField } from "@/components/forms/fields";
 import type { EnrollmentRecord } from "@/lib/desk/record/queries";
-import { settleDisagreementAction } from "../actions";
 
 type Props = {
   enrollment: EnrollmentRecord;
@@ -36,7 +35,7 @@ export function Disagreements({ enrollment, maySettle }: Props) {
               </p>
             )}
             {!settledAt && maySettle && (
-              <DeskForm name={`settle-${id}`} action={settleDisagreementAction} className="mt-3 print:hidden">
+              <DeskForm name={`settle-${id}`} verb="disagreement_settled" className="mt-3 print:hidden">
                 <input type="hidden" name="disagreement" value={id} />
                 <TextAreaField
                   name={`settlement-${id}`}

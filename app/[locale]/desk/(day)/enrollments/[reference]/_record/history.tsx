@@ -16,7 +16,6 @@ import {
 } from "@/lib/desk/record/queries";
 import type { Locale } from "@/lib/i18n/locales";
 import type { Actor } from "@/lib/people/staff/permissions";
-import { undoCorrectionAction } from "../actions";
 
 type Event = { at: Date; words: string; who?: string; undo?: string };
 
@@ -76,7 +75,7 @@ function Events({ enrollment, decisions, entries, labels }: EventsProps) {
             </span>
             <span className="text-muted">{instant(at)}</span>
             {undo && (
-              <DeskForm name={`undo-${undo}`} action={undoCorrectionAction} className="print:hidden">
+              <DeskForm name={`undo-${undo}`} verb="correction_undone" className="print:hidden">
                 <input type="hidden" name="entry" value={undo} />
                 <SubmitButton look="quiet">
                   {t("undo")} <span className="sr-only">: {words}</span>

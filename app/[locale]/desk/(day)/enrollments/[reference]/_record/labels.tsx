@@ -2,7 +2,6 @@ import { useTranslations } from "next-intl";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { Section } from "@/components/desk/section";
 import { SubmitButton, TextField } from "@/components/forms/fields";
-import { addLabelAction, removeLabelAction } from "../actions";
 
 type Props = {
   given: { label: { id: number; name: string } }[];
@@ -21,7 +20,7 @@ export function Labels({ given, known, mayAdd }: Props) {
           <li key={id} className="flex items-center rounded-control bg-tint text-small">
             <span className="px-3 py-1.5">{name}</span>
             {mayAdd && (
-              <DeskForm name={`unlabel-${id}`} action={removeLabelAction} className="print:hidden">
+              <DeskForm name={`unlabel-${id}`} verb="unlabelled" className="print:hidden">
                 <input type="hidden" name="id" value={id} />
                 <button
                   type="submit"
@@ -36,7 +35,7 @@ export function Labels({ given, known, mayAdd }: Props) {
         ))}
       </ul>
       {mayAdd && (
-        <DeskForm name="label" action={addLabelAction} className="print:hidden">
+        <DeskForm name="label" verb="labelled" className="print:hidden">
           <TextField
             name="label"
             label={t("label")}

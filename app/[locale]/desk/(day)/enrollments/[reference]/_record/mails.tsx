@@ -4,7 +4,6 @@ import { findTrouble, MessageStatus } from "@/app/[locale]/desk/_lib/message-sta
 import { Section } from "@/components/desk/section";
 import { OtherPersonEmailField, SubmitButton } from "@/components/forms/fields";
 import type { EnrollmentRecord, RecordMessage } from "@/lib/desk/record/queries";
-import { resendMailAction } from "../actions";
 
 type Props = {
   messages: RecordMessage[];
@@ -57,7 +56,7 @@ function Resend({ id, email, open }: ResendProps) {
         {t("resend")}
         <span className="sr-only">: {email}</span>
       </summary>
-      <DeskForm name={`resend-${id}`} action={resendMailAction}>
+      <DeskForm name={`resend-${id}`} verb="sent_again">
         <input type="hidden" name="message" value={id} />
         <OtherPersonEmailField name={`email-${id}`} label={t("address")} defaultValue={email} />
         <div className="-mt-3 mb-3">

@@ -4,7 +4,6 @@ import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { Section } from "@/components/desk/section";
 import { SubmitButton, TextAreaField } from "@/components/forms/fields";
 import type { EnrollmentRecord } from "@/lib/desk/record/queries";
-import { addNoteAction } from "../actions";
 
 type Props = {
   notes: EnrollmentRecord["notes"];
@@ -18,7 +17,7 @@ export function Notes({ notes, mayAdd }: Props) {
   return (
     <Section id="notes" title={t("title")}>
       {mayAdd && (
-        <DeskForm name="note" action={addNoteAction} className="print:hidden">
+        <DeskForm name="note" verb="noted" className="print:hidden">
           <TextAreaField name="note" rows={3} label={t("label")} hint={t("hint")} />
           <div className="-mt-3 mb-5">
             <SubmitButton look="secondary">{t("submit")}</SubmitButton>

@@ -3,7 +3,6 @@ import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { StateBadge } from "@/components/desk/enrollment/state-badge";
 import { Section } from "@/components/desk/section";
-import type { FormAction } from "@/components/forms/action-state";
 import { SubmitButton } from "@/components/forms/fields";
 import { LinkButton } from "@/components/site/link-button";
 import { getEnrollmentUrl } from "@/lib/desk/list/filters";
@@ -16,13 +15,13 @@ type Props = {
   others: Other[];
   /** Whether this enrollment can be withdrawn as a duplicate. */
   mayWithdraw: boolean;
-  /** Undefined without the permission. */
-  say: FormAction | undefined;
+  /** Whether it can be said that they are two. */
+  maySay: boolean;
   list: string | undefined;
 };
 
 /** Enrollments of the same year with the same name and birth date (desk 39). */
-export function PossibleDuplicates({ enrollment, others, mayWithdraw, say, list }: Props) {
+export function PossibleDuplicates({ enrollment, others, mayWithdraw, maySay, list }: Props) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.same");
   if (others.length === 0) return null;
@@ -59,7 +58,7 @@ export function PossibleDuplicates({ enrollment, others, mayWithdraw, say, list 
                   {t("withdraw")}
                 </LinkButton>
               )}
-              {say && <SayTwo {...{ other: reference, areTwo, say }} />}
+              {maySay && <SayTwo other={reference} areTwo={areTwo} />}
             </div>
           </li>
         ))}
@@ -68,13 +67,11 @@ export function PossibleDuplicates({ enrollment, others, mayWithdraw, say, list 
   );
 }
 
-type SayTwoProps = { other: string; areTwo: boolean; say: FormAction };
-
 /** Marks two enrollments as different students, and undoes it. */
-function SayTwo({ other, areTwo, say }: SayTwoProps) {
+function SayTwo({ other, areTwo }: { other: string; areTwo: boolean }) {
   const t = useTranslations("desk.same");
   return (
-    <DeskForm name={`two-${other}`} action={say}>
+    <DeskForm name={`two-${other}`} verb="said_two_people">
       <input type="hidden" name="other" value={other} />
       {!areTwo && <input type="hidden" name="two" value="yes" />}
       <SubmitButton look={areTwo ? "quiet" : "secondary"}>{areTwo ? t("perhaps") : t("two")}</SubmitButton>

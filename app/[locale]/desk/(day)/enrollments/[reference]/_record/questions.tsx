@@ -13,7 +13,6 @@ import { isEnded } from "@/lib/enrollment/states";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import { type Day, toDay } from "@/lib/platform/dates";
-import { closeQuestionAction } from "../actions";
 
 type Props = {
   enrollment: EnrollmentRecord;
@@ -79,7 +78,7 @@ function Asked({ question, mayClose, today }: AskedProps) {
         </blockquote>
       )}
       {mayClose && !closedAt && (
-        <DeskForm name={`question-${id}`} action={closeQuestionAction} className="mt-3 print:hidden">
+        <DeskForm name={`question-${id}`} verb="question_closed" className="mt-3 print:hidden">
           <input type="hidden" name="question" value={id} />
           <SubmitButton look="secondary">{t(answeredAt ? "read" : "drop")}</SubmitButton>
         </DeskForm>

@@ -5,12 +5,6 @@ import { type EnrollmentRecord, listDuplicateCandidates } from "@/lib/desk/recor
 import { readGuardianMarks } from "@/lib/desk/record/verbs";
 import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
 import { getSchoolToday } from "@/lib/school/settings";
-import {
-  acceptCorrectionAction,
-  answerCorrectionAction,
-  markGuardianAction,
-  markNotDuplicateAction,
-} from "../actions";
 import { RequestedChoices } from "./choices";
 import { CorrectionRequests } from "./correction-requests";
 import { Disagreements } from "./disagreements";
@@ -35,16 +29,12 @@ export async function ToSettle({
         enrollment={enrollment}
         others={await listDuplicateCandidates(actor, enrollment.id)}
         mayWithdraw={decisions.mayDecide.includes("withdrawn")}
-        say={hasPermission(actor, "decide") ? markNotDuplicateAction : undefined}
+        maySay={hasPermission(actor, "decide")}
         list={list}
       />
       <CorrectionRequests
         corrections={await listCorrectionRequests(actor, enrollment.reference)}
-        settle={
-          hasPermission(actor, "correct")
-            ? { accept: acceptCorrectionAction, answer: answerCorrectionAction }
-            : undefined
-        }
+        mayCorrect={hasPermission(actor, "correct")}
       />
       <Disagreements enrollment={enrollment} maySettle={hasPermission(actor, "decide")} />
     </>
@@ -62,7 +52,7 @@ export async function Answers({ enrollment, actor, list }: Props) {
         today={await getSchoolToday()}
         marking={{
           marks: await readGuardianMarks(actor, enrollment.reference),
-          action: hasPermission(actor, "mark_guardian") ? markGuardianAction : undefined,
+          mayMark: hasPermission(actor, "mark_guardian"),
         }}
       />
       <RequestedChoices enrollment={enrollment} mayCorrect={hasPermission(actor, "correct")} list={list} />

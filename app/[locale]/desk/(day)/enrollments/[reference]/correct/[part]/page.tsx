@@ -3,10 +3,6 @@ import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { EnrollmentFields } from "@/app/[locale]/desk/_lib/enrollment-fields";
 import { getListQuery } from "@/app/[locale]/desk/_lib/session";
 import { CorrectionRequests } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/correction-requests";
-import {
-  acceptCorrectionAction,
-  answerCorrectionAction,
-} from "@/app/[locale]/desk/(day)/enrollments/[reference]/actions";
 import { BackLink } from "@/components/desk/back-link";
 import { ChangePreview } from "@/components/desk/change-preview";
 import { DeskColumn } from "@/components/desk/desk-column";
@@ -74,7 +70,7 @@ async function Asked({ current, actor }: AskedProps) {
   return (
     <CorrectionRequests
       corrections={asked.filter(({ personId }) => personId === current.personId)}
-      settle={{ accept: acceptCorrectionAction, answer: answerCorrectionAction }}
+      mayCorrect
     />
   );
 }

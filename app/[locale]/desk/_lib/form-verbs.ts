@@ -1,0 +1,126 @@
+import type { z } from "zod";
+import type { ActionState } from "@/components/forms/action-state";
+import { stopRenewal } from "@/lib/admission/renewal/verbs";
+import { confirmPlaceForFamily } from "@/lib/decisions/confirmations/verbs";
+import { closeQuestion } from "@/lib/decisions/questions/verbs";
+import { markNotDuplicate, settleDisagreement } from "@/lib/decisions/verbs";
+import { undoDecision } from "@/lib/decisions/writes";
+import { includeDuplicate } from "@/lib/desk/bulk/schema";
+import { startBulk, undoBulk } from "@/lib/desk/bulk/verbs";
+import { answerCorrectionRequest } from "@/lib/desk/correction/verbs";
+import { eraseForRequest, recordRequest, settleRequest } from "@/lib/desk/data/verbs";
+import {
+  addEndpoint,
+  pingEndpoint,
+  removeEndpoint,
+  replayEndpointEvents,
+  rotateEndpointSecret,
+} from "@/lib/desk/endpoints/verbs";
+import { undoCorrection } from "@/lib/desk/history/verbs";
+import { changeKey, createKey, emptySandbox, endOverlap, revokeKey, rotateKey } from "@/lib/desk/keys/verbs";
+import {
+  addLabel,
+  addNote,
+  mergeLabels,
+  removeLabel,
+  renameLabel,
+  retireLabel,
+} from "@/lib/desk/labels/verbs";
+import { deleteView, saveView } from "@/lib/desk/list/verbs";
+import { removeSuppression, setMailPause } from "@/lib/desk/mail/verbs";
+import { correctAndResend, markGuardian } from "@/lib/desk/record/verbs";
+import { confirmLegalTexts, deleteTestData, removeDemo } from "@/lib/desk/setup/verbs";
+import { changeReason, retireReason } from "@/lib/desk/texts/verbs";
+import { changeRole, inviteMember, removeMember, resetFactor, setShortcuts } from "@/lib/people/staff/verbs";
+import type { Verb } from "@/lib/people/verb";
+
+/** A message (`said`) on the form's page, another address, or what the form shows. */
+type Next = string | ActionState;
+
+type Options = {
+  /** Fields that are optional for other callers; from a form, a missing one is an invalid one. */
+  requires?: string[];
+  /** Values that the form cannot choose. */
+  fixed?: Record<string, unknown>;
+  /** Where to go, by error code, when another user was faster and the form is no longer on its page (desk 12). */
+  late?: Record<string, string | ((subject: string) => string)>;
+  /** On a version conflict, show who changed the enrollment and how (desk 12). */
+  stale?: boolean;
+};
+
+type FormVerb = Options & { verb: Verb<z.ZodObject>; next: (result: unknown, input: unknown) => Next };
+
+/** A verb that forms may call, and what follows. */
+const form = <S extends z.ZodObject, R>(
+  verb: Verb<S, R>,
+  next: string | ((result: R, input: z.input<S>) => Next),
+  options: Options = {},
+): FormVerb =>
+  ({ ...options, verb, next: typeof next === "string" ? () => next : next }) as unknown as FormVerb;
+
+const secret = (link: string) => ({ shown: { link } });
+const keyGone = { late: { gone: "keyGone" } };
+const endpointLate = {
+  late: {
+    gone: (key: string) => `/desk/keys/${key}?said=endpointGone`,
+    delivery_overtaken: "endpointSent",
+  },
+};
+const version = { requires: ["version"], stale: true };
+
+/** The verbs that a form of the desk may name, by their names. Every other one is refused. */
+export const formVerbs = {
+  access_noted: form(recordRequest, (id) => `/desk/data/${id}`),
+  address_lifted: form(removeSuppression, "addressLifted", { late: { gone: "addressGone" } }),
+  bulk_duplicate_included: form(includeDuplicate, (_, { bulk }) => `/desk/bulk/${bulk}/check`),
+  bulk_started: form(startBulk, (_, { bulk }) => `/desk/bulk/${bulk}`, { requires: ["version"] }),
+  bulk_undone: form(undoBulk, (_, { bulk }) => `/desk/bulk/${bulk}`),
+  correction_declined: form(answerCorrectionRequest, "correction"),
+  correction_undone: form(undoCorrection, ({ asked }) => (asked ? "asked" : "corrected")),
+  decision_undone: form(undoDecision, "undone", version),
+  demo_removed: form(removeDemo, "demoRemoved", { fixed: { enrollments: "made_up" } }),
+  disagreement_settled: form(settleDisagreement, "settled"),
+  endpoint_made: form(addEndpoint, secret, keyGone),
+  endpoint_pinged: form(pingEndpoint, "endpointPinged", endpointLate),
+  endpoint_removed: form(removeEndpoint, (key) => `/desk/keys/${key}?said=endpointRemoved`, endpointLate),
+  endpoint_renewed: form(rotateEndpointSecret, secret, endpointLate),
+  endpoint_replayed: form(
+    replayEndpointEvents,
+    (replayed) => (replayed > 0 ? "endpointReplayed" : "endpointNothing"),
+    endpointLate,
+  ),
+  erased: form(eraseForRequest, (erased) => `/desk/data${erased ? "?said=erased" : ""}`),
+  guardian_kept_apart: form(markGuardian, (apart) => (apart ? "keptApart" : "toldAgain")),
+  key_changed: form(changeKey, "keyChanged", keyGone),
+  key_made: form(createKey, secret),
+  key_overlap_ended: form(endOverlap, "keyOverlapEnded", keyGone),
+  key_renewed: form(rotateKey, secret, keyGone),
+  key_stopped: form(revokeKey, "keyStopped", keyGone),
+  label_renamed: form(renameLabel, "label_renamed"),
+  label_retired: form(retireLabel, "label_retired"),
+  labelled: form(addLabel, "labelled"),
+  labels_merged: form(mergeLabels, "labels_merged"),
+  legal_texts_kept: form(confirmLegalTexts, "/desk/setup?said=textsKept"),
+  mail_paused: form(setMailPause, (_, { paused }) => (paused === "yes" ? "mailPaused" : "mailGoesOn")),
+  noted: form(addNote, "noted"),
+  place_kept: form(confirmPlaceForFamily, "placeKept", version),
+  question_closed: form(closeQuestion, "questionClosed"),
+  reason_changed: form(changeReason, "/desk/texts?said=text"),
+  reason_retired: form(retireReason, "/desk/texts?said=reasonRetired"),
+  renewal_stopped: form(stopRenewal, "renewalStopped"),
+  request_done: form(settleRequest, (settled) => `/desk/data${settled ? "?said=requestSettled" : ""}`),
+  said_two_people: form(markNotDuplicate, (two) => (two ? "twoPeople" : "perhapsSame")),
+  sandbox_emptied: form(emptySandbox, "sandboxEmptied", keyGone),
+  sent_again: form(correctAndResend, (outcome) => outcome),
+  shortcuts_turned: form(setShortcuts, (on) => (on === "yes" ? "keysOn" : "keysOff")),
+  staff_factor_reset: form(resetFactor, "factor_reset"),
+  staff_invited: form(inviteMember, (link, { email }) => ({ shown: { email, link } })),
+  staff_removed: form(removeMember, "removed"),
+  staff_role_changed: form(changeRole, "role_changed"),
+  test_data_forgotten: form(deleteTestData, "testDataForgotten"),
+  unlabelled: form(removeLabel, "unlabelled"),
+  view_dropped: form(deleteView, "viewDropped"),
+  view_saved: form(saveView, "viewSaved"),
+};
+
+export type FormVerbName = keyof typeof formVerbs;
