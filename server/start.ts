@@ -26,7 +26,7 @@ const CLOSE_MS = 3_000;
 
 const dev = process.argv.includes("--dev");
 process.env.NEXT_TELEMETRY_DISABLED ??= "1";
-const say = (step: string) => process.stdout.write(`${step}\n`);
+const print = (step: string) => process.stdout.write(`${step}\n`);
 
 const processes = dev ? undefined : new ProcessManager();
 const { signal, came } = listenForShutdown();
@@ -35,10 +35,10 @@ process.on("SIGUSR2", () => reload());
 
 await runMain(async () => {
   requireMailSettings();
-  await usablePort(env.PORT); // before a database is created in vain
-  if (!env.embedded) for (const address of listDatabaseUrls()) await waitForDatabase(address, say, signal);
+  await resolvePort(env.PORT); // before a database is created in vain
+  if (!env.embedded) for (const address of listDatabaseUrls()) await waitForDatabase(address, print, signal);
   if (signal.aborted) return;
-  const embedded = await openDatabase(say);
+  const embedded = await openDatabase(print);
   if (embedded && !(await embedded.claimServer())) {
     await embedded.release();
     throw new Error(
@@ -46,12 +46,12 @@ await runMain(async () => {
     );
   }
   try {
-    env.PORT = await usablePort(env.PORT);
+    env.PORT = await resolvePort(env.PORT);
     const demoKey = await prepareSchool(embedded !== undefined).catch((error): undefined => {
       if (!signal.aborted) throw error; // else what it waited for was given up
     });
     if (signal.aborted) return;
-    if (!dev) await buildIfStale(say, signal);
+    if (!dev) await buildIfStale(print, signal);
     if (!signal.aborted) await serveUntilStopped(demoKey);
   } finally {
     await withTimeout(CLOSE_MS, closeDatabase());
@@ -62,36 +62,36 @@ process.exit(); // what a library may still hold open keeps nobody waiting
 
 /** Runs migrations, creates the demo school if there is none, and returns set-up warnings. */
 async function prepareSchool(demo: boolean): Promise<string | undefined> {
-  const applied = await migrate(getDirectUrl(), { onWait: say, signal });
-  if (applied.length > 0) say(`Applied ${applied.length} migration${applied.length === 1 ? "" : "s"}`);
-  const demoKey = demo ? await ensureDemoSchool(say) : undefined;
+  const applied = await migrate(getDirectUrl(), { onWait: print, signal });
+  if (applied.length > 0) print(`Applied ${applied.length} migration${applied.length === 1 ? "" : "s"}`);
+  const demoKey = demo ? await ensureDemoSchool(print) : undefined;
   await requireDraftKeys(new Date());
   const back = await replayErasures(new Date());
-  if (back > 0) say(`Erased ${back} anew whom a restored backup had brought back`);
-  for (const warning of await getSetupWarnings()) say(`Warning: ${warning}`);
+  if (back > 0) print(`Erased ${back} anew whom a restored backup had brought back`);
+  for (const warning of await getSetupWarnings()) print(`Warning: ${warning}`);
   return demoKey;
 }
 
 async function serveUntilStopped(demoKey: string | undefined) {
-  const { started, work, stopTaking, stop } = processes ? serveBy(processes) : watch();
+  const { started, work, stopTaking, stop } = processes ? serveWithProcesses(processes) : watch();
   await Promise.race([started, came]).catch(async (error) => {
     await stop();
     if (!signal.aborted) throw error;
   });
   if (!signal.aborted) {
     const link = demoKey ? await getAdministratorLink().catch(() => undefined) : undefined; // families are served already
-    say(welcome(demoKey, link));
+    print(formatWelcome(demoKey, link));
     work();
   }
   await came;
-  say("Stopping…");
+  print("Stopping…");
   await stopTaking();
   await sleep(env.shutdownGraceMs); // whoever balances looks at /readyz meanwhile
   await stop();
 }
 
 /** Jobs run in the primary, requests in its processes. */
-function serveBy(processes: ProcessManager) {
+function serveWithProcesses(processes: ProcessManager) {
   let jobs: ReturnType<typeof startWorkers> | undefined;
   const mark = lockBuild();
   reload = () => void processes.reload();
@@ -112,7 +112,7 @@ function serveBy(processes: ProcessManager) {
  * 0 chooses a free port.
  * @throws Error if `PORT` is taken
  */
-async function usablePort(port: number): Promise<number> {
+async function resolvePort(port: number): Promise<number> {
   const free = await freePort(port);
   if (free !== undefined) return free;
   throw new Error(`Port ${port} is taken. Set PORT to another one.`);
@@ -148,7 +148,7 @@ function watch() {
   };
 }
 
-function welcome(demoKeyFile: string | undefined, administrator: string | undefined): string {
+function formatWelcome(demoKeyFile: string | undefined, administrator: string | undefined): string {
   const base = getPublicUrl();
   const key = demoKeyFile ? `$(cat ${shellQuoted(demoKeyFile)})` : "<API_KEY>";
   const lines = [

@@ -20,7 +20,7 @@ import { toSummaryErrors } from "./problem-links";
 
 type Standing = { state: ActionState; held?: FormInput; errorPrefix: string; pending: boolean };
 
-const FormStanding = createContext<Standing>({ state: {}, errorPrefix: "", pending: false });
+const FormContext = createContext<Standing>({ state: {}, errorPrefix: "", pending: false });
 
 type Props = {
   action: FormAction;
@@ -41,19 +41,19 @@ type Props = {
 const NOTHING: ActionState = {};
 
 /** The address without scripts. */
-function useAddress(): string {
+function usePageAddress(): string {
   const [path, query] = [usePathname(), String(useSearchParams())];
   return query ? `${path}?${query}` : path;
 }
 
 /** Without scripts all forms of a page with the same action receive the result of one. */
-const isOf = (name: string | undefined, { values }: ActionState) =>
+const isForForm = (name: string | undefined, { values }: ActionState) =>
   !name || !values?.form || values.form[0] === name;
 
 /** A form of the desk or the account: works without scripts, keeps the input, shows an error summary. */
 export function ActionForm({ action, words, name, title, id, className, above, children }: Props) {
-  const [answer, submit, pending] = useActionState(action, NOTHING, useAddress());
-  const state = isOf(name, answer) ? answer : NOTHING;
+  const [answer, submit, pending] = useActionState(action, NOTHING, usePageAddress());
+  const state = isForForm(name, answer) ? answer : NOTHING;
   const { errorTitle, errorPrefix, offline } = words;
   const [unsent, setUnsent] = useState<number>();
   const kept = words.held && words.held.form === name ? words.held : undefined;
@@ -77,7 +77,7 @@ export function ActionForm({ action, words, name, title, id, className, above, c
     [state, held, errorPrefix, pending],
   );
   return (
-    <FormStanding value={standing}>
+    <FormContext value={standing}>
       {title && <title>{problems.length > 0 ? `${errorPrefix} ${title}` : title}</title>}
       {problems.length > 0 && !isSaidAbove && <ErrorSummary title={errorTitle} problems={problems} />}
       {above}
@@ -92,16 +92,16 @@ export function ActionForm({ action, words, name, title, id, className, above, c
           {children}
         </form>
       )}
-    </FormStanding>
+    </FormContext>
   );
 }
 
 /** The last result of the surrounding form. */
-export const useActionFormState = () => useContext(FormStanding);
+export const useActionFormState = () => useContext(FormContext);
 
 /** Error texts and last value of a field. */
 export function useFormField(name: string, initial?: string) {
-  const { state, held, errorPrefix } = useContext(FormStanding);
+  const { state, held, errorPrefix } = useContext(FormContext);
   return {
     error: state.problems?.find(({ field }) => field === name)?.words,
     errorPrefix,
@@ -113,23 +113,23 @@ export function useFormField(name: string, initial?: string) {
 
 /** Checked boxes of the last submission; a new `key` mounts them again after React's reset. */
 export function useCheckedValues(name: string) {
-  const { state, held } = useContext(FormStanding);
+  const { state, held } = useContext(FormContext);
   const typed = state.values ?? held;
   return { key: state.at ?? 0, ticked: typed && (typed[name] ?? []) };
 }
 
 /** Whether the form has errors, a result or a saved draft. */
 export function useHasResult(): boolean {
-  const { state, held } = useContext(FormStanding);
+  const { state, held } = useContext(FormContext);
   return Boolean(held || state.problems || state.shown);
 }
 
-export const usePending = () => useContext(FormStanding).pending;
+export const usePending = () => useContext(FormContext).pending;
 
-export const useOneTimeResult = () => ({ shown: useContext(FormStanding).state.shown });
+export const useOneTimeResult = () => ({ shown: useContext(FormContext).state.shown });
 
 /** Data from the action for the rest of the form. */
 export const useActionResult = () => {
-  const { preview, version, difference, seen, warning } = useContext(FormStanding).state;
+  const { preview, version, difference, seen, warning } = useContext(FormContext).state;
   return { preview, version, difference, seen, warning };
 };

@@ -1,5 +1,5 @@
 /** An action id that does not exist: the server then saves the input and renders the page. */
-const OF_NOBODY = `$ACTION_ID_${"0".repeat(42)}`;
+const UNKNOWN_ACTION = `$ACTION_ID_${"0".repeat(42)}`;
 
 /** A native POST, for forms whose action id is unknown after an upgrade. */
 export function submitNatively(address: string, data: FormData) {
@@ -8,7 +8,7 @@ export function submitNatively(address: string, data: FormData) {
   form.enctype = "multipart/form-data";
   form.action = address;
   const typed = [...data].filter(([name]) => !name.startsWith("$ACTION"));
-  for (const [name, value] of [[OF_NOBODY, ""] as const, ...typed]) {
+  for (const [name, value] of [[UNKNOWN_ACTION, ""] as const, ...typed]) {
     const control = document.createElement("textarea"); // keeps line breaks
     control.name = name;
     control.value = String(value);

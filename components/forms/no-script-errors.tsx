@@ -7,10 +7,10 @@ import { toSummaryErrors } from "./problem-links";
 
 type Said = { at?: number; forget?: () => void };
 
-const SaidAbove = createContext<Said>({});
+const ErrorsContext = createContext<Said>({});
 
 /** Errors shown above the page, which the form does not repeat; `forget` removes them. */
-export const useErrorsShownAbove = () => useContext(SaidAbove);
+export const useErrorsShownAbove = () => useContext(ErrorsContext);
 
 /**
  * The result of a form posted without scripts: errors come first, even if a colleague's action has removed
@@ -23,7 +23,7 @@ export function NoScriptErrors({ refusal, children }: { refusal: FormError; chil
     [isNew, refusal],
   );
   return (
-    <SaidAbove value={said}>
+    <ErrorsContext value={said}>
       {isNew && (
         <div className="column pb-0">
           <ErrorSummary
@@ -34,6 +34,6 @@ export function NoScriptErrors({ refusal, children }: { refusal: FormError; chil
         </div>
       )}
       {children}
-    </SaidAbove>
+    </ErrorsContext>
   );
 }

@@ -12,10 +12,10 @@ type Words = Record<"show" | "shortOne" | "shortMany" | "plain" | "fair" | "good
 /** A password with show button and strength; a plain field without scripts. */
 export function PasswordStrengthField(props: { label: string; hint: string; words: Words }) {
   const { key } = useFormField("password");
-  return <Typing key={key} {...props} />;
+  return <PasswordInput key={key} {...props} />;
 }
 
-function Typing({ label, hint, words }: Parameters<typeof PasswordStrengthField>[0]) {
+function PasswordInput({ label, hint, words }: Parameters<typeof PasswordStrengthField>[0]) {
   const [password, setPassword] = useState("");
   const [shown, setShown] = useState(false);
   const [live, setLive] = useState(false);
@@ -34,7 +34,7 @@ function Typing({ label, hint, words }: Parameters<typeof PasswordStrengthField>
         onChange={(event) => setPassword(event.currentTarget.value)}
         below={
           <p role="status" className="mt-2 min-h-6 text-small text-muted">
-            {live && password !== "" ? strengthWords(password, words) : ""}
+            {live && password !== "" ? getStrengthText(password, words) : ""}
           </p>
         }
       />
@@ -50,7 +50,7 @@ function Typing({ label, hint, words }: Parameters<typeof PasswordStrengthField>
   );
 }
 
-function strengthWords(password: string, words: Words): string {
+function getStrengthText(password: string, words: Words): string {
   const { level, missing } = getPasswordStrength(password);
   if (level !== "short") return words[level];
   return missing === 1 ? words.shortOne : words.shortMany.replace("15", String(missing));

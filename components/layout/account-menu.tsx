@@ -23,8 +23,12 @@ export function AccountMenu({ account, signOut }: Props) {
     );
   }
   return (
-    <Menu icon={circleUserRound} onPhone="icon" label={<Whose name={account.name} words={t("account")} />}>
-      <Ways isMinor={account.isMinor} />
+    <Menu
+      icon={circleUserRound}
+      onPhone="icon"
+      label={<AccountLabel name={account.name} words={t("account")} />}
+    >
+      <AccountMenuItems isMinor={account.isMinor} />
       <PostForm action={signOut}>
         <button type="submit" className="menu-item">
           <Icon d={logOut} />
@@ -35,7 +39,7 @@ export function AccountMenu({ account, signOut }: Props) {
   );
 }
 
-const Whose = ({ name, words }: { name: string | null; words: string }) =>
+const AccountLabel = ({ name, words }: { name: string | null; words: string }) =>
   name ? (
     <>
       <span className="sr-only">{words}: </span>
@@ -45,7 +49,7 @@ const Whose = ({ name, words }: { name: string | null; words: string }) =>
     words
   );
 
-function Ways({ isMinor }: Pick<HeaderAccount, "isMinor">) {
+function AccountMenuItems({ isMinor }: Pick<HeaderAccount, "isMinor">) {
   const t = useTranslations("account");
   const ways = [
     { href: "/account", icon: house, words: t("view.title") },

@@ -2,7 +2,7 @@ import type { SchoolIdentity } from "./footer";
 import { ProductLogo } from "./product-logo";
 
 /** A logo with at least this ratio contains the school's name. */
-const WRITTEN = 2;
+const WORDMARK_RATIO = 2;
 
 export function SchoolName({ school: { name, logo } }: { school: Pick<SchoolIdentity, "name" | "logo"> }) {
   if (!logo) {
@@ -13,7 +13,7 @@ export function SchoolName({ school: { name, logo } }: { school: Pick<SchoolIden
       </>
     );
   }
-  const isWritten = logo.width / logo.height >= WRITTEN;
+  const isWritten = logo.width / logo.height >= WORDMARK_RATIO;
   return (
     <>
       {/* biome-ignore lint/performance/noImgElement: as large as it is shown, with nothing to be made smaller */}

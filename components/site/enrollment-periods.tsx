@@ -50,7 +50,7 @@ function Years({ years, today }: Props) {
       )}
       <div>
         <h3>{t("year", { year: year.year })}</h3>
-        <p className="font-semibold">{windowWords(year, today, t, say)}</p>
+        <p className="font-semibold">{formatPeriod(year, today, t, say)}</p>
         <p className="text-small text-muted">
           {t("classes", addElision({ from: say(year.start_school_year), until: say(year.end_school_year) }))}
         </p>
@@ -61,7 +61,7 @@ function Years({ years, today }: Props) {
 
 type Translate = ReturnType<typeof useTranslations<"home">>;
 
-function windowWords(year: SchoolYear, today: Day, t: Translate, say: (day: Day) => string): string {
+function formatPeriod(year: SchoolYear, today: Day, t: Translate, say: (day: Day) => string): string {
   const { start_enrollment: from, end_enrollment } = year;
   const until = end_enrollment ?? year.end_school_year;
   switch (getEnrollmentWindow(year, today)) {

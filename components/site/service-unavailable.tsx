@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { AutoRefresh } from "./auto-refresh";
 import { EmptyPage } from "./empty-page";
 
-const AGAIN_MS = 5_000;
+const RETRY_MS = 5_000;
 
 type Props = {
   /** Added by a script, after a submission; people rarely reload such a page themselves. */
@@ -17,7 +17,7 @@ export function ServiceUnavailable({ byScript }: Props) {
   const t = useTranslations("site");
   return (
     <EmptyPage title={t("awayTitle")} text={t("away")}>
-      {byScript && <AutoRefresh every={AGAIN_MS} />}
+      {byScript && <AutoRefresh every={RETRY_MS} />}
     </EmptyPage>
   );
 }

@@ -3,17 +3,17 @@ import { mkdir, readdir, readlink, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 /** One file per server that uses the build, named after its process. */
-const MARKS = ".next/served-by";
+const LOCK_FOLDER = ".next/served-by";
 
 /**
  * Marks the build as used by this process, so that no other build replaces it; returns the unlock
  * function.
  */
 export async function lockBuild(): Promise<() => Promise<void>> {
-  const mark = path.join(MARKS, String(process.pid));
+  const mark = path.join(LOCK_FOLDER, String(process.pid));
   try {
     // Not recursive, because Node then reports a read-only folder as ENOENT.
-    await mkdir(MARKS).catch((error) => {
+    await mkdir(LOCK_FOLDER).catch((error) => {
       if (error.code !== "EEXIST") throw error;
     });
     await writeFile(mark, "");
@@ -26,9 +26,9 @@ export async function lockBuild(): Promise<() => Promise<void>> {
 
 /** @throws Error if a server uses this folder's build */
 export async function assertBuildUnlocked(): Promise<void> {
-  if (!existsSync(MARKS)) return;
-  for (const pid of await readdir(MARKS)) {
-    if (await serves(Number(pid))) {
+  if (!existsSync(LOCK_FOLDER)) return;
+  for (const pid of await readdir(LOCK_FOLDER)) {
+    if (await isServing(Number(pid))) {
       throw new Error(
         `The server with process ${pid} serves the build in this folder. Stop it first, or build the new version in a folder of its own.`,
       );
@@ -37,7 +37,7 @@ export async function assertBuildUnlocked(): Promise<void> {
 }
 
 /** After kill -9 another process may have the id, so its folder is compared. */
-async function serves(pid: number): Promise<boolean> {
+async function isServing(pid: number): Promise<boolean> {
   if (pid === process.pid) return false; // a container that starts again hands out the same ids
   try {
     process.kill(pid, 0);

@@ -19,7 +19,7 @@ const SOURCES = [
 ];
 /** Other sources of programs. */
 export const PROGRAMS = ["server", "server.ts", "commands", "lib", "app/api", "clients", "tools"];
-const ALSO = ["prisma/schema.prisma", "package-lock.json", "tsconfig.json"];
+const OTHER_SOURCES = ["prisma/schema.prisma", "package-lock.json", "tsconfig.json"];
 
 type Stamp = {
   /** Hashes of the sources of pages and programs. */
@@ -55,19 +55,19 @@ export async function buildIfStale(progress: (step: string) => void, signal?: Ab
 async function compileIfStale(known: Stamp) {
   const programs = await fingerprint(PROGRAMS);
   if (known.programs === programs) return;
-  if (!canBuild()) throw new Error(CANNOT_BUILD);
+  if (!canBuild()) throw new Error(CANNOT_BUILD_MESSAGE);
   await bundlePrograms();
   await makePackages();
   await writeFile(STAMP, JSON.stringify({ ...known, programs }));
 }
 
-const CANNOT_BUILD =
+const CANNOT_BUILD_MESSAGE =
   "The build in this folder is not of these sources, or is not there, and the packages that build are not installed. Copy .next from where npm run build has run, or install them: npm ci --include=dev.";
 
 /** @throws Error if a server uses this build, or if the build fails */
 export async function build(signal?: AbortSignal) {
   await assertBuildUnlocked();
-  if (!canBuild()) throw new Error(CANNOT_BUILD);
+  if (!canBuild()) throw new Error(CANNOT_BUILD_MESSAGE);
   const sources = await fingerprint(SOURCES);
   const programs = await fingerprint(PROGRAMS);
   const command = promisify(execFile)(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
@@ -104,7 +104,7 @@ const NO_SOURCE = /\.test\.tsx?$|^clients\/.*\.(?:js|d\.ts|tgz)$/;
 export async function fingerprint(of: string[]): Promise<string> {
   const hash = createHash("sha256");
   const files = (await Promise.all(of.map(filesIn))).flat();
-  for (const file of [...files, ...ALSO].filter((name) => !NO_SOURCE.test(name)).sort()) {
+  for (const file of [...files, ...OTHER_SOURCES].filter((name) => !NO_SOURCE.test(name)).sort()) {
     hash
       .update(file)
       .update("\0")

@@ -5,7 +5,7 @@ type Line = {
 
 type Message = { kind: "question" | "answer"; id: number; topic: string; value?: unknown };
 
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /**
  * Messages between the primary and a serving process.
@@ -32,7 +32,7 @@ export function ipc(line: Line, answers: Record<string, (told: unknown) => unkno
         open.delete(id);
         resolve(answer);
       };
-      const timer = setTimeout(settle, PATIENCE_MS).unref();
+      const timer = setTimeout(settle, TIMEOUT_MS).unref();
       open.set(id, settle);
       send({ kind: "question", id, topic, value });
     });

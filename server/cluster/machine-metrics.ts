@@ -4,7 +4,7 @@ import { isCumulative, type MetricsScope, registry } from "@/lib/platform/metric
 type Figures = MetricObjectWithValues<MetricValue<string>>[];
 
 /** A killed process loses the figures of this period at most. */
-const EVERY_MS = 2_000;
+const REPORT_INTERVAL_MS = 2_000;
 
 /** Sums of a machine: primary, running processes, and processes that have ended. */
 export class MachineMetrics<Process extends object> {
@@ -17,7 +17,7 @@ export class MachineMetrics<Process extends object> {
   /** @param ask requests a process's figures; undefined without an answer */
   constructor(
     readonly ask: (process: Process, what: MetricsScope) => Promise<unknown> | undefined,
-    readonly everyMs = EVERY_MS,
+    readonly everyMs = REPORT_INTERVAL_MS,
   ) {}
 
   /** Polls the process, because a killed one cannot report. */

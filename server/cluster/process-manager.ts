@@ -15,7 +15,7 @@ import { MachineMetrics } from "./machine-metrics";
 const STOP_MS = 12_000;
 const LEAVE_MS = 20_000;
 /** What makes a process unhealthy may affect its replacement too, so replacements are limited. */
-const HEAL_EVERY_MS = 5 * 60_000;
+const MIN_REPLACEMENT_INTERVAL_MS = 5 * 60_000;
 
 /** Starts, replaces, reloads and stops the serving processes; runs in the primary. */
 export class ProcessManager {
@@ -79,7 +79,8 @@ export class ProcessManager {
 
   /** Replaces an unhealthy process: one at a time, at most every five minutes. */
   async #heal(ill: Worker) {
-    const early = this.#healed !== undefined && performance.now() - this.#healed < HEAL_EVERY_MS;
+    const early =
+      this.#healed !== undefined && performance.now() - this.#healed < MIN_REPLACEMENT_INTERVAL_MS;
     if (early || this.#reloading || this.#stopping || !this.#serving.has(ill)) return;
     this.#reloading = true;
     this.#healed = performance.now();

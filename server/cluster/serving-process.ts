@@ -12,7 +12,7 @@ import { ipc } from "./ipc";
 /** Time for the next request of an idle connection during a reload. */
 const IDLE_MS = 5_000;
 /** Repeated while unhealthy, because the primary may be replacing another one. */
-const TELL_MS = 5_000;
+const REPORT_INTERVAL_MS = 5_000;
 
 // A serving process, controlled by server/cluster/process-manager.ts.
 await runMain(async () => {
@@ -50,6 +50,6 @@ await runMain(async () => {
     stop: () => void end(0),
   });
   await ask("ready");
-  setInterval(() => void (isUnhealthy() && ask?.("ill")), TELL_MS).unref();
+  setInterval(() => void (isUnhealthy() && ask?.("ill")), REPORT_INTERVAL_MS).unref();
   setMetricsSource(async () => String((await ask?.("metrics")) ?? (await registry.metrics())));
 });

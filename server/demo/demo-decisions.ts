@@ -43,14 +43,14 @@ export async function seedDecisions(references: string[], now: Date): Promise<vo
   const [, second] = specialities;
   for (const [at, reference] of older.entries()) {
     const decision = decisions[at % decisions.length] as (typeof decisions)[number];
-    const place = decision.to === "waiting" ? await wished(reference, second) : {};
-    if (place) await decideOn({ ...decision, reference, ...place }, now);
+    const place = decision.to === "waiting" ? await findChosenPlace(reference, second) : {};
+    if (place) await applyDecision({ ...decision, reference, ...place }, now);
   }
   await limitAll(schoolYearId, specialities, (id) => (id === second ? 0 : FREE));
 }
 
 /** The given speciality if the family chose it, else its first choice. */
-async function wished(reference: string, speciality: number | undefined) {
+async function findChosenPlace(reference: string, speciality: number | undefined) {
   const choices = await prisma().specialityChoice.findMany({
     where: { enrollment: { reference } },
     orderBy: { option: "asc" },
@@ -62,7 +62,7 @@ async function wished(reference: string, speciality: number | undefined) {
 type DemoDecision = (typeof decisions)[number] & { reference: string; specialityId?: number };
 
 /** Skips families without a choice; notified ones get their mail, if the address works. */
-async function decideOn(decision: DemoDecision, now: Date) {
+async function applyDecision(decision: DemoDecision, now: Date) {
   try {
     await decideAndNotify(decision, ACTOR, now);
   } catch (error) {

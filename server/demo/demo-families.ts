@@ -25,7 +25,7 @@ export async function seedFamilies(count: number, now: Date): Promise<string[]> 
     const made = createSampleFamily(sample, today, randomInt);
     const { reference } = await create(made);
     const createdAt = new Date(now.getTime() - ((count - at) / count) * DAYS * DAY_MS + randomInt(7_200_000));
-    await settle(reference, createdAt, at % 13 === 6);
+    await setCreationTime(reference, createdAt, at % 13 === 6);
     if (made.label) await label(reference, made.label);
     references.push(reference);
   }
@@ -39,7 +39,7 @@ function create({ body, locale }: SampleFamily) {
 }
 
 /** Dates the enrollment back; its mails are delivered or bounced. */
-async function settle(reference: string, createdAt: Date, bounces: boolean) {
+async function setCreationTime(reference: string, createdAt: Date, bounces: boolean) {
   const arrived = new Date(createdAt.getTime() + 90_000);
   await prisma().enrollment.update({
     where: { reference },

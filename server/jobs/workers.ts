@@ -42,7 +42,7 @@ const pollers: (() => Stop)[] = [
 
 /** Time for running jobs; others take over the rest after a heartbeat or claim expires. */
 const STOP_MS = 10_000;
-const AGAIN_MS = 5_000;
+const RETRY_MS = 5_000;
 
 /**
  * Starts all background work: notifications, events, webhooks, e-mails and purges. Retries until the database
@@ -55,10 +55,10 @@ export function startWorkers(): { begun: Promise<void>; stop: () => Promise<void
   const begin = async () => {
     while (!end && !stopping.signal.aborted) {
       try {
-        end = await work();
+        end = await startAll();
       } catch (error) {
         logger.error({ error: errorFields(error) }, "the jobs do not begin: trying again");
-        await sleep(AGAIN_MS, undefined, stopping).catch(() => {});
+        await sleep(RETRY_MS, undefined, stopping).catch(() => {});
       }
     }
   };
@@ -76,7 +76,7 @@ export function startWorkers(): { begun: Promise<void>; stop: () => Promise<void
 }
 
 /** Reads of the database come first, because running jobs use its connections. */
-async function work() {
+async function startAll() {
   await checkRendering(); // also where nothing else begins
   const boss = await startJobQueue();
   try {

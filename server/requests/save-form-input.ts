@@ -30,12 +30,12 @@ export const saveFormInput: SaveFormInput = async (incoming, form) => {
   const address = /^\/enroll\/([\w-]+)$/.exec(path)?.[1];
   if (address && isStep(address)) {
     const language = locales.find((known) => known === form.get(LANGUAGE_FIELD)) ?? locale;
-    return keepStep(incoming, form, address, (href) => toLocalizedPath(language, href));
+    return saveStep(incoming, form, address, (href) => toLocalizedPath(language, href));
   }
-  return /^\/desk(\/|$)/.test(path) ? keepDesk(incoming, form, path) : undefined;
+  return /^\/desk(\/|$)/.test(path) ? saveDeskForm(incoming, form, path) : undefined;
 };
 
-async function keepStep(
+async function saveStep(
   { headers }: IncomingMessage,
   form: FormData,
   step: StepId,
@@ -57,7 +57,7 @@ async function keepStep(
 }
 
 /** A form without a name is a button without input. */
-async function keepDesk({ headers }: IncomingMessage, form: FormData, path: string) {
+async function saveDeskForm({ headers }: IncomingMessage, form: FormData, path: string) {
   const session = await findEndedSession(parseDeskCookie(headers));
   const fields = readFormFields(form);
   if (!session || !fields.form) return;

@@ -7,7 +7,7 @@ import {
 } from "@/lib/platform/database/connections";
 import { env } from "@/lib/platform/env";
 
-const LEAST = 160_000;
+const MIN_VERSION = 160_000;
 const WAIT_MS = 60_000;
 
 /** Errors of a database that is starting or being promoted, or of a container that is not resolvable yet. */
@@ -23,7 +23,7 @@ const BOOTING = new Set([
 
 const NO_TLS = "The server does not support SSL connections";
 
-const refusals: Record<string, string> = {
+const errorTexts: Record<string, string> = {
   "28P01": "PostgreSQL refuses the password in DATABASE_URL.",
   "28000":
     "PostgreSQL refuses the user in DATABASE_URL, who does not exist or may not log in, or asks for TLS: add ?sslmode=require.",
@@ -51,9 +51,9 @@ export async function waitForDatabase(
 ): Promise<void> {
   const until = Date.now() + patience;
   for (let attempt = 0; ; attempt++) {
-    const problem = await look(url);
+    const problem = await findProblem(url);
     if (problem === undefined || signal?.aborted) return;
-    if (!BOOTING.has(problem) || Date.now() > until) throw new Error(inWords(problem, url));
+    if (!BOOTING.has(problem) || Date.now() > until) throw new Error(toProblemText(problem, url));
     if (attempt === 0) progress("Waiting for PostgreSQL");
     await sleep(500);
   }
@@ -61,11 +61,11 @@ export async function waitForDatabase(
 
 /** A text for the user; undefined if the database is usable. */
 export async function findDatabaseProblem(url: string): Promise<string | undefined> {
-  const problem = await look(url);
-  return problem && inWords(problem, url);
+  const problem = await findProblem(url);
+  return problem && toProblemText(problem, url);
 }
 
-function inWords(problem: string, url: string): string {
+function toProblemText(problem: string, url: string): string {
   const words = ofDatabaseUrl(problem);
   return url === env.DATABASE_DIRECT_URL ? words.replaceAll("DATABASE_URL", "DATABASE_DIRECT_URL") : words;
 }
@@ -75,19 +75,20 @@ function ofDatabaseUrl(problem: string): string {
     return "PostgreSQL speaks no TLS, which DATABASE_URL asks for: take sslmode out of it.";
   if (CERTIFICATE.test(problem))
     return `PostgreSQL's certificate is not believed (${problem}). Give its authority's to Node, NODE_EXTRA_CA_CERTS=/path/ca.pem, and use the host name that the certificate is for.`;
-  if (refusals[problem] || !BOOTING.has(problem)) return refusals[problem] ?? problem;
+  if (errorTexts[problem] || !BOOTING.has(problem)) return errorTexts[problem] ?? problem;
   return `PostgreSQL does not answer at the address in DATABASE_URL (${problem}).`;
 }
 
 /** An error code if unreachable, a sentence if unsuitable, else undefined. */
-async function look(url: string): Promise<string | undefined> {
+async function findProblem(url: string): Promise<string | undefined> {
   let client: Awaited<ReturnType<typeof openSession>> | undefined;
   try {
     client = await openSession(url, { connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
     const { rows } = await client.query(
       "select current_setting('server_version_num')::int as version, current_setting('server_version') as words",
     );
-    if (rows[0].version < LEAST) return `PostgreSQL 16 or newer is needed; this one is ${rows[0].words}.`;
+    if (rows[0].version < MIN_VERSION)
+      return `PostgreSQL 16 or newer is needed; this one is ${rows[0].words}.`;
     return await findPoolerProblem(client, url);
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };

@@ -54,11 +54,11 @@ export function CourseFinder(props: Props) {
               ...addElision({ day: formatDay(year.start_school_year, locale) }),
             })}
           </p>
-          <Questions {...props} />
+          <FinderForm {...props} />
           {Object.keys(wanted).length > 0 ? (
-            <Found {...props} />
+            <FinderResults {...props} />
           ) : (
-            <CoursesByDegree courses={found} hrefOf={hrefTo()} />
+            <CoursesByDegree courses={found} hrefOf={createHref()} />
           )}
         </>
       )}
@@ -67,7 +67,7 @@ export function CourseFinder(props: Props) {
 }
 
 /** A GET form; omits questions with a single answer. */
-function Questions({ year, years: all, syllabi, specialities, wanted }: Props) {
+function FinderForm({ year, years: all, syllabi, specialities, wanted }: Props) {
   const t = useTranslations("finder");
   const years = useTranslations("wizard.fields.experience_years");
   const locale = useLocale();
@@ -120,7 +120,7 @@ function Questions({ year, years: all, syllabi, specialities, wanted }: Props) {
   );
 }
 
-function Found({ year, syllabi, specialities, tariff, ageBy, wanted }: Props) {
+function FinderResults({ year, syllabi, specialities, tariff, ageBy, wanted }: Props) {
   const t = useTranslations("finder");
   const locale = useLocale() as Locale;
   const { found, next } = findCourses(syllabi, wanted, tariff);
@@ -152,7 +152,7 @@ function Found({ year, syllabi, specialities, tariff, ageBy, wanted }: Props) {
           )}
         </p>
       )}
-      <CourseList courses={found} instrument={instrument} hrefOf={hrefTo(instrument)} />
+      <CourseList courses={found} instrument={instrument} hrefOf={createHref(instrument)} />
       <p className="link-row print:hidden">
         <a href={`?year=${year.id}#${ID}`}>
           <Icon d={bookOpen} />
@@ -164,7 +164,7 @@ function Found({ year, syllabi, specialities, tariff, ageBy, wanted }: Props) {
 }
 
 /** Starts the wizard with course and instrument (families 37). */
-const hrefTo =
+const createHref =
   (instrument?: Speciality) =>
   ({ syllabus }: Course) =>
     `/enroll?course=${syllabus.id}${instrument ? `&instrument=${instrument.id}` : ""}`;

@@ -46,7 +46,7 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
   return (
     <>
       <Hero title={t("title")} lead={t("lead")} />
-      <Starts />
+      <EnrollmentStart />
       <EnrollmentPeriodStrip years={years} today={day} />
       <AnnouncedRounds className="wrap pt-8" />
       {shown && (
@@ -80,7 +80,7 @@ const Hero = ({ title, lead }: Record<"title" | "lead", string>) => (
 );
 
 /** Enrollment buttons, overlapping the brand block (families 36). */
-async function Starts() {
+async function EnrollmentStart() {
   const [school, personId] = await Promise.all([getFormSchool(), getSignedInPersonId()]);
   const [first] = createFormFlow(createEmptyDraft(), school).steps;
   const isOpen = school.open.length > 0;

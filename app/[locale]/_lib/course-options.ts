@@ -38,7 +38,7 @@ export function getCourseOptions(
   const student = {
     age: atStart?.age,
     instrument: taken?.id,
-    experience: yearsOn(taken, played, playedInstrument),
+    experience: getYearsPlayed(taken, played, playedInstrument),
   };
   return {
     atStart,
@@ -67,7 +67,7 @@ const listChoices = (
   });
 
 /** Experience counts only on the requested instrument. */
-function yearsOn(
+function getYearsPlayed(
   taken: { id: number } | undefined,
   played: unknown,
   instrument: unknown,

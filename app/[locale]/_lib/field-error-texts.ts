@@ -12,7 +12,7 @@ export function getFieldErrorTexts(
   locale: string,
 ): Record<string, string> {
   const key = [locale, branch, ...fields].join(" ");
-  const known = made.get(key) ?? makeWords(fields, branch, t);
+  const known = made.get(key) ?? createTexts(fields, branch, t);
   made.set(key, known);
   return known;
 }
@@ -20,7 +20,7 @@ export function getFieldErrorTexts(
 /** Bounded by steps, branches and languages. Parsing messages takes a tenth of a page's time. */
 const made = new Map<string, Record<string, string>>();
 
-function makeWords(fields: readonly FormField[], branch: Branch | undefined, t: WizardTranslator) {
+function createTexts(fields: readonly FormField[], branch: Branch | undefined, t: WizardTranslator) {
   const words: Record<string, string> = {};
   for (const field of fields) {
     for (const code of listFieldErrorCodes(field)) {

@@ -13,8 +13,8 @@ import { getStaffSession } from "./_lib/session";
 export const metadata: Metadata = { robots: { index: false, follow: false } };
 
 export default async function Layout({ children }: { children: React.ReactNode }) {
-  const [school, session] = await Promise.all([getSchoolContact(), signedIn()]);
-  if (session?.stage !== "open") return <DeskDoor school={school}>{children}</DeskDoor>;
+  const [school, session] = await Promise.all([getSchoolContact(), findSession()]);
+  if (session?.stage !== "open") return <SignInLayout school={school}>{children}</SignInLayout>;
   return (
     <DeskLayout school={school} session={session}>
       {children}
@@ -23,7 +23,7 @@ export default async function Layout({ children }: { children: React.ReactNode }
 }
 
 /** The page itself says that the database is unavailable. */
-async function signedIn() {
+async function findSession() {
   try {
     return await getStaffSession();
   } catch (error) {
@@ -34,7 +34,7 @@ async function signedIn() {
 type Props = { school: SchoolContact; children: ReactNode };
 
 /** Layout of sign-in pages. */
-function DeskDoor({ school, children }: Props) {
+function SignInLayout({ school, children }: Props) {
   const t = useTranslations("site");
   return (
     <>

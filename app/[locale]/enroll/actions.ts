@@ -49,7 +49,7 @@ export async function saveStepAction(opened: OpenedPage, _: StepState, form: For
   const typed = readStepInput(opened, form);
   const language = wantedLanguage(form);
   const stays = language !== undefined || form.has(SAME_COURSE_BUTTON);
-  const outcome = await orRefusal(typed, () => (stays ? stay(opened, form) : save(opened, typed, form)));
+  const outcome = await orRefusal(typed, () => (stays ? showAgain(opened, form) : save(opened, typed, form)));
   if ("refusal" in outcome || "problems" in outcome) return outcome;
   return redirect({ href: outcome.href, locale: language ?? (await getLocale()) });
 }
@@ -136,7 +136,7 @@ async function save(opened: OpenedPage, typed: RawInput, form: FormData): Promis
   const { draft, lockedFor } = await getDraftOrLock();
   const school = await getFormSchool(draft?.content);
   if (draft?.content.sent) return { href: "/enroll/done" };
-  if (lockedFor) return keepForSignIn(opened, typed);
+  if (lockedFor) return saveForSignIn(opened, typed);
   if (school.open.length === 0) return { href: "/enroll" };
 
   const flow = createFormFlow(selectOpenedChild(draft?.content ?? createEmptyDraft(), opened), school);
@@ -166,7 +166,7 @@ async function save(opened: OpenedPage, typed: RawInput, form: FormData): Promis
 }
 
 /** Saves the input of an ended session until the same person signs in again. */
-async function keepForSignIn(opened: OpenedPage, typed: RawInput): Promise<Onward> {
+async function saveForSignIn(opened: OpenedPage, typed: RawInput): Promise<Onward> {
   const keep = (content: DraftContent) =>
     saveInput(selectOpenedChild(content, opened), opened.step, { typed });
   await updateDraft(opened, keep);
@@ -174,13 +174,13 @@ async function keepForSignIn(opened: OpenedPage, typed: RawInput): Promise<Onwar
 }
 
 /** The same page and input in another language. */
-async function stay(opened: OpenedPage, form: FormData): Promise<StepState | Onward> {
+async function showAgain(opened: OpenedPage, form: FormData): Promise<StepState | Onward> {
   if (!isStep(opened.step)) return NO_STEP;
   if (!(await tryConsumeFormLimit("steps", await getClientAddress())))
     return { problems: {}, refusal: "tooMany" };
   const { draft, lockedFor } = await getDraftOrLock();
   const school = await getFormSchool(draft?.content);
-  if (lockedFor) return keepForSignIn(opened, readStepInput(opened, form));
+  if (lockedFor) return saveForSignIn(opened, readStepInput(opened, form));
   const blank = !draft && !Object.values(readStepInput(opened, form)).some(Boolean);
   const lost = !draft && isDraftLost(opened, await readDraftToken());
   if (lost || !blank) await updateDraft(opened, createInputChange(opened, form, school));

@@ -37,7 +37,7 @@ export async function ExistingStudents({ personId, school, chosen }: Props) {
         <ul className="space-y-3">
           {[...own, ...children].map((one) => (
             <li key={one.person.id}>
-              <One one={one} school={school} />
+              <StudentItem one={one} school={school} />
             </li>
           ))}
           <li>
@@ -49,7 +49,7 @@ export async function ExistingStudents({ personId, school, chosen }: Props) {
   );
 }
 
-async function One({ one, school }: { one: EnrollablePerson; school: FormSchool }) {
+async function StudentItem({ one, school }: { one: EnrollablePerson; school: FormSchool }) {
   const t = await getTranslations("wizard.known");
   const { name, surname } = one.person;
   const fullName = [name, surname].filter(Boolean).join(" ");
@@ -59,7 +59,7 @@ async function One({ one, school }: { one: EnrollablePerson; school: FormSchool 
     return (
       <div className="card">
         <p className="font-semibold [overflow-wrap:anywhere]">{one.isOwn ? t("myself") : fullName}</p>
-        <Standing one={one} years={taken} />
+        <ExistingRequests one={one} years={taken} />
       </div>
     );
   const years = left.map(({ year }) => year).join(", ");
@@ -71,13 +71,13 @@ async function One({ one, school }: { one: EnrollablePerson; school: FormSchool 
         name={one.isOwn ? t("myself") : fullName}
         text={one.isOwn ? `${fullName} · ${years}` : years}
       />
-      {taken.length > 0 && <Standing one={one} years={taken} />}
+      {taken.length > 0 && <ExistingRequests one={one} years={taken} />}
     </>
   );
 }
 
 /** Years with an existing request, as links. */
-async function Standing({ one, years }: { one: EnrollablePerson; years: SchoolYear[] }) {
+async function ExistingRequests({ one, years }: { one: EnrollablePerson; years: SchoolYear[] }) {
   const t = await getTranslations("wizard.known");
   return years.map(({ id, year }) => {
     const sent = one.enrollments.find(({ schoolYearId, isActive }) => isActive && schoolYearId === id);

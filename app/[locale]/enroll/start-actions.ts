@@ -28,7 +28,7 @@ export async function startEnrollmentAction(_: undefined, form: FormData): Promi
   const chosen = readChosen({ course, instrument }, school);
   const begins = await startFromAccount(personId, whom, school, before?.content, {
     year: chosen?.year ?? (Number(form.get("year")) || undefined),
-    studies: studiesIn(form),
+    studies: parseStudies(form),
   });
   const content =
     begins && chosen ? saveInput(begins, "specialities", { typed: typedChoice(chosen) }) : begins;
@@ -39,13 +39,13 @@ export async function startEnrollmentAction(_: undefined, form: FormData): Promi
   )
     return redirect({ href: "/enroll", locale });
 
-  const draft = content === before?.content ? before : await begun(content);
+  const draft = content === before?.content ? before : await replaceDraft(content);
   const step = draft && findFirstOpenStep(createFormFlow(draft.content, school), school);
   return redirect({ href: `/enroll/${step ?? ""}${chosen?.query ?? ""}`, locale });
 }
 
 /** From `formatRenewal`; the wizard asks whether to change it. */
-function studiesIn(form: FormData): Answers | undefined {
+function parseStudies(form: FormData): Answers | undefined {
   const [, speciality, syllabus] = /^\S+ (\d{1,9}|-) (\d{1,9}|-)$/.exec(String(form.get("stay"))) ?? [];
   if (!speciality || !syllabus) return;
   const idOf = (text: string) => (text === "-" ? undefined : Number(text));
@@ -53,7 +53,7 @@ function studiesIn(form: FormData): Answers | undefined {
 }
 
 /** Replaces this browser's draft. */
-async function begun(content: DraftContent) {
+async function replaceDraft(content: DraftContent) {
   const token = await createDraft(content);
   if (await getUnlockedDraft()) await deleteDraft(await readDraftToken());
   await setDraftCookie(token);

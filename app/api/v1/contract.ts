@@ -34,7 +34,7 @@ const catalogue = {
 const general = { ...catalogue, tag: "General reference" } as const;
 
 /** Requests in the name of the family. */
-const familysStep = {
+const familyRequest = {
   method: "POST",
   scope: "enrollment:write",
   tag: "Enrollment",
@@ -175,14 +175,14 @@ export const contract = {
     data: notifiedEnrollmentSchema,
   },
   withdraw: {
-    ...familysStep,
+    ...familyRequest,
     path: "/api/v1/academic/enrollments/{reference}/withdrawal",
     summary: "Withdraws an enrollment that this key has made, while its family could. Takes no body.",
     answered: "Withdrawn; the family is being told.",
     example: { reference: "K7M3XQ9A", state: "withdrawn" },
   },
   answerPlace: {
-    ...familysStep,
+    ...familyRequest,
     path: "/api/v1/academic/enrollments/{reference}/place_answer",
     summary:
       "Says whether the family keeps the place of an enrollment that this key has made, while the school waits for that.",

@@ -36,26 +36,26 @@ const sectionIds = ["student", "guardian", "studies"] as const;
 export function getAnswerSections(steps: StepId[], words: AnswerContext): AnswerSection[] {
   const { t, data } = words;
   return sectionIds.flatMap((id) => {
-    const title = t(`check.sections.${id}`, { who: whoOf(data.branch) });
+    const title = t(`check.sections.${id}`, { who: getAddressee(data.branch) });
     const cards = steps
       .filter((step) => getStep(step).section === id)
-      .flatMap((step) => cardOf(step, title, words) ?? []);
+      .flatMap((step) => createCard(step, title, words) ?? []);
     return cards.length > 0 ? [{ title, cards }] : [];
   });
 }
 
-const whoOf = (branch: Branch | undefined) => (branch === "adult" ? "you" : "child");
+const getAddressee = (branch: Branch | undefined) => (branch === "adult" ? "you" : "child");
 
 /** One child's cards in the order of the steps. */
 export const getAnswerCards = (steps: StepId[], name: string, words: AnswerContext): AnswerCardData[] =>
-  steps.filter((step) => getStep(step).section).flatMap((step) => cardOf(step, name, words) ?? []);
+  steps.filter((step) => getStep(step).section).flatMap((step) => createCard(step, name, words) ?? []);
 
-function cardOf(step: StepId, section: string, words: AnswerContext): AnswerCardData | undefined {
+function createCard(step: StepId, section: string, words: AnswerContext): AnswerCardData | undefined {
   const { t, data } = words;
   const asked = listFields(step, data.branch);
-  const title = titleOf(step, data.branch, t);
+  const title = getTitle(step, data.branch, t);
   const rows = getCheckAnswersRows(
-    told(asked, words),
+    listShownFields(asked, words),
     getStep(step).isSingleQuestion ? title : undefined,
     words,
   );
@@ -71,8 +71,8 @@ function cardOf(step: StepId, section: string, words: AnswerContext): AnswerCard
   };
 }
 
-const titleOf = (step: StepId, branch: Branch | undefined, t: WizardTranslator) =>
-  t(`check.cards.${step as AnsweredStep}`, { who: whoOf(branch) });
+const getTitle = (step: StepId, branch: Branch | undefined, t: WizardTranslator) =>
+  t(`check.cards.${step as AnsweredStep}`, { who: getAddressee(branch) });
 
 type AnsweredStep = Exclude<StepId, "check">;
 
@@ -80,7 +80,7 @@ type AnsweredStep = Exclude<StepId, "check">;
  * Fields to show: without those that another answer or a known student makes unnecessary. The wizard's own
  * questions only if answered No.
  */
-function told(asked: readonly FormField[], { answers, data }: AnswerContext): FormField[] {
+function listShownFields(asked: readonly FormField[], { answers, data }: AnswerContext): FormField[] {
   const own = pickQuestions(asked);
   const dropped = own.flatMap(([name, { hides }]): readonly FormField[] =>
     answers[name] === hides.on && !hides.instead ? hides.fields : [],

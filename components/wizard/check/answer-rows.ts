@@ -38,10 +38,10 @@ export function getCheckAnswersRows(
   const heads = fields.filter((field) => !fields.some((other) => other === getRowField(field)));
   const rows = heads.map((field, at) => {
     const { person, words: name, stored } = getField(field);
-    if (stored && "option" in stored) return rowOfWish(stored.option, fields, words);
-    if (!(field in fieldsOfApi)) return rowOfQuestion(field as FormQuestionName, words);
+    if (stored && "option" in stored) return createChoiceRow(stored.option, fields, words);
+    if (!(field in fieldsOfApi)) return createQuestionRow(field as FormQuestionName, words);
     const joined = person && joins[name];
-    return joined ? joined(person, words) : rowOfField(field, words, at === 0 ? title : undefined);
+    return joined ? joined(person, words) : createFieldRow(field, words, at === 0 ? title : undefined);
   });
   return rows.length === 1 ? rows.map((only) => ({ alone: true, ...only })) : rows;
 }
@@ -56,13 +56,13 @@ const joins: Record<string, (person: Role, words: AnswerContext) => CheckAnswers
 
   document(person, words) {
     const type = of(words.answers, person, "document_type");
-    const number = rowOfField(`${person}_document` as FormField, words);
+    const number = createFieldRow(`${person}_document` as FormField, words);
     if (!type || !number.value) return number;
     return { ...number, label: words.t(`fields.documentTypes.${type as DocumentType}`), alone: false };
   },
 
   phone(person, words) {
-    const number = rowOfField(`${person}_phone` as FormField, words);
+    const number = createFieldRow(`${person}_phone` as FormField, words);
     const prefix = of(words.answers, person, "phone_country_code") ?? "";
     return number.value ? { ...number, value: `${prefix} ${number.value}` } : number;
   },
@@ -79,7 +79,7 @@ const joins: Record<string, (person: Role, words: AnswerContext) => CheckAnswers
   },
 
   email: (person, words) =>
-    rowOfField(
+    createFieldRow(
       `${person}_email` as FormField,
       words,
       person === "second_guardian" ? undefined : words.t("check.email"),
@@ -87,10 +87,14 @@ const joins: Record<string, (person: Role, words: AnswerContext) => CheckAnswers
 };
 
 /** Instrument and course of a choice in one row. */
-function rowOfWish(option: 1 | 2 | 3, fields: readonly FormField[], words: AnswerContext): CheckAnswersRow {
+function createChoiceRow(
+  option: 1 | 2 | 3,
+  fields: readonly FormField[],
+  words: AnswerContext,
+): CheckAnswersRow {
   const both = ([`student_speciality_option${option}`, `student_syllabi_option${option}`] as const)
     .filter((field) => fields.includes(field))
-    .map((field) => rowOfField(field, words));
+    .map((field) => createFieldRow(field, words));
   const { syllabi, ...chosen } = words.data.catalogue;
   const untaught = listUntaughtOptions(syllabi, {
     specialities: chosen.instruments,
@@ -105,7 +109,7 @@ function rowOfWish(option: 1 | 2 | 3, fields: readonly FormField[], words: Answe
 }
 
 /** A wizard question is shown only if the answer leaves no other row. */
-function rowOfQuestion(question: FormQuestionName, { t, answers, data }: AnswerContext): CheckAnswersRow {
+function createQuestionRow(question: FormQuestionName, { t, answers, data }: AnswerContext): CheckAnswersRow {
   const label = t(`check.asked.${question as Told}`);
   if (question === "merits") {
     const codes = String(answers.merits ?? "").split(" ");
@@ -119,7 +123,7 @@ type Told = Exclude<FormQuestionName, "student_same_address">;
 
 const of = (answers: Answers, person: Role, part: string) => answers[`${person}_${part}` as FormField];
 
-function rowOfField(
+function createFieldRow(
   field: FormField,
   { t, locale, answers, data }: AnswerContext,
   label?: string,

@@ -169,7 +169,7 @@ export function LongTextControl({
   const [told, setTold] = useState("");
   useEffect(() => {
     if (left === undefined) return;
-    const timer = setTimeout(() => setTold(countWords(left, count)), 1_000);
+    const timer = setTimeout(() => setTold(getCountTexts(left, count)), 1_000);
     return () => clearTimeout(timer);
   }, [left, count]);
 
@@ -187,7 +187,7 @@ export function LongTextControl({
       below={
         <>
           <p aria-hidden="true" className="mt-1 text-small text-muted figures">
-            {countWords(left ?? most - [...(control.value ?? "")].length, count)}
+            {getCountTexts(left ?? most - [...(control.value ?? "")].length, count)}
           </p>
           <p role="status" className="sr-only">
             {told}
@@ -198,7 +198,7 @@ export function LongTextControl({
   );
 }
 
-function countWords(left: number, { left: leftWords, over }: CountWords): string {
+function getCountTexts(left: number, { left: leftWords, over }: CountWords): string {
   const number = Math.abs(left);
   const [one, other] = left < 0 ? over : leftWords;
   return (number === 1 ? one : other).replace("{count}", String(number));

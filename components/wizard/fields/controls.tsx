@@ -119,7 +119,7 @@ export function DateControl({
       words={words}
       values={values}
       wrong={part && [part]}
-      onBlur={() => spread(name)}
+      onBlur={() => distributeDate(name)}
       autoComplete={autoComplete}
       optional={optional ? control.optional : undefined}
       error={control.error}
@@ -129,7 +129,7 @@ export function DateControl({
 }
 
 /** Distributes a whole date that was typed or pasted into one input. */
-function spread(name: string) {
+function distributeDate(name: string) {
   const input = (part: DatePart) => document.getElementById(`${name}_${part}`) as HTMLInputElement;
   const [day, month, year] = dateParts.map((part) => input(part).value) as [string, string, string];
   for (const [part, text] of Object.entries(splitDate({ day, month, year })))

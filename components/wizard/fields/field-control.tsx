@@ -96,7 +96,7 @@ const controls: Record<Control, (asked: Asked) => ReactNode> = {
   tick: ({ shared: { name, label } }) => <CheckboxControl name={name} value="yes" label={label} />,
   ticks: ({ shared: { optional, ...words }, data }) => <ClaimsField {...words} data={data} />,
   "long-text": ({ shared, row, t }) => (
-    <LongTextControl {...shared} most={row.maxLength ?? 0} count={countWords(t)} />
+    <LongTextControl {...shared} most={row.maxLength ?? 0} count={getCountTexts(t)} />
   ),
   consent: ({ shared: { name }, row, data, t }) => (
     <CheckboxControl name={name} value="on" label={consentLabel(row.words as "terms", data.termsUrl, t)} />
@@ -160,7 +160,7 @@ const refreshing: readonly FormField[] = [
 ];
 
 /** Remaining characters; the browser fills in the number. */
-function countWords(t: WizardTranslator) {
+function getCountTexts(t: WizardTranslator) {
   const words = (key: "left" | "over", count: number) =>
     t(`fields.${key}`, { count }).replace(
       /\d[\d.,\s]*/,

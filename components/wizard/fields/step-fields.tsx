@@ -21,7 +21,7 @@ export function StepFields({ step, heading, data }: Props) {
   const asked = listFields(step, data.branch, data.unasked);
   const folded = Object.values(folds).flat();
   const fields = asked.filter((field) => !folded.includes(field));
-  const followUps = revealsAmong(fields, data);
+  const followUps = listReveals(fields, data);
   const inside = followUps.flatMap((reveal) => reveal.fields);
   const control = (field: FormField, needed?: boolean) => (
     <StepHints key={field} of={field} data={data}>
@@ -116,7 +116,7 @@ function SameSecondGuardian({ child, email, fields, children }: SameSecondProps)
 }
 
 /** Questions that hide the fields they make unnecessary (W22). */
-const revealsAmong = (fields: readonly FormField[], data: StepFieldData): Reveal[] => [
+const listReveals = (fields: readonly FormField[], data: StepFieldData): Reveal[] => [
   ...(fields.includes("student_experience_years") ? [playedReveal] : []),
   ...pickQuestions(fields).flatMap(([question, { hides }]) => {
     const dropped: readonly FormField[] = hides.fields;

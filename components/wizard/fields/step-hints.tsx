@@ -14,9 +14,9 @@ type Words = (props: { data: StepFieldData }) => ReactNode;
 const above: Partial<Record<StepId | FormField, Words>> = {
   "guardian-name": ({ data }) => <WhoFillsIn data={data} />,
   "student-name": ({ data }) => data.branch === "adult" && <WhoFillsIn data={data} />,
-  "guardian-contact": AccountInstead,
-  "student-contact": ({ data }) => data.branch === "adult" && <AccountInstead data={data} />,
-  "student-more": More,
+  "guardian-contact": AccountOffer,
+  "student-contact": ({ data }) => data.branch === "adult" && <AccountOffer data={data} />,
+  "student-more": MoreHints,
   specialities: AboveStudies,
 };
 
@@ -42,12 +42,12 @@ function WhoFillsIn({ data: { branch, age } }: { data: StepFieldData }) {
 }
 
 /** Offers the account to families that have one, unless they come from it (families 5). */
-function AccountInstead({ data }: { data: StepFieldData }) {
+function AccountOffer({ data }: { data: StepFieldData }) {
   const t = useTranslations("wizard.siblings");
   return !hasExistingPerson(data.unasked ?? []) && <Lead>{t.rich("before", accountLinkTag)}</Lead>;
 }
 
-function More() {
+function MoreHints() {
   return <Lead>{useTranslations("wizard.intro")("more")}</Lead>;
 }
 
@@ -58,7 +58,7 @@ function AboveStudies({ data }: { data: StepFieldData }) {
   return (
     <>
       {cleared && <ClearedChoices names={cleared} />}
-      <Last data={data} />
+      <LastCourses data={data} />
       {specialities.length === 0 && <Notice>{t("emptySpecialities")}</Notice>}
       {syllabi.length === 0 && <Notice>{t("emptySyllabi")}</Notice>}
       {syllabi.length > 0 && (isChild || last) && (
@@ -72,7 +72,7 @@ function AboveStudies({ data }: { data: StepFieldData }) {
 }
 
 /** A returning student's last courses, as a reminder. */
-function Last({ data: { last } }: { data: StepFieldData }) {
+function LastCourses({ data: { last } }: { data: StepFieldData }) {
   const t = useTranslations("wizard.intro");
   const [format, lang] = [useFormatter(), getCatalogueLang(useLocale())];
   if (!last || last.names.length === 0) return null;

@@ -19,7 +19,7 @@ export function SameCourse({ child, choices, children }: Props) {
     const { form } = event.currentTarget;
     if (!form) return;
     event.preventDefault();
-    for (const [name, value] of Object.entries(choices)) put(form, name, value);
+    for (const [name, value] of Object.entries(choices)) setControlValue(form, name, value);
   };
   return (
     <p className="mb-6">
@@ -32,7 +32,7 @@ export function SameCourse({ child, choices, children }: Props) {
 }
 
 /** Dispatches events like a user's choice, for autosave and dependent fields. */
-function put(form: HTMLFormElement, name: string, value: string) {
+function setControlValue(form: HTMLFormElement, name: string, value: string) {
   const controls = [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>(`[name="${name}"]`)];
   for (const control of controls) {
     if (control instanceof HTMLSelectElement) control.value = value;

@@ -71,7 +71,7 @@ export function StepForm({ heading, children, words, typed, ...props }: Props) {
   const [posted, nativeAction] = useActionState(props.action, props.initial, props.here);
   const { form, state, fixed, busy, overtaken, onSubmit, onInput } = useStep({ ...props, typed }, posted);
   const held = { ...typed, ...state.typed, ...state.refused };
-  const told = problemWords(state, words, held, fixed);
+  const told = getErrorTexts(state, words, held, fixed);
   const reported = listReported(state, held);
   const problems = entries(told);
   const refusal = state.refusal && (words.refusals[state.refusal] ?? words.refusals.failed);
@@ -138,12 +138,12 @@ function useStep(props: StepProps, posted: StepState) {
       if (next) stay(next);
     });
   };
-  const { handleSubmit } = useForm({ resolver: resolverOf(props, form), shouldFocusError: false });
+  const { handleSubmit } = useForm({ resolver: createResolver(props, form), shouldFocusError: false });
 
   const refuse = (errors: FormErrors) => {
     const data = new FormData(form.current ?? undefined);
     const typed = readRawInput(data, fields);
-    stay({ problems: toProblems(issuesOf(errors), fields, typed), typed });
+    stay({ problems: toProblems(listIssues(errors), fields, typed), typed });
     data.set(ERROR_FIELD, "yes");
     saveNow(data);
   };
@@ -171,7 +171,7 @@ function useStep(props: StepProps, posted: StepState) {
 }
 
 /** Reads `FormData`, as the server does, so that input before hydration and autofill count. */
-const resolverOf =
+const createResolver =
   (props: StepProps, form: React.RefObject<HTMLFormElement | null>): Resolver<Record<string, unknown>> =>
   (_, context, options) => {
     const { values, schema } = readForm(props, form.current ?? undefined);
@@ -203,7 +203,7 @@ function listFixed(props: StepProps, form: HTMLFormElement, { problems, typed, r
 
 type FormErrors = Record<string, { message?: unknown } | undefined>;
 
-const issuesOf = (errors: FormErrors) =>
+const listIssues = (errors: FormErrors) =>
   Object.entries(errors).map(([field, error]) => ({ path: [field], message: String(error?.message) }));
 
 type Told = Record<string, { code: FormCode; words: string }>;
@@ -215,7 +215,7 @@ function entries(told: Told) {
   }));
 }
 
-function problemWords({ problems }: StepState, words: StepTexts, held: RawInput, fixed: string[]): Told {
+function getErrorTexts({ problems }: StepState, words: StepTexts, held: RawInput, fixed: string[]): Told {
   return Object.fromEntries(
     Object.entries(problems)
       .filter(([field]) => !fixed.includes(field))

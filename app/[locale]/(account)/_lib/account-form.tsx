@@ -14,7 +14,7 @@ type Props = Pick<ComponentProps<typeof ActionForm>, "action" | "className" | "c
 };
 
 export async function AccountForm({ title, caption, lead, ...form }: Props) {
-  const words = await problemWords();
+  const words = await getFormTexts();
   if (title === undefined) return <ActionForm {...form} words={words} />;
   const heading = (
     <>
@@ -29,7 +29,7 @@ export async function AccountForm({ title, caption, lead, ...form }: Props) {
   return <ActionForm {...form} words={words} title={await withSchoolName(title)} above={heading} />;
 }
 
-async function problemWords(): Promise<FormTexts> {
+async function getFormTexts(): Promise<FormTexts> {
   const t = await getTranslations("account");
   return { errorTitle: t("errorTitle"), errorPrefix: t("errorPrefix"), offline: t("issues.offline") };
 }

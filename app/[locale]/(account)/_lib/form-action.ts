@@ -24,7 +24,7 @@ export const createPublicAction =
     work: (input: z.output<Schema>, form: FormData) => Promise<ActionOutcome>,
   ) =>
   async (_: unknown, form: FormData): Promise<ActionState> => {
-    const result = await orRefused(async () => work(parseForm(form, schema), form));
+    const result = await catchErrors(async () => work(parseForm(form, schema), form));
     if ("goTo" in result) return redirectTo(result.goTo);
     const at = Date.now();
     if (result.problems) {
@@ -54,7 +54,7 @@ export const createButtonAction =
     redirectTo(await work(parseForm(form, schema)));
 
 /** Also handles too many passwords at once and an unavailable database. */
-async function orRefused(work: () => Promise<ActionOutcome>): Promise<ActionOutcome> {
+async function catchErrors(work: () => Promise<ActionOutcome>): Promise<ActionOutcome> {
   try {
     return await work();
   } catch (error) {

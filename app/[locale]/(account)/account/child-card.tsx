@@ -54,7 +54,7 @@ export function ChildCard(props: ChildProps) {
           </h2>
           {facts.length > 0 && <p className="text-small text-muted">{facts.join(" · ")}</p>}
         </div>
-        {!isFormer && <Standing child={child} />}
+        {!isFormer && <CurrentStatus child={child} />}
       </header>
       {isFormer && <p>{view("former", { student: name })}</p>}
       {!isFormer && across && <ChildYears moments={moments} />}
@@ -63,16 +63,16 @@ export function ChildCard(props: ChildProps) {
           <Requested course={current?.course} />
         </p>
       )}
-      {!isFormer && <Statuses {...props} />}
+      {!isFormer && <StatusList {...props} />}
       {student?.acts && years.asked && !student.asked && (years.isOpen || student.before) && (
-        <Ways student={student} year={years.asked} />
+        <RenewalLinks student={student} year={years.asked} />
       )}
       {child.enrollments.length > 0 && !isFormer && <ChildRecords {...props} />}
     </article>
   );
 }
 
-function Statuses({ child, answersFirst, timeZone, answerBy }: ChildProps) {
+function StatusList({ child, answersFirst, timeZone, answerBy }: ChildProps) {
   const { student, current, enrollments } = child;
   const asksToGoOn = student?.next !== undefined || student?.leaves;
   return enrollments.map((enrollment) => {
@@ -89,7 +89,7 @@ function Statuses({ child, answersFirst, timeZone, answerBy }: ChildProps) {
 }
 
 /** The price of the next course, else the status of the request. */
-function Standing({ child: { student, current } }: { child: FamilyChild }) {
+function CurrentStatus({ child: { student, current } }: { child: FamilyChild }) {
   const t = useTranslations("account.family");
   const price = useTranslations("price");
   const locale = useLocale();
@@ -112,7 +112,7 @@ function Standing({ child: { student, current } }: { child: FamilyChild }) {
 }
 
 /** Links to change, leave or ask, beside the common renewal button. */
-function Ways({ student, year }: { student: FamilyStudent; year: SchoolYear }) {
+function RenewalLinks({ student, year }: { student: FamilyStudent; year: SchoolYear }) {
   const t = useTranslations("account.family");
   const { id, name, before, leaves } = student;
   const suffix = <span className="sr-only">: {name}</span>;

@@ -16,7 +16,7 @@ type Props = { child: FamilyChild; years: FamilyYears; today: Day };
 export function useChildYears({ child, years: { before, asked, later }, today }: Props): YearMoment[] {
   const t = useTranslations("account.family");
   const locale = useLocale() as Locale;
-  const askedFor = useAskedYear(child, asked?.id);
+  const askedFor = useRequestedYear(child, asked?.id);
   const { student, current } = child;
   const isElsewhere =
     current && current.schoolYearId !== asked?.id && current.reference !== student?.before?.reference;
@@ -50,7 +50,7 @@ export function useChildYears({ child, years: { before, asked, later }, today }:
 }
 
 /** The requested year: its request, the expected course, or nothing yet. */
-function useAskedYear({ student, current }: FamilyChild, askedId: number | undefined): Said | undefined {
+function useRequestedYear({ student, current }: FamilyChild, askedId: number | undefined): Said | undefined {
   const t = useTranslations("account.family");
   const facts = useCourseFacts(current?.course);
   const [weekly] = useCourseFacts({ minutes: student?.next?.weeklyMinutes });

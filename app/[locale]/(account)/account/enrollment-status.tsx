@@ -26,13 +26,13 @@ export function EnrollmentStatus(props: { enrollment: AccountCard; answerBy: Day
         {t(`sentences.${state}`)} {rank !== undefined && t("rank", { rank })}
       </p>
       <p className="mb-4">{t(`nexts.${state}`, addElision({ answerBy }))}</p>
-      {round && <InRound round={round} />}
+      {round && <RoundStatus round={round} />}
     </div>
   );
 }
 
 /** The provisional list is labelled as provisional (admission 6). */
-function InRound({ round: { says, until } }: { round: CardRound }) {
+function RoundStatus({ round: { says, until } }: { round: CardRound }) {
   const t = useTranslations("account.view");
   const locale = useLocale() as Locale;
   const day = until && addElision({ day: formatDay(until, locale) });
@@ -53,20 +53,20 @@ export function EnrollmentActions(props: Props) {
   const t = useTranslations("account.view");
   const { enrollment } = props;
   const { reference, ways, question, round } = enrollment;
-  if (isUrgent(enrollment)) return <Urgent {...props} />;
+  if (isUrgent(enrollment)) return <UrgentAction {...props} />;
   if (round?.says === "asks" || round?.until)
     return (
-      <Act>
+      <ActionLink>
         <LinkButton href={`/account/enrollments/${reference}/points`} look="secondary">
           {t("points")}
         </LinkButton>
-      </Act>
+      </ActionLink>
     );
-  return ways.keep && !question && <Keep {...props} />;
+  return ways.keep && !question && <KeepPlaceAction {...props} />;
 }
 
 /** A place to confirm, a question, or the last day to undo a withdrawal. */
-function Urgent({ enrollment, isFirst }: Props) {
+function UrgentAction({ enrollment, isFirst }: Props) {
   const t = useTranslations("account.view");
   const asked = useTranslations("account.question");
   const locale = useLocale() as Locale;
@@ -76,20 +76,20 @@ function Urgent({ enrollment, isFirst }: Props) {
   return (
     <>
       {ways.answer && (
-        <Act says={t("answerPlace", addElision({ day: formatDay(ways.answer, locale) }))}>
+        <ActionLink says={t("answerPlace", addElision({ day: formatDay(ways.answer, locale) }))}>
           <LinkButton href="/account/answer" look={isFirst ? "primary" : "secondary"}>
             {t("answerNow")}
             {student}
           </LinkButton>
-        </Act>
+        </ActionLink>
       )}
       {question && (
-        <Act says={asked("see", addElision({ day: formatDay(question, locale) }))}>
+        <ActionLink says={asked("see", addElision({ day: formatDay(question, locale) }))}>
           <LinkButton href={`/account/enrollments/${reference}#question-${reference}`} look="secondary">
             {t("answerNow")}
             {student}
           </LinkButton>
-        </Act>
+        </ActionLink>
       )}
       {ways.takeBack && (
         <AccountForm action={undoWithdrawalAction}>
@@ -106,7 +106,7 @@ function Urgent({ enrollment, isFirst }: Props) {
 }
 
 /** Confirms a place before the school asks. */
-function Keep({ enrollment, timeZone }: Props) {
+function KeepPlaceAction({ enrollment, timeZone }: Props) {
   const t = useTranslations("account.view");
   const locale = useLocale() as Locale;
   const { keepsPlaceAt, reference, course } = enrollment;
@@ -124,7 +124,7 @@ function Keep({ enrollment, timeZone }: Props) {
   );
 }
 
-const Act = ({ says, children }: { says?: ReactNode; children: ReactNode }) => (
+const ActionLink = ({ says, children }: { says?: ReactNode; children: ReactNode }) => (
   <div className="mb-3 print:hidden">
     {says && <p className="mb-2 max-w-measure font-semibold">{says}</p>}
     {children}

@@ -43,7 +43,7 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
   // 1).
   const isFree = going.length === 0 && !offered;
   const toAnswer = isFree ? account.enrollments.find(({ ways }) => ways.answer)?.reference : undefined;
-  const title = (await questionOf(family, today)) ?? t("title");
+  const title = (await getRenewalQuestion(family, today)) ?? t("title");
   const name = [account.name, account.surname].filter(Boolean).join(" ");
   return (
     <div className="wrap py-6 sm:py-10">
@@ -89,7 +89,7 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
   );
 });
 
-async function questionOf(family: FamilyOverview, today: string): Promise<string | undefined> {
+async function getRenewalQuestion(family: FamilyOverview, today: string): Promise<string | undefined> {
   const t = await getTranslations("account.family");
   const going = goingOn(family);
   const [first] = going;

@@ -9,10 +9,10 @@ import { tryConsumeAttempts } from "@/lib/people/limits";
 import { getCurrentSandbox, toSandboxKey, withSandbox } from "@/lib/platform/sandbox";
 import { createPublicAction } from "../_lib/form-action";
 
-const whose = z.object({ email: z.string("required").trim().min(1, "required") });
+const requestSchema = z.object({ email: z.string("required").trim().min(1, "required") });
 
 /** Same page and same duration whether or not a mail is sent, so that nobody can test addresses. */
-export const forgottenPasswordAction = createPublicAction(whose, async (typed) => {
+export const forgottenPasswordAction = createPublicAction(requestSchema, async (typed) => {
   const email = typed.email.slice(0, 300);
   const counted = {
     "link address": await getClientAddress(),

@@ -19,11 +19,11 @@ export const signInAction = createPublicAction(credentials, async ({ email, pass
   const result = await signIn({ email, password, address, device }, new Date());
   if ("refused" in result) throw new DomainError({ code: result.refused });
   await setSessionCookies(result.session);
-  return { goTo: afterSignIn(onward) };
+  return { goTo: getReturnPath(onward) };
 });
 
 /** Allows only known targets. */
-function afterSignIn(onward: string): string {
+function getReturnPath(onward: string): string {
   if (isStep(onward)) return `/enroll/${onward}`;
   return onward === "enroll" ? "/enroll" : "/account";
 }

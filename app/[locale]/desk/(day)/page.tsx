@@ -46,7 +46,7 @@ export default defineDeskPage("read", "desk.waiting", async ({ t, actor }) => {
         <div className={column}>
           <Section title={t("title")} className="min-w-0">
             {waiting.length === 0 && <EmptyState>{t("nothing")}</EmptyState>}
-            <Waits waiting={waiting} />
+            <TaskList waiting={waiting} />
             <p className="mt-4">
               <Link href="/desk/enrollments">{t("all")}</Link>
             </p>
@@ -66,7 +66,7 @@ export default defineDeskPage("read", "desk.waiting", async ({ t, actor }) => {
 const trouble: DeskTask["what"][] = ["late", "mail", "answer", "silent"];
 
 /** Counts with links to their lists. */
-async function Waits({ waiting }: { waiting: DeskTask[] }) {
+async function TaskList({ waiting }: { waiting: DeskTask[] }) {
   const t = await getTranslations("desk.waiting");
   return (
     <ul className="stat-rows">

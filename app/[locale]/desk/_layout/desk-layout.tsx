@@ -34,10 +34,10 @@ export async function DeskLayout({ school, session, children }: Props) {
         <Link href="/desk" className="school-name">
           <SchoolName school={school} />
         </Link>
-        <Ways actor={session.actor} />
+        <DeskMenu actor={session.actor} />
       </header>
       <div className="min-w-0">
-        <Tools />
+        <SearchAndYear />
         <Main>{children}</Main>
         {session.shortcuts && <ShortcutListener />}
       </div>
@@ -46,14 +46,14 @@ export async function DeskLayout({ school, session, children }: Props) {
 }
 
 /** One menu for all widths; always open on wide screens. */
-async function Ways({ actor }: { actor: Actor }) {
+async function DeskMenu({ actor }: { actor: Actor }) {
   const [t, site, list, { year }] = await Promise.all([
     getTranslations("desk.bar"),
     getTranslations("site"),
     getTranslations("desk.list"),
     getSelectedYear(undefined),
   ]);
-  const waiting = year && (await countTabs({ year: year.id }).catch(noneWhileAway));
+  const waiting = year && (await countTabs({ year: year.id }).catch(ignoreUnavailable));
   const count = (tab: Tab) => waiting?.[tab] && { of: waiting[tab], words: list(`tabs.${tab}`) };
   const rows = (wanted: NavGroupName) =>
     navItems
@@ -82,7 +82,7 @@ async function Ways({ actor }: { actor: Actor }) {
             .filter(({ rows }) => rows.length > 0)}
         />
         <div className="side-own">
-          <Who actor={actor} role={t(`roles.${actor.role}`)} me={t("me")} />
+          <MemberLink actor={actor} role={t(`roles.${actor.role}`)} me={t("me")} />
           <PostForm action={signOutAction}>
             <button type="submit" className="menu-item" title={t("signOut")}>
               <Icon d={logOut} />
@@ -97,11 +97,11 @@ async function Ways({ actor }: { actor: Actor }) {
 }
 
 /** The page itself says that the database is unavailable. */
-function noneWhileAway(error: unknown): undefined {
+function ignoreUnavailable(error: unknown): undefined {
   if (!isDatabaseUnavailable(error)) throw error;
 }
 
-function Who({ actor, role, me }: { actor: Actor; role: string; me: string }) {
+function MemberLink({ actor, role, me }: { actor: Actor; role: string; me: string }) {
   return (
     <Link href="/desk/me" className="menu-item">
       <span className="initials" aria-hidden="true">
@@ -121,7 +121,7 @@ function initials(name: string): string {
   return [words[0], words.length > 1 ? words.at(-1) : ""].map((word = "") => [...word][0] ?? "").join("");
 }
 
-async function Tools() {
+async function SearchAndYear() {
   const [t, { years, year }] = await Promise.all([getTranslations("desk.bar"), getSelectedYear(undefined)]);
   return (
     <DeskTools>

@@ -40,12 +40,12 @@ export function defineDeskPage<Words extends Namespace>(
     const { actor } = session;
     if (!hasPermission(actor, right)) return <NotFoundPage />;
     const asked = { session, actor, params, query, t } as Asked<Words>;
-    return (await show(asked).catch(passwordFirst)) ?? <NotFoundPage />;
+    return (await show(asked).catch(requirePassword)) ?? <NotFoundPage />;
   });
 }
 
 /** Redirects to the password if it was entered too long ago; 404 without permission. */
-async function passwordFirst(error: unknown) {
+async function requirePassword(error: unknown) {
   if (!(error instanceof PermissionError)) throw error;
   if (error.code === "password_needed")
     return redirectTo(`/desk/password?to=${encodeURIComponent(await getPageAddress())}`);

@@ -44,11 +44,11 @@ export function toProblems(issues: DomainIssue[], form: FormData, words: Words):
     const control = issue.field && getControlName(form, issue.field);
     // Unchecked boxes are not submitted; wizard fields are not on every page.
     const isHere = control && (form.has(control) || !Object.hasOwn(fields, control));
-    return { ...(isHere && { field: control }), words: wordsOf(issue, words) };
+    return { ...(isHere && { field: control }), words: getErrorText(issue, words) };
   });
 }
 
-function wordsOf({ field = "", code, values }: DomainIssue, { desk, wizard, locale }: Words): string {
+function getErrorText({ field = "", code, values }: DomainIssue, { desk, wizard, locale }: Words): string {
   const asked = Object.hasOwn(fields, field) ? (field as FieldName) : undefined;
   const own = asked && getFieldErrorTexts([asked], undefined, wizard, locale)[`${field}.${code}`];
   if (own) return own;

@@ -53,17 +53,17 @@ export async function getPageAddress(further: Record<string, string> = {}): Prom
 const ownQuery = async () => new URLSearchParams((await headers()).get(QUERY_HEADER) ?? "");
 
 /** The reference of the open pane. */
-const openHere = async () => getOpenReference(Object.fromEntries(await ownQuery()));
+const getPaneReference = async () => getOpenReference(Object.fromEntries(await ownQuery()));
 
 /** The enrollment or bulk action of the page or pane. */
 export async function getSubjectId(): Promise<string> {
-  return (await getPagePath()).split("/")[3] ?? (await openHere()) ?? "";
+  return (await getPagePath()).split("/")[3] ?? (await getPaneReference()) ?? "";
 }
 
 /** Query of the list of the page or pane. */
 export async function getListQuery(): Promise<string | undefined> {
   const query = await ownQuery();
-  if (!(await openHere())) return query.get("list") ?? undefined;
+  if (!(await getPaneReference())) return query.get("list") ?? undefined;
   const asked = parseListQuery(Object.fromEntries(query));
   return formatList(asked, asked.place);
 }
@@ -74,7 +74,7 @@ export async function getEnrollmentAddress(
   list: string | undefined,
   query: Record<string, string> = {},
 ): Promise<string> {
-  const beside = (await openHere()) !== undefined || (await ownQuery()).get("pane") === "yes";
+  const beside = (await getPaneReference()) !== undefined || (await ownQuery()).get("pane") === "yes";
   return beside ? getPaneUrl(reference, list, query) : getEnrollmentUrl(reference, list, { query });
 }
 
@@ -84,13 +84,13 @@ export async function getDecisionAddress(
   list: string | undefined,
   to: string,
 ): Promise<string> {
-  const query: Record<string, string> = (await openHere()) ? { pane: "yes" } : {};
+  const query: Record<string, string> = (await getPaneReference()) ? { pane: "yes" } : {};
   return getEnrollmentUrl(reference, list, { below: `/decide/${to}`, query });
 }
 
 /** In a pane, forms are saved per enrollment. */
 export async function getSavedFormKey(): Promise<string> {
-  const open = await openHere();
+  const open = await getPaneReference();
   return open ? `${await getPagePath()} ${open}` : getPagePath();
 }
 
@@ -136,7 +136,7 @@ export async function getReturnAddress(to: unknown, token: string): Promise<stri
 
 /** From pane to pane, Back still leads to the list alone (desk 35). */
 export async function redirectTo(href: string): Promise<never> {
-  return redirect({ href, locale: await getLocale(), inPlace: (await openHere()) !== undefined });
+  return redirect({ href, locale: await getLocale(), inPlace: (await getPaneReference()) !== undefined });
 }
 
 /** Only desk pages; anything else becomes the desk's home. */

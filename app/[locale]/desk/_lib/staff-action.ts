@@ -54,14 +54,14 @@ export async function runWithoutSession(
   try {
     const result = await catchUnavailable(work);
     if ("goTo" in result) return await redirectTo(result.goTo);
-    return await answered(result, form);
+    return await toResponse(result, form);
   } catch (error) {
-    return answered({ problems: await refusalOf(error, form) }, form);
+    return toResponse({ problems: await toErrorProblems(error, form) }, form);
   }
 }
 
 /** Without scripts the page shows the result, even if its form is gone. */
-async function answered(result: ActionState, form: FormData): Promise<ActionState> {
+async function toResponse(result: ActionState, form: FormData): Promise<ActionState> {
   const at = Date.now();
   if (result.problems) {
     const t = await getTranslations("desk.problems");
@@ -89,7 +89,7 @@ async function dropKeptHere({ actor }: StaffSession) {
 }
 
 /** Domain errors as texts; rethrows others. */
-async function refusalOf(error: unknown, form: FormData): Promise<ActionState["problems"]> {
+async function toErrorProblems(error: unknown, form: FormData): Promise<ActionState["problems"]> {
   const [desk, wizard, locale] = await Promise.all([
     getTranslations("desk"),
     getTranslations("wizard"),

@@ -45,11 +45,11 @@ import { getStepFieldData } from "./step-field-data";
 export async function CheckAnswersPage({ now, changed }: { now: StepData; changed: readonly string[] }) {
   const { branch, content } = now.flow;
   const count = countChildren(content);
-  const [data, sections] = await Promise.all([getStepFieldData("check", now), sectionsShown(now)]);
+  const [data, sections] = await Promise.all([getStepFieldData("check", now), getSections(now)]);
   return (
     <>
       {data.cleared && <ClearedChoices names={data.cleared} />}
-      {hasExistingPerson(now.flow.unasked) && <StillRight />}
+      {hasExistingPerson(now.flow.unasked) && <KnownAnswersNotice />}
       <CheckAnswers sections={sections} changed={changed} />
       {sections.some(hasCorrection) && (
         <UnlessFinalError>
@@ -73,8 +73,8 @@ const hasCorrection = ({ cards }: AnswerSection) =>
   cards.some(({ changeAt, rows }) => changeAt && rows.some(({ mistyped }) => mistyped));
 
 /** Cached for the request. */
-const sectionsShown = cache((now: StepData) =>
-  countChildren(now.flow.content) > 1 ? familySections(now) : sectionsOf(now),
+const getSections = cache((now: StepData) =>
+  countChildren(now.flow.content) > 1 ? familySections(now) : createSections(now),
 );
 
 const COST = "cost";
@@ -82,7 +82,7 @@ const COST = "cost";
 /** Answers and prices by card: what is displayed and then accepted. */
 export async function partsShown(now: StepData): Promise<Parts> {
   const [sections, price, locale] = await Promise.all([
-    sectionsShown(now),
+    getSections(now),
     getTranslations("price"),
     getLocale(),
   ]);
@@ -104,7 +104,7 @@ export async function partsOfDraft(content: DraftContent): Promise<Parts> {
 export async function ChangedNotice({ now, changed }: { now: StepData; changed: readonly string[] }) {
   const [t, sections, parts] = await Promise.all([
     getTranslations("wizard"),
-    sectionsShown(now),
+    getSections(now),
     partsShown(now),
   ]);
   const links = [
@@ -128,7 +128,7 @@ export async function ChangedNotice({ now, changed }: { now: StepData; changed: 
 }
 
 /** Known answers are changed in the account (families 5). */
-async function StillRight() {
+async function KnownAnswersNotice() {
   const t = await getTranslations("wizard.known");
   const details = (words: ReactNode) => <Link href="/account/details">{words}</Link>;
   return <p className="mb-8 max-w-measure print:hidden">{t.rich("changed", { details })}</p>;
@@ -141,18 +141,18 @@ const knownSteps = ({ branch, unasked, content: { known } }: FormFlow) =>
   );
 
 /** Known answers, then those given here. */
-async function sectionsOf(
+async function createSections(
   now: StepData,
   wanted: (step: StepId) => boolean = () => true,
 ): Promise<AnswerSection[]> {
-  const words = await wordsOf(now);
+  const words = await createAnswerContext(now);
   const answered = getAnswerSections(now.flow.steps.filter(wanted), words);
   return [
     ...getAnswerSections(knownSteps(now.flow).filter(wanted), words).map(({ title, cards }) => ({
       title,
       cards: cards.map((card) => ({ ...card, id: `known-${card.step}` })),
     })),
-    ...answered.map(({ title, cards }) => ({ title, cards: cards.map((card) => changeable(card)) })),
+    ...answered.map(({ title, cards }) => ({ title, cards: cards.map((card) => addChangeLink(card)) })),
   ];
 }
 
@@ -167,7 +167,7 @@ async function familySections(now: StepData): Promise<AnswerSection[]> {
   const isOwn = (step: StepId) => !isSharedStep(step);
   const children = listChildren(now.flow.content).map(async (child, at) => {
     const flow = createFormFlow(child, now.school);
-    const words = await wordsOf({ ...now, flow });
+    const words = await createAnswerContext({ ...now, flow });
     const title = getFullName(flow.answers, "student") || t("children.unnamed");
     const key = child.key ?? 0;
     const known = getAnswerCards(knownSteps(flow).filter(isOwn), title, words).map((card) => ({
@@ -178,27 +178,27 @@ async function familySections(now: StepData): Promise<AnswerSection[]> {
     const { wish, price: cost } = students[at] as DraftStudent;
     const course = wish.text ? wish : { text: t("overview.open") };
     const summary = [course, ...(cost ? [{ text: formatPrice(cost, price, locale).line }] : [])];
-    return { title, summary, cards: [...known, ...answered.map((card) => changeable(card, key))] };
+    return { title, summary, cards: [...known, ...answered.map((card) => addChangeLink(card, key))] };
   });
-  const shared = await sectionsOf(now, isSharedStep);
-  return [...shared.map((section) => withSummary(section, now.flow)), ...(await Promise.all(children))];
+  const shared = await createSections(now, isSharedStep);
+  return [...shared.map((section) => addSummary(section, now.flow)), ...(await Promise.all(children))];
 }
 
 /** Folded: the guardian's answers were read with the first child. */
-const withSummary = (section: AnswerSection, { answers }: FormFlow): AnswerSection =>
+const addSummary = (section: AnswerSection, { answers }: FormFlow): AnswerSection =>
   section.cards.some(({ step }) => isPersonStep(step))
     ? { ...section, summary: [{ text: getFullName(answers, "guardian") }] }
     : section;
 
 /** @param child key, if there are several */
-const changeable = (card: AnswerCardData, child?: number): AnswerCardData => ({
+const addChangeLink = (card: AnswerCardData, child?: number): AnswerCardData => ({
   ...card,
   child,
   id: child === undefined ? card.step : `${card.step}-${child}`,
   changeAt: `/enroll/${card.step}?from=check${child === undefined ? "" : `&child=${child}`}`,
 });
 
-async function wordsOf(now: StepData): Promise<AnswerContext> {
+async function createAnswerContext(now: StepData): Promise<AnswerContext> {
   const [t, locale, data] = await Promise.all([
     getTranslations("wizard"),
     getLocale() as Promise<Locale>,

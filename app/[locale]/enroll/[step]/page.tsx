@@ -97,7 +97,7 @@ async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: St
   const { previous, ...place } = getProgress(step, listVisibleSteps(flow, step));
   // The first answer was just saved.
   const isSecond = place.number === 2 && !fromCheck && data.several !== true;
-  const caption = captionOf(t, place, flow, data.several === true && !isLast);
+  const caption = getCaption(t, place, flow, data.several === true && !isLast);
   const back = fromCheck && open === lastStep ? open : previous;
   const opened = { step, branch: flow.branch, child, fromCheck, chosen: chosen && typedChoice(chosen) };
   const query = fromCheck ? fromCheckQuery(data.several, child) : (chosen?.query ?? "");
@@ -112,7 +112,7 @@ async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: St
         branch={flow.branch}
         child={child}
         fields={fields}
-        school={neededSchool(step, now)}
+        school={getRuleData(step, now)}
         prefixes={requiresData(step, "prefixes") ? school.prefixes : []}
         compare={pickComparedAnswers(step, flow.answers)}
         words={{ ...words, problems: getFieldErrorTexts(fields, flow.branch, t, locale) }}
@@ -132,7 +132,7 @@ async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: St
             {isLast && overtaken === "changed" && <ChangedNotice now={now} changed={marked} />}
             {overtaken && !(isLast && overtaken === "changed") && <RedirectNotice why={overtaken} />}
             {isLast && <CheckAnswersPage now={now} changed={marked} />}
-            {data.same && <SameAs same={data.same} />}
+            {data.same && <SameCourseOffer same={data.same} />}
           </Heading>
         }
       >
@@ -153,7 +153,7 @@ async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: St
 type Translate = Awaited<ReturnType<typeof getTranslations<"wizard">>>;
 
 /** Progress, and the child if there are several. */
-function captionOf(
+function getCaption(
   t: Translate,
   { number, total }: { number: number; total: number },
   { branch, content }: FormFlow,
@@ -197,7 +197,11 @@ function Heading({ caption, part, title, children }: HeadingProps) {
 }
 
 /** Copies a sibling's course (families 39). */
-function SameAs({ same: { name, wish, child, choices } }: { same: NonNullable<StepFieldData["same"]> }) {
+function SameCourseOffer({
+  same: { name, wish, child, choices },
+}: {
+  same: NonNullable<StepFieldData["same"]>;
+}) {
   const t = useTranslations("wizard.overview");
   return (
     <SameCourse child={child} choices={choices}>
@@ -211,7 +215,7 @@ const fromCheckQuery = (several: boolean | undefined, child: number) =>
   `?from=check${several ? `&child=${child}` : ""}`;
 
 /** Only what the rules need, because it is sent to the browser. */
-function neededSchool(step: StepId, { school, flow }: StepData) {
+function getRuleData(step: StepId, { school, flow }: StepData) {
   const { context } = school;
   const ofChosenYear = ({ id }: { id: number }) => id === flow.answers.school_year_id;
   const years = requiresData(step, "catalogue") ? context.schoolYears.filter(ofChosenYear) : [];

@@ -50,8 +50,10 @@ export const getStepFieldData = cache(
     return {
       branch,
       ...made,
-      same: requiresData(step, "facts") ? sameFor({ school, flow }, made.catalogue, locale) : undefined,
-      sameSecond: sameSecondOf(getStepInput(step, flow), flow.before),
+      same: requiresData(step, "facts")
+        ? findSameCourse({ school, flow }, made.catalogue, locale)
+        : undefined,
+      sameSecond: findSameGuardian(getStepInput(step, flow), flow.before),
       tagged: createTaggedEmail(
         answers.guardian_email,
         answers.student_name ?? t("fields.has_student_email.name"),
@@ -63,7 +65,7 @@ export const getStepFieldData = cache(
       age: typeof born === "string" ? getAge(born, today) : undefined,
       years: getYearOptions(school.open, today, { t, locale }),
       exampleYear: Number(today.slice(0, 4)) - 12,
-      ...placesIn(locale, school.settings),
+      ...getCountryLists(locale, school.settings),
       emailOptional: minorsWithoutEmail,
       notAsked: skippedSteps.filter((one) =>
         listFields(one, branch).every((field) => answers[field] === undefined),
@@ -72,13 +74,13 @@ export const getStepFieldData = cache(
         requiresData(step, "catalogue") && content.known?.returns
           ? await findLastStudies(content.student ?? "")
           : undefined,
-      merits: year && meritsIn(locale, school.merits.get(year.id)),
+      merits: year && getClaims(locale, school.merits.get(year.id)),
       cleared: content.cleared ? format.list(content.cleared) : "",
     };
   },
 );
 
-function meritsIn(locale: Locale, asked: ClaimForm | undefined): StepFieldData["merits"] {
+function getClaims(locale: Locale, asked: ClaimForm | undefined): StepFieldData["merits"] {
   return (
     asked && {
       choices: asked.claims.map((one) => ({
@@ -97,7 +99,7 @@ function meritsIn(locale: Locale, asked: ClaimForm | undefined): StepFieldData["
 }
 
 /** The last sibling's course, if this child can start it too. */
-function sameFor(
+function findSameCourse(
   { school, flow }: Pick<StepData, "school" | "flow">,
   { syllabi, student }: StepFieldData["catalogue"],
   locale: Locale,
@@ -120,7 +122,7 @@ function sameFor(
 }
 
 /** The second guardian copied from a previous child. */
-function sameSecondOf({ second_guardian_email: email }: RawInput, before: Answers[]) {
+function findSameGuardian({ second_guardian_email: email }: RawInput, before: Answers[]) {
   const other = before.find((child) => email && child.second_guardian_email === email);
   return other && email ? { child: String(other.student_name), email } : undefined;
 }
@@ -130,7 +132,7 @@ type Places = Pick<StepFieldData, "countries" | "prefixes" | "phoneLengths">;
 const places = new WeakMap<Settings, Map<string, Places>>();
 
 /** Cached: sorting names is the slowest part of a page. */
-function placesIn(locale: string, settings: Settings): Places {
+function getCountryLists(locale: string, settings: Settings): Places {
   const byLocale = places.get(settings) ?? new Map<string, Places>();
   places.set(settings, byLocale);
   const known = byLocale.get(locale) ?? readPlaces(locale, settings);

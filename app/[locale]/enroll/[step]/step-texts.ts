@@ -25,7 +25,7 @@ export async function getStepTexts(
     t(`steps.${step}.title`, { who: flow.branch === "adult" ? "you" : "child", ...addElision({ name }) });
   const sends = getStep(step).isLast === true;
   return {
-    ...wordsOfForms(t, locale, sends, school.settings),
+    ...getFormTexts(t, locale, sends, school.settings),
     heading: title(String(flow.answers.student_name ?? "")),
     // Without the child's name, because browsers keep titles in their history.
     title: `${title("…")} – ${t("caption")} – ${school.settings.school_name}`,
@@ -38,16 +38,16 @@ type FormWords = Omit<StepTexts, "problems" | "title" | "submit">;
 const made = new WeakMap<Settings, Map<string, FormWords>>();
 
 /** Cached while the settings are unchanged. */
-function wordsOfForms(t: WizardTranslator, locale: string, sends: boolean, settings: Settings): FormWords {
+function getFormTexts(t: WizardTranslator, locale: string, sends: boolean, settings: Settings): FormWords {
   const known = made.get(settings) ?? new Map<string, FormWords>();
   made.set(settings, known);
   const key = `${locale} ${sends}`;
-  const words = known.get(key) ?? makeWords(t, sends, settings);
+  const words = known.get(key) ?? createFormTexts(t, sends, settings);
   known.set(key, words);
   return words;
 }
 
-function makeWords(
+function createFormTexts(
   t: WizardTranslator,
   sends: boolean,
   { contact_email: email, contact_phone: phone }: Settings,

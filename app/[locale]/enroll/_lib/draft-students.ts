@@ -33,8 +33,8 @@ export const getDraftStudents = cache((flow: FormFlow, school: FormSchool, local
       name: getFullName(answers, "student"),
       firstName: String(answers.student_name ?? ""),
       born: typeof born === "string" ? born : undefined,
-      age: ageOf(answers, school),
-      wish: wishOf(answers, school, locale),
+      age: getAge(answers, school),
+      wish: getChoiceName(answers, school, locale),
       price: getDraftPrice(answers, school),
       answers,
     };
@@ -56,14 +56,14 @@ export const getFullName = (answers: Answers, person: "student" | "guardian") =>
     .filter(Boolean)
     .join(" ");
 
-function ageOf(answers: Answers, school: FormSchool) {
+function getAge(answers: Answers, school: FormSchool) {
   const year = school.years.find(({ id }) => id === answers.school_year_id) ?? school.open[0];
   const born = answers.student_birth_date;
   if (!year || typeof born !== "string") return;
   return getAgeAtStart(born, year.start_school_year, school.settings.course_age);
 }
 
-function wishOf(answers: Answers, school: FormSchool, locale: string): LocalName {
+function getChoiceName(answers: Answers, school: FormSchool, locale: string): LocalName {
   const catalogue = school.catalogueOf(Number(answers.school_year_id));
   const speciality = catalogue?.specialities.items.find(
     ({ id }) => id === answers.student_speciality_option1,

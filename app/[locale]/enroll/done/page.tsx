@@ -52,12 +52,12 @@ export default withUnavailablePage(async function Page() {
           <h1 className="max-w-[10em] text-[clamp(2.25rem,1.7rem+2.6vw,3.5rem)] [overflow-wrap:anywhere]">
             {sent.by ? t("thanks", { name: sent.by }) : t("title")}
           </h1>
-          <ForWhom sent={sent} />
+          <StudentNames sent={sent} />
           <References sent={sent} requested={requested} />
         </PageColumn>
       </div>
       <PageColumn>
-        <Next sent={sent} school={school} locale={locale} />
+        <NextSteps sent={sent} school={school} locale={locale} />
         {!personId && <NextRequestHint />}
         <div className="flex flex-wrap gap-3 print:hidden">
           {personId && (
@@ -86,7 +86,7 @@ export default withUnavailablePage(async function Page() {
 });
 
 /** Only for guardians. */
-async function ForWhom({ sent: { names } }: { sent: SentSummary }) {
+async function StudentNames({ sent: { names } }: { sent: SentSummary }) {
   const [t, format] = await Promise.all([getTranslations("wizard.done"), getFormatter()]);
   if (!names) return null;
   const all = addElision({ names: format.list(names) });
@@ -135,7 +135,7 @@ async function References({ sent: { reference, children }, requested }: Referenc
   );
 }
 
-async function Next({ sent, school, locale }: { sent: SentSummary; school: Settings; locale: Locale }) {
+async function NextSteps({ sent, school, locale }: { sent: SentSummary; school: Settings; locale: Locale }) {
   const t = await getTranslations("wizard.done");
   const by = formatDay(sent.answerBy ?? getAnswerDeadline(new Date(), school), locale);
   const contact = { email: school.contact_email, phone: school.contact_phone };

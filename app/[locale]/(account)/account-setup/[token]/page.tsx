@@ -42,14 +42,18 @@ export default withUnavailablePage(async function Page({ params, searchParams }:
   const { token } = await params;
   const person = await findSetupPerson(token, new Date());
   if (!person) return isToken(token) ? <LinkExpired token={token} /> : <LinkIncomplete />;
-  if (person.continues) return <Continue person={person} token={token} />;
+  if (person.continues) return <ResumeDraft person={person} token={token} />;
   if (await isUnconfirmedGuardian(person.id, new Date()))
     return (
-      <Named person={person} token={token} answer={parseGuardianResponse((await searchParams).answer)} />
+      <NamedGuardian
+        person={person}
+        token={token}
+        answer={parseGuardianResponse((await searchParams).answer)}
+      />
     );
 
   if (!person.hasAccount && isBelowConsentAge(person.birthDate, await getSchoolToday()))
-    return <Young name={person.name} token={token} />;
+    return <ChildSignIn name={person.name} token={token} />;
 
   if (!person.hasAccount && !isNameRequired(person)) return <SignIn person={person} token={token} />;
   const t = await getTranslations("account.setup");
@@ -90,7 +94,7 @@ async function SignIn({ person, token }: { person: SetupPerson; token: string })
 }
 
 /** A child needs no password, and may only look. */
-async function Young({ name, token }: { name: string | null; token: string }) {
+async function ChildSignIn({ name, token }: { name: string | null; token: string }) {
   const t = await getTranslations("account.young");
   const title = t("title", { name: name ?? "" });
   return (
@@ -107,7 +111,7 @@ async function Young({ name, token }: { name: string | null; token: string }) {
 }
 
 /** Continues with a draft, with or without setting a first password. */
-async function Continue({ person, token }: { person: SetupPerson; token: string }) {
+async function ResumeDraft({ person, token }: { person: SetupPerson; token: string }) {
   const t = await getTranslations("account.continue");
   const { email, hasAccount } = person;
   const title = t("title");
@@ -147,7 +151,7 @@ async function Continue({ person, token }: { person: SetupPerson; token: string 
 type NamedProps = { person: SetupPerson; token: string; answer: GuardianResponse | undefined };
 
 /** The link of a named guardian asks for confirmation, with a password. */
-async function Named({ person, token, answer }: NamedProps) {
+async function NamedGuardian({ person, token, answer }: NamedProps) {
   const [now, locale] = [new Date(), (await getLocale()) as Locale];
   const studentId = readGuardianToken(await guardianTokenCookie.read(), person.id, now);
   const named = studentId && (await readGuardianRequest({ personId: person.id, studentId, locale }, now));
@@ -160,7 +164,7 @@ async function Named({ person, token, answer }: NamedProps) {
           token={token}
           answer={answer}
           path={path}
-          confirm={<Confirm person={person} token={token} named={named} path={path} />}
+          confirm={<ConfirmForm person={person} token={token} named={named} path={path} />}
         />
       ) : (
         <GuardianBirthDateForm token={token} />
@@ -171,7 +175,7 @@ async function Named({ person, token, answer }: NamedProps) {
 
 type ConfirmProps = { person: SetupPerson; token: string; named: GuardianRequest; path: string };
 
-async function Confirm({ person, token, named, path }: ConfirmProps) {
+async function ConfirmForm({ person, token, named, path }: ConfirmProps) {
   const [t, g] = await Promise.all([getTranslations("account.setup"), getTranslations("account.guardian")]);
   return (
     <>

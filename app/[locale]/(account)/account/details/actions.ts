@@ -91,7 +91,7 @@ export const requestEmailChangeAction = createAccountAction(
     const wish = { email, password, address: await getClientAddress() };
     const outcome = await requestEmailChange(personId, wish, new Date());
     if (outcome === "asked") return { goTo: "/account/details?said=emailAsked" };
-    return emailRefused(outcome === "same" ? "guardian_email" : "password", outcome);
+    return toEmailProblem(outcome === "same" ? "guardian_email" : "password", outcome);
   },
 );
 
@@ -102,14 +102,14 @@ export const correctUndeliveredEmailAction = createAccountAction(
     const checked = await validateFields(form, ["second_guardian_email"], "minor");
     if ("problems" in checked) return checked;
     const email = String(checked.values.second_guardian_email ?? "");
-    if (!isUuid(person) || email === "") return emailRefused("second_guardian_email", "refused");
+    if (!isUuid(person) || email === "") return toEmailProblem("second_guardian_email", "refused");
     const outcome = await correctUndeliveredEmail(personId, person, email, new Date());
     if (outcome === "corrected") return { goTo: "/account/details?said=emailCorrected" };
-    return emailRefused("second_guardian_email", outcome);
+    return toEmailProblem("second_guardian_email", outcome);
   },
 );
 
-async function emailRefused(field: string, why: "same" | "wrong" | "limited" | "refused") {
+async function toEmailProblem(field: string, why: "same" | "wrong" | "limited" | "refused") {
   const t = await getTranslations("account.details");
   return { problems: [{ field, words: t(`emailProblems.${why}`) }] };
 }

@@ -35,10 +35,10 @@ export async function UndeliveredEmailForms({ personId }: { personId: string }) 
   const lost = await listUndelivered(personId, new Date());
   const other = lost.find(({ isOwn }) => !isOwn);
   const shown = lost.filter((one) => one.isOwn || one === other);
-  return shown.map((one) => <UnreachedForm key={one.id} {...one} />);
+  return shown.map((one) => <UndeliveredEmailForm key={one.id} {...one} />);
 }
 
-async function UnreachedForm({ id, email, name, isOwn }: UndeliveredPerson) {
+async function UndeliveredEmailForm({ id, email, name, isOwn }: UndeliveredPerson) {
   const t = await getTranslations("account.details");
   const lead = isOwn ? t("unreachedOwn") : t("unreachedOther", { name: name ?? "none" });
   return (

@@ -45,7 +45,7 @@ export default withUnavailablePage(async function Page({
       <BackToAccount />
       <PageHeading>{t("title")}</PageHeading>
       <AccountFlashMessage said={said} />
-      <GoOn />
+      <BackToCheckAnswers />
       <UndeliveredEmailForms personId={personId} />
       <ContactForm details={details} />
       <EmailForm email={details.email} />
@@ -55,7 +55,7 @@ export default withUnavailablePage(async function Page({
 });
 
 /** Back to check answers, which showed this data (families 5). */
-async function GoOn() {
+async function BackToCheckAnswers() {
   const [t, draft] = await Promise.all([getTranslations("wizard.known"), getUnlockedDraft()]);
   if (!draft?.content.by || draft.content.sent) return null;
   const enroll = (words: ReactNode) => <Link href={`/enroll/${lastStep}`}>{words}</Link>;
@@ -125,7 +125,7 @@ async function CorrectionForm({ personId }: { personId: string }) {
   const whom = people.map(({ id, name, isOwn }) => ({ value: id, label: isOwn ? t("me", { name }) : name }));
   return (
     <FormSection id="correction" title={t("correction")} lead={t("correctionLead")}>
-      <Asked personId={personId} />
+      <CorrectionRequests personId={personId} />
       <AccountForm action={requestCorrectionAction}>
         <SelectField name="person" label={t("whom")} options={whom} />
         <TextField name="student_name" label={fields("name.label")} autoComplete="off" />
@@ -150,7 +150,7 @@ async function CorrectionForm({ personId }: { personId: string }) {
 }
 
 /** Correction requests and the school's answers. */
-async function Asked({ personId }: { personId: string }) {
+async function CorrectionRequests({ personId }: { personId: string }) {
   const [t, locale, asked, school] = await Promise.all([
     getTranslations("account.details"),
     getLocale() as Promise<Locale>,

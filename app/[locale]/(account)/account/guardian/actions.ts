@@ -28,7 +28,7 @@ const BIRTH_DATE = ["student_birth_date"] as const;
 export const checkChildBirthDateAction = createPublicAction(link, async ({ token }, form) => {
   const t = await getTranslations("account.guardian");
   const personId = await named(token);
-  if (!personId) return { goTo: notNamed(token) };
+  if (!personId) return { goTo: getFallbackAddress(token) };
   const values = toFieldValues(readRawInput(form, BIRTH_DATE), BIRTH_DATE, []);
   const birthDate = values.student_birth_date;
   const refuse = (words: string) => ({ problems: [{ field: "student_birth_date_day", words }] });
@@ -42,7 +42,7 @@ export const checkChildBirthDateAction = createPublicAction(link, async ({ token
 });
 
 /** For signed-in guardians. */
-export const confirmGuardianAction = asNamed(
+export const confirmGuardianAction = createGuardianAction(
   z.object({ token: optionalText, terms: optionalText }),
   async (who, { terms }) => {
     if (terms !== "yes") throw new DomainError({ field: "terms", code: "required" });
@@ -52,7 +52,7 @@ export const confirmGuardianAction = asNamed(
   },
 );
 
-export const disagreeAsGuardianAction = asNamed(
+export const disagreeAsGuardianAction = createGuardianAction(
   z.object({ token: optionalText, words: optionalText }),
   async (who, { words }) => {
     const code = await disagreeAsGuardian(who.personId, who.studentId, words, new Date());
@@ -61,7 +61,7 @@ export const disagreeAsGuardianAction = asNamed(
   },
 );
 
-export const denyGuardianAction = asNamed(link, async ({ personId, studentId }) => {
+export const denyGuardianAction = createGuardianAction(link, async ({ personId, studentId }) => {
   await denyGuardian(personId, studentId, new Date());
   await guardianTokenCookie.drop();
   return { goTo: "/account-setup/answered" };
@@ -70,20 +70,20 @@ export const denyGuardianAction = asNamed(link, async ({ personId, studentId }) 
 /** The page of the link, or of the account. */
 const here = (token: string) => (token ? `/account-setup/${encodeURIComponent(token)}` : "/account/guardian");
 
-const notNamed = (token: string) => (token ? here(token) : "/sign-in");
+const getFallbackAddress = (token: string) => (token ? here(token) : "/sign-in");
 
 /** The person of the link or the session. */
 const named = async (token: string) =>
   token ? (await findSetupPerson(token, new Date()))?.id : getSignedInPersonId();
 
 /** An answer of a named guardian; asks for the child's birth date again without its cookie. */
-function asNamed<Schema extends z.ZodObject<{ token: typeof optionalText }>>(
+function createGuardianAction<Schema extends z.ZodObject<{ token: typeof optionalText }>>(
   schema: Schema,
   work: (who: { personId: string; studentId: string }, input: z.output<Schema>) => Promise<ActionOutcome>,
 ) {
   return createPublicAction(schema, async (input) => {
     const personId = await named(input.token);
-    if (!personId) return { goTo: notNamed(input.token) };
+    if (!personId) return { goTo: getFallbackAddress(input.token) };
     const studentId = readGuardianToken(await guardianTokenCookie.read(), personId, new Date());
     return studentId ? work({ personId, studentId }, input) : { goTo: here(input.token) };
   });

@@ -23,9 +23,9 @@ export const answerRenewalAction = createLinkAction(async (personId, studentId, 
   const [now, locale] = [new Date(), (await getLocale()) as Locale];
   const renewal = await readRenewalRequest(personId, now, locale);
   if (!renewal || renewal.isOver || !isOfReader(renewal, studentId)) return { goTo: getAnswerAddress(token) };
-  const changed = await pageChanged(form, renewalShown(renewal), answeredAlike(form, renewal));
+  const changed = await pageChanged(form, renewalShown(renewal), isAnsweredAlike(form, renewal));
   if (changed) return changed;
-  const answers = answersOf(form, renewal);
+  const answers = parseAnswers(form, renewal);
   if (answers.length === 0) {
     const t = await getTranslations("account.renewal");
     return { problems: [{ field: `answer-${renewal.open[0]?.id}`, words: t("noneChosen") }] };
@@ -66,7 +66,7 @@ const isOfReader = ({ open, answered }: RenewalRequest, studentId: string | unde
   [...open, ...answered].some(({ id }) => id === studentId);
 
 /** Already answered alike, as by a double click. */
-const answeredAlike = (form: FormData, { answered }: RenewalRequest) =>
+const isAnsweredAlike = (form: FormData, { answered }: RenewalRequest) =>
   answered
     .map((student) => ({ ...student, control: `answer-${student.id}` }))
     .filter(({ id, asked, control }) => {
@@ -76,7 +76,7 @@ const answeredAlike = (form: FormData, { answered }: RenewalRequest) =>
     .map(({ control }) => control);
 
 /** Answers by student id. */
-function answersOf(form: FormData, { open }: RenewalRequest) {
+function parseAnswers(form: FormData, { open }: RenewalRequest) {
   const fields = z.object(Object.fromEntries(open.map(({ id }) => [`answer-${id}`, optionalText])));
   const chosen: Record<string, string> = parseForm(form, fields);
   return open.flatMap(({ id, before: { reference } }) => {

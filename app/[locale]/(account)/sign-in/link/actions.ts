@@ -12,10 +12,10 @@ import { setSessionCookies } from "@/app/[locale]/(account)/_lib/session";
 import { requestSignInLink, signInByMailLink } from "@/lib/people/accounts/verbs";
 import { getCurrentSandbox, withSandbox } from "@/lib/platform/sandbox";
 
-const whose = z.object({ email: z.string("required").trim().min(1, "required") });
+const requestSchema = z.object({ email: z.string("required").trim().min(1, "required") });
 
 /** Same page and same duration whether or not a mail is sent, so that nobody can test addresses. */
-export const requestSignInLinkAction = createPublicAction(whose, async ({ email }) => {
+export const requestSignInLinkAction = createPublicAction(requestSchema, async ({ email }) => {
   const [address, sandbox] = [await getClientAddress(), getCurrentSandbox()];
   after(() => withSandbox(sandbox, () => requestSignInLink(email.slice(0, 300), address)));
   return { goTo: "/account-setup/sent" };

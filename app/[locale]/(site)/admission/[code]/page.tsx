@@ -84,7 +84,7 @@ async function Head({ found: { round, state, drawn, entries, result, withdrawn }
           {t(`lead.${withdrawn ? "withdrawn" : (state as "open")}`, { year: schoolYear.year })}
         </p>
         <dl className="mt-6 flex flex-wrap gap-x-10 gap-y-4 border-t border-brand-line pt-4">
-          {drawn && <Figure label={t("number")} value={inGroups(drawn.number)} mono />}
+          {drawn && <Figure label={t("number")} value={groupDigits(drawn.number)} mono />}
           {entries > 0 && <Figure label={t("entries")} value={String(entries)} />}
           {result && <Figure label={t("places")} value={String(result.places)} />}
         </dl>
@@ -103,4 +103,4 @@ const Figure = ({ label, value, mono }: { label: string; value: string; mono?: b
 );
 
 /** Groups of three digits. */
-const inGroups = (number: string) => number.replace(/(\d{3})(?=\d)/g, "$1 ");
+const groupDigits = (number: string) => number.replace(/(\d{3})(?=\d)/g, "$1 ");

@@ -37,7 +37,7 @@ export async function PublishedListTable({ found, wanted }: { found: PublicRound
     <Section title={title} id="result">
       <p className="my-4 max-w-measure text-muted">{t("order")}</p>
       {result.moved > 0 && <p className="mb-4 max-w-measure">{t("moved", { count: result.moved })}</p>}
-      <Lines result={result} page={page} mine={own?.line.reference} title={title} points={points} />
+      <TableRows result={result} page={page} mine={own?.line.reference} title={title} points={points} />
       <Pagination
         page={page}
         count={count}
@@ -62,7 +62,7 @@ export async function OwnResult({ found: { result, round, state }, wanted }: Own
       </h2>
       {own && (
         <>
-          <p className="text-display text-accent">{t(`own.answers.${answerTo(own.line)}`)}</p>
+          <p className="text-display text-accent">{t(`own.answers.${getOutcome(own.line)}`)}</p>
           {own.place && <p className="mt-2 text-lead font-semibold">{own.place}</p>}
           {!isFinalState(state) && <p className="mt-2 text-muted">{t("own.provisional")}</p>}
           <div className="my-6">
@@ -92,7 +92,7 @@ export async function OwnResult({ found: { result, round, state }, wanted }: Own
   );
 }
 
-function answerTo(line: PublishedRow): "yes" | "waiting" | "no" | "gone" {
+function getOutcome(line: PublishedRow): "yes" | "waiting" | "no" | "gone" {
   if (line.gone) return "gone";
   if (hasPlace(line)) return "yes";
   return line.rank === null ? "no" : "waiting";
@@ -128,7 +128,7 @@ type Shown = {
   points: string;
 };
 
-async function Lines({ result, page, mine, title, points }: Shown) {
+async function TableRows({ result, page, mine, title, points }: Shown) {
   const t = await getTranslations("round");
   const from = (page - 1) * PAGE_SIZE;
   return (

@@ -45,14 +45,14 @@ export default async function Page({ params }: PageProps<"/[locale]/mailbox/[id]
       />
       <h2 className="mb-3">{t("text")}</h2>
       <pre className="overflow-x-auto rounded-card border border-hairline bg-surface p-4 text-small whitespace-pre-wrap">
-        {withLinks(text)}
+        {linkUrls(text)}
       </pre>
     </PageColumn>
   );
 }
 
 /** Links work in the text version too. */
-function withLinks(text: string) {
+function linkUrls(text: string) {
   return text.split(/(https?:\/\/\S+)/).map((part) =>
     part.startsWith("http") ? (
       <a key={part} href={part} className="[overflow-wrap:anywhere]">

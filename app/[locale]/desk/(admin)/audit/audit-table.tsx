@@ -25,7 +25,7 @@ export function AuditTable({ entries, names }: Props) {
           <TableCell className="[overflow-wrap:anywhere] max-md:w-full">
             <p>
               <span className="font-semibold">{word.action(entry.action)}</span>{" "}
-              <About entry={entry} names={names} />
+              <EntryObject entry={entry} names={names} />
             </p>
             {entry.values.length > 0 && (
               <ul className="text-muted">
@@ -55,7 +55,7 @@ const valuesOf = ({ objectKind, values }: AuditLogEntry) =>
 
 type AboutProps = { entry: AuditLogEntry; names: Map<string, string> };
 
-function About({ entry, names }: AboutProps) {
+function EntryObject({ entry, names }: AboutProps) {
   const word = useAuditTexts();
   const { objectKind, objectId } = entry;
   if (objectKind === "enrollment")

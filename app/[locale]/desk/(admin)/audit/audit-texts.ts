@@ -12,7 +12,7 @@ type SettingText = ReturnType<typeof useSettingTexts>["value"];
 type Names = Map<string, string>;
 
 /** Message namespaces of coded values; some values contain several codes. */
-const SPACES: Record<string, string[]> = {
+const VALUE_NAMESPACES: Record<string, string[]> = {
   decided_state: ["desk.states"],
   state: ["desk.states", "desk.record.rounds"],
   exceptions: ["desk.bulk.outcomes"],
@@ -29,7 +29,7 @@ const SPACES: Record<string, string[]> = {
 };
 
 /** Values whose texts have another key. */
-const KEYS: Record<string, Record<string, string>> = {
+const VALUE_KEYS: Record<string, Record<string, string>> = {
   upheld: { true: "desk.round.objections.upheld", false: "desk.round.objections.rejected" },
   format: {
     xlsx: "desk.exports.formats.xlsx",
@@ -57,7 +57,7 @@ export function createAuditTexts(t: Translator, dates: Dates, setting: SettingTe
     },
     value: (about: About, name: string, value: string | null, names: Names) => {
       if (value === null) return "–";
-      const of = about.objectKind === "setting" && name === "value" && settingOf(about.objectId, value);
+      const of = about.objectKind === "setting" && name === "value" && findSetting(about.objectId, value);
       if (of) return setting(of, value);
       if (about.action === "list_exported") {
         if (name === "year") return names.get(`school_year/${value}`) ?? t("desk.list.allYears");
@@ -65,13 +65,13 @@ export function createAuditTexts(t: Translator, dates: Dates, setting: SettingTe
         const filter = find(`desk.list.values.${name}.${value}`);
         if (filter) return filter;
       }
-      return sayValue(find, dates, name, value, names);
+      return formatValue(find, dates, name, value, names);
     },
     /** Undefined if the action already names the object. */
     object: (about: About, names: Names) =>
       about.objectKind === "school_year" && about.objectId === "all"
         ? t("desk.list.allYears")
-        : sayObject(find, dates, about, names),
+        : formatObject(find, dates, about, names),
   };
 }
 
@@ -80,15 +80,15 @@ export const useAuditTexts = () =>
 
 type Find = (...keys: string[]) => string | undefined;
 
-function sayValue(find: Find, dates: Dates, name: string, value: string, names: Names): string {
-  const key = KEYS[name]?.[value];
+function formatValue(find: Find, dates: Dates, name: string, value: string, names: Names): string {
+  const key = VALUE_KEYS[name]?.[value];
   if (key) return find(key) ?? value;
-  if (name === "choices") return sayChoices(value, names);
+  if (name === "choices") return formatChoices(value, names);
   if (["yes", "no", "true", "false"].includes(value))
     return find(`desk.catalogue.flags.${value === "yes" || value === "true"}`) ?? value;
   if (isDay(value)) return dates.longDay(value);
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return dates.instant(new Date(value));
-  const spaces = SPACES[name];
+  const spaces = VALUE_NAMESPACES[name];
   const table = name === "experienceSpecialityId" ? "speciality" : name;
   if (!spaces) return names.get(`${table}/${value}`) ?? value;
   const say = (code: string) =>
@@ -97,7 +97,7 @@ function sayValue(find: Find, dates: Dates, name: string, value: string, names: 
 }
 
 /** Choices are stored as `specialities 1:26001 2:26003; syllabi 1:26010`. */
-const sayChoices = (value: string, names: Names) =>
+const formatChoices = (value: string, names: Names) =>
   value
     .split("; ")
     .flatMap((list) => {
@@ -106,7 +106,7 @@ const sayChoices = (value: string, names: Names) =>
     })
     .join(", ");
 
-function sayObject(
+function formatObject(
   find: Find,
   dates: Dates,
   { objectKind: kind, objectId: id, values }: About,
@@ -136,7 +136,7 @@ const toColumn = (name: string) =>
   name.replace(/Id$/, "").replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Only existing settings with valid values. */
-function settingOf(id: string, value: string): SettingName | undefined {
+function findSetting(id: string, value: string): SettingName | undefined {
   const name = settingNames.find((name) => name === id);
   const control = name && getSettingControl(name);
   return control?.kind === "choice" && !control.options.includes(value) ? undefined : name;

@@ -19,7 +19,7 @@ export default defineDeskPage("answer_data_requests", "desk.data", async ({ t, a
       <div className="beside">
         <div>
           <RequestList requests={requests} />
-          <Going going={going} />
+          <UpcomingErasures going={going} />
         </div>
         <NoteRequestForm />
       </div>
@@ -55,7 +55,7 @@ function RequestList({ requests }: { requests: DataRequestRow[] }) {
 }
 
 /** Automatic erasures by night. */
-function Going({ going }: { going: { day: string; count: number }[] }) {
+function UpcomingErasures({ going }: { going: { day: string; count: number }[] }) {
   const { longDay } = useDateFormats();
   const t = useTranslations("desk.data");
   return (

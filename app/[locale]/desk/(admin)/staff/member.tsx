@@ -39,13 +39,13 @@ export function Member({ until, isSelf, ...props }: Props) {
         )}
       </TableCell>
       <TableCell>
-        <Changes {...props} />
+        <MemberForms {...props} />
       </TableCell>
     </TableRow>
   );
 }
 
-function Changes({ member, roles }: Omit<Props, "until" | "isSelf">) {
+function MemberForms({ member, roles }: Omit<Props, "until" | "isSelf">) {
   const t = useTranslations("desk.staff");
   const kept = useSavedFormName();
   const { id, email, role, hasFactor } = member;

@@ -37,7 +37,7 @@ export function CheckList({ checks, time }: Props) {
               </p>
               <div className="min-w-0 [overflow-wrap:anywhere]">
                 <h3 className="text-base font-semibold">{t(`checks.${told.check}` as "checks.clock")}</h3>
-                <Found {...told} />
+                <CheckResults {...told} />
               </div>
             </li>
           );
@@ -54,7 +54,7 @@ export function CheckList({ checks, time }: Props) {
   );
 }
 
-function Found({ check, found }: Check) {
+function CheckResults({ check, found }: Check) {
   const t = useTranslations("desk.state");
   if (!Array.isArray(found)) return <p className="text-small text-muted">{t(`doctor.${found}`)}</p>;
   return found.some(({ level }) => level !== "ok") && <p>{t(`todo.${check}` as "todo.clock")}</p>;

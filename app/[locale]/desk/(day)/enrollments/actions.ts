@@ -17,7 +17,7 @@ export async function selectRowsAction(_: ActionState, form: FormData): Promise<
   const t = await getTranslations("desk.bulk");
   return runAsStaff(form, async (session) => {
     const sent = parseForm(form, selectionSchema);
-    const page = await pageWanted(sent, session);
+    const page = await getRequestedPage(sent, session);
     if (page) {
       if (page.row) {
         form.delete("row");
@@ -26,7 +26,7 @@ export async function selectRowsAction(_: ActionState, form: FormData): Promise<
       await saveSubmittedForm(session, form);
       return redirectTo(page.address);
     }
-    const selection = selectionOf(sent, session);
+    const selection = toSelection(sent, session);
     const id = selection && (await selectEnrollments(selection, session.actor));
     if (!id) return { problems: [{ words: t("nobody") }] };
     const deed = selectionActions.find((known) => known === sent.which);
@@ -40,7 +40,7 @@ type PageWanted = { address: string; row?: string[] };
  * Another page of the list, found again because rows may have moved; or this page with all rows selected
  * or none.
  */
-async function pageWanted(
+async function getRequestedPage(
   { which, row }: SelectionInput,
   session: StaffSession,
 ): Promise<PageWanted | undefined> {
@@ -57,7 +57,7 @@ async function pageWanted(
 }
 
 /** "All that match" keeps filters and search, except a search of another session. */
-function selectionOf({ which, row, list }: SelectionInput, session: StaffSession): Selection | undefined {
+function toSelection({ which, row, list }: SelectionInput, session: StaffSession): Selection | undefined {
   if (which !== "all") return { references: row };
   const { filters, search } = parseListQuery(Object.fromEntries(new URLSearchParams(list)));
   const words = search ? decryptSearch(search, session) : undefined;

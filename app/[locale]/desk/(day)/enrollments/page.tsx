@@ -61,7 +61,7 @@ export default defineDeskPage("read", "desk.list", async ({ t, session, actor, q
       <div className="mb-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 lg:flex-nowrap max-sm:[&_search]:basis-full print:[&_search]:hidden [&_h1]:mb-0 [&_h1]:text-[length:var(--fs-heading)] [&_h1]:whitespace-nowrap">
         <PageHeading>{title}</PageHeading>
         <DeskSearch typed={words} />
-        <Ways query={query} session={session} />
+        <ListActions query={query} session={session} />
       </div>
       <div className={open ? "with-pane" : undefined}>
         <div className="min-w-0">
@@ -99,7 +99,7 @@ export default defineDeskPage("read", "desk.list", async ({ t, session, actor, q
 type WaysProps = { query: ListQuery; session: StaffSession };
 
 /** Actions on the whole list: save, export, add. */
-async function Ways({ query, session: { actor, shortcuts } }: WaysProps) {
+async function ListActions({ query, session: { actor, shortcuts } }: WaysProps) {
   const [t, views] = await Promise.all([getTranslations("desk.list"), listSavedViews(actor)]);
   return (
     <div className="flex flex-wrap items-center gap-2 lg:shrink-0 print:hidden">

@@ -36,7 +36,7 @@ export const enrollOnPaperAction: FormAction = async (_, form) =>
     };
     const [checked, signature] = await Promise.all([
       validateFields(form, fields, branch, compared),
-      signatureOf(said),
+      parseSignature(said),
     ]);
     const problems = [...("problems" in checked ? checked.problems : []), ...signature.problems];
     if ("problems" in checked || problems.length > 0) return { problems };
@@ -50,11 +50,11 @@ export const enrollOnPaperAction: FormAction = async (_, form) =>
     const entered = await enterPaper({ known, branch, answers, merits, signedBy, signedOn, locale }, actor);
     if ("reference" in entered) return { goTo: `/desk/enrollments/${entered.reference}?said=paper` };
     if (entered.taken.some(({ remedy }) => remedy)) await saveSubmittedForm(session, form);
-    return { problems: await problemsOf(entered.taken, { year: year.id, sheet }) };
+    return { problems: await toProblems(entered.taken, { year: year.id, sheet }) };
   });
 
 /** A known person: links to the existing enrollment and keeps the input. */
-async function problemsOf(
+async function toProblems(
   taken: FieldConflict[],
   paper: Parameters<typeof getPaperAddress>[2],
 ): Promise<ActionState["problems"]> {
@@ -78,7 +78,7 @@ async function problemsOf(
 }
 
 /** The signature, with its errors. */
-async function signatureOf(said: z.output<typeof paperSchema>) {
+async function parseSignature(said: z.output<typeof paperSchema>) {
   const [t, { time_zone }] = await Promise.all([getTranslations("desk.paper"), getSettings()]);
   const { signed_by: signedBy, signed_on_day: day, signed_on_month: month, signed_on_year: year } = said;
   const signedOn = parseDate({ day, month, year }) ?? "";

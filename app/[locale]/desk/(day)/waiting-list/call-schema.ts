@@ -11,10 +11,10 @@ export const formatCall = ({ reference, version, specialityId, syllabusId }: Cal
 /** Ignores invalid values. */
 export const callSchema = z.object({
   year: optionalInteger.transform((year = 0) => year),
-  call: z.array(z.string().transform(callOf)),
+  call: z.array(z.string().transform(parseCall)),
 });
 
-function callOf(text: string): Call[] {
+function parseCall(text: string): Call[] {
   const [, reference = "", version, speciality, syllabus] =
     /^(\w{1,12})\/(\d{1,9})\/(\d{0,9})\/(\d{0,9})$/.exec(text) ?? [];
   if (!version) return [];

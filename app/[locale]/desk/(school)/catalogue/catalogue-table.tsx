@@ -15,7 +15,7 @@ type Props = {
 /** The first column links to the row. */
 export function CatalogueTable({ caption, columns, rows, hrefOf }: Props) {
   const t = useTranslations("desk.catalogue");
-  const words = useCellWords();
+  const words = useCellTexts();
   const shown = columns.filter(({ name }) => !/^(name|name_..|year)$/.test(name));
   if (rows.length === 0) return <EmptyState>{t("empty")}</EmptyState>;
   return (
@@ -47,7 +47,7 @@ export function CatalogueTable({ caption, columns, rows, hrefOf }: Props) {
   );
 }
 
-function useCellWords() {
+function useCellTexts() {
   const t = useTranslations("desk.catalogue");
   const format = useFormatter();
   return ({ kind, options }: TableColumn, cell: string): string => {

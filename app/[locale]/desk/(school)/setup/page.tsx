@@ -26,21 +26,25 @@ export default defineDeskPage("change_settings", "desk.setup", async ({ t, actor
                 key: one.step,
                 title: t(`of.${one.step}.title`),
                 text: (
-                  <StepText stands={one} isNext={one === next} demoAway={demo && <DemoAway demo={demo} />} />
+                  <StepText
+                    stands={one}
+                    isNext={one === next}
+                    demoAway={demo && <RemoveDemoSection demo={demo} />}
+                  />
                 ),
                 ...(!one.done && { when: one === next ? ("now" as const) : ("later" as const) }),
               }))}
             />
           </div>
         </Section>
-        <TestDataAway count={testEnrollments} />
+        <TestDataSection count={testEnrollments} />
       </div>
     </DeskPage>
   );
 });
 
 /** Removes the demo school, unless real families enrolled in it. */
-function DemoAway({ demo: { years, madeUp, others } }: { demo: DemoStatus }) {
+function RemoveDemoSection({ demo: { years, madeUp, others } }: { demo: DemoStatus }) {
   const t = useTranslations("desk.setup");
   return (
     <>
@@ -58,7 +62,7 @@ function DemoAway({ demo: { years, madeUp, others } }: { demo: DemoStatus }) {
 }
 
 /** Enrollments of test keys. */
-function TestDataAway({ count }: { count: number }) {
+function TestDataSection({ count }: { count: number }) {
   const t = useTranslations("desk.setup");
   return (
     <Section id="test-data" title={t("testData")} className="min-w-0">

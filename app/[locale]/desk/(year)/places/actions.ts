@@ -16,13 +16,13 @@ export const saveLimitsAction: FormAction = async (_, form) =>
       await setLimits({ schoolYearId: year, limits }, actor);
     } catch (error) {
       if (!(error instanceof LimitError) || error.code !== "changed_meanwhile") throw error;
-      return changed(error, limits, form);
+      return getConflict(error, limits, form);
     }
     return { goTo: `/desk/places?year=${year}&said=places` };
   });
 
 /** A conflict is shown once; saving again overwrites. */
-async function changed(
+async function getConflict(
   { place, found }: LimitError,
   limits: ReturnType<typeof parseLimits>["limits"],
   form: FormData,

@@ -34,8 +34,8 @@ export function parseLimits(form: FormData) {
     name,
     specialityId: speciality,
     syllabusId: syllabus,
-    places: limitAt(form, name),
-    was: limitAt(form, `was-${name}`),
+    places: parseLimit(form, name),
+    was: parseLimit(form, `was-${name}`),
   }));
   const wrong = limits.filter(({ places }) => Number.isNaN(places));
   if (wrong.length > 0)
@@ -43,4 +43,4 @@ export function parseLimits(form: FormData) {
   return { year: year ?? Number.NaN, limits };
 }
 
-const limitAt = (form: FormData, name: string) => places.parse(form.get(name) ?? undefined);
+const parseLimit = (form: FormData, name: string) => places.parse(form.get(name) ?? undefined);

@@ -50,7 +50,7 @@ export async function FreezeCheck(shown: RoundProps) {
           ]}
         />
       </Section>
-      {pendingClaims > 0 && <Unchecked {...shown} />}
+      {pendingClaims > 0 && <UncheckedClaims {...shown} />}
       <TestScores {...shown} />
       {mayRun && unnotified === 0 && (
         <p className="mb-8">
@@ -62,7 +62,7 @@ export async function FreezeCheck(shown: RoundProps) {
 }
 
 /** Claims to confirm or reject. */
-async function Unchecked({ round, actor }: RoundProps) {
+async function UncheckedClaims({ round, actor }: RoundProps) {
   const [t, locale, merits] = await Promise.all([
     getTranslations("desk.round.merits"),
     getLocale() as Promise<Locale>,

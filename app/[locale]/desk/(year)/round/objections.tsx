@@ -24,8 +24,8 @@ export async function Objections({ round, actor, year, mayRun, objection }: Roun
       {objections.length === 0 && <p className="my-4">{t("none")}</p>}
       {objections.map((one) => (
         <article key={one.id} id={`objection-${one.id}`} className="border-b border-hairline py-4">
-          <Said objection={one} />
-          {one === answered && <Correct round={round} {...one.enrollment} />}
+          <ObjectionText objection={one} />
+          {one === answered && <CorrectionForms round={round} {...one.enrollment} />}
           {one === answered && <AnswerForm {...{ round, year }} id={one.id} />}
           {one !== answered && open.includes(one) && <AnswerLink {...{ year }} {...one} />}
         </article>
@@ -36,7 +36,7 @@ export async function Objections({ round, actor, year, mayRun, objection }: Roun
 
 type Objection = Awaited<ReturnType<typeof listObjections>>[number];
 
-async function Said({ objection: { words, answer, upheld, enrollment } }: { objection: Objection }) {
+async function ObjectionText({ objection: { words, answer, upheld, enrollment } }: { objection: Objection }) {
   const t = await getTranslations("desk.round.objections");
   const { reference, student } = enrollment;
   return (
@@ -95,7 +95,7 @@ async function AnswerForm({ id, round, year }: Pick<RoundProps, "round" | "year"
 type Correcting = Pick<RoundProps, "round"> & Pick<Objection["enrollment"], "reference" | "merits">;
 
 /** Corrects scores; the allotment is computed again with the same draw numbers. */
-async function Correct({ round, reference, merits }: Correcting) {
+async function CorrectionForms({ round, reference, merits }: Correcting) {
   const [t, locale] = await Promise.all([
     getTranslations("desk.round.objections"),
     getLocale() as Promise<Locale>,

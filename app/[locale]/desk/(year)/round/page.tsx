@@ -42,7 +42,9 @@ export default defineDeskPage(
         <DeskFlashMessage said={said} />
         <PageHeading caption={year.year}>{round?.name ?? t("title")}</PageHeading>
         {round && (
-          <Parts {...{ round, actor, year: year.id, mayRun, lane, page, objection, opening, outside }} />
+          <RoundSections
+            {...{ round, actor, year: year.id, mayRun, lane, page, objection, opening, outside }}
+          />
         )}
         {!round && mayRun && <PlanForm year={year.id} />}
         {!round && !mayRun && <EmptyState>{t("none")}</EmptyState>}
@@ -94,11 +96,11 @@ async function Phases({ round }: Pick<RoundProps, "round">) {
 }
 
 /** Parts for the round's state. */
-async function Parts(shown: RoundProps) {
+async function RoundSections(shown: RoundProps) {
   const t = await getTranslations("desk.round");
   const { round, mayRun, year } = shown;
   const { state, code } = round;
-  const board = await boardOf(shown);
+  const board = await getBoard(shown);
   if (state === "draft" && mayRun && shown.opening) return <OpeningPreview {...shown} />;
   const unnamed = board && state !== "final" && mayRun ? listMissingCourses(board) : [];
   return (
@@ -140,7 +142,7 @@ async function Parts(shown: RoundProps) {
 }
 
 /** Results, from the draw until the end. */
-async function boardOf({ round, actor }: RoundProps) {
+async function getBoard({ round, actor }: RoundProps) {
   if (round.state === "final") return readFinalBoard(actor, round);
   return round.state === "drawn" || round.state === "provisional" ? readBoard(actor, round) : undefined;
 }

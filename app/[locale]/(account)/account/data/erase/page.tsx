@@ -23,9 +23,9 @@ export default withUnavailablePage(async function Page() {
     <PageColumn>
       <AccountForm action={requestErasureAction} title={t("title")}>
         <p className="mb-6 max-w-measure text-lead">{t("what")}</p>
-        <Gone title={t("people")} icon={userRound} rows={people} />
+        <ErasedData title={t("people")} icon={userRound} rows={people} />
         {ends.length > 0 && (
-          <Gone
+          <ErasedData
             title={t("ends")}
             icon={cross}
             rows={ends.map(({ state, ...of }) => t(`states.${state}`, of))}
@@ -45,7 +45,7 @@ export default withUnavailablePage(async function Page() {
 
 type GoneProps = { title: string; icon: string; rows: string[] };
 
-const Gone = ({ title, icon, rows }: GoneProps) => (
+const ErasedData = ({ title, icon, rows }: GoneProps) => (
   <Section title={title}>
     <ul className="divide-y divide-hairline">
       {rows.map((row) => (

@@ -50,15 +50,15 @@ export default withUnavailablePage(async function Page({
       <PageTitle>{t("title")}</PageTitle>
       <BackToAccount />
       <PageHeading caption={t("caption", { student, year, reference })}>{t("title")}</PageHeading>
-      {part !== "former" && <Stands state={state} />}
+      {part !== "former" && <CurrentStatus state={state} />}
       <p className="mb-8 max-w-measure">
         {t("sent", { day: formatDay(toLocalDay(time_zone, createdAt), locale) })}
       </p>
       <AccountFlashMessage said={said} />
       <Questions personId={personId} reference={reference} />
-      <CheckAnswers sections={answersAlone(getAnswerSections(steps, { t: words, locale, answers, data }))} />
-      <Since personId={personId} reference={reference} />
-      {part === "sender" && <Withdraw reference={reference} />}
+      <CheckAnswers sections={withoutAdvice(getAnswerSections(steps, { t: words, locale, answers, data }))} />
+      <ChangesSince personId={personId} reference={reference} />
+      {part === "sender" && <WithdrawLink reference={reference} />}
     </PageColumn>
   );
 });
@@ -70,7 +70,7 @@ async function Questions({ personId, reference }: { personId: string; reference:
   return question && <QuestionForm question={question} level="h2" />;
 }
 
-async function Stands({ state }: { state: State }) {
+async function CurrentStatus({ state }: { state: State }) {
   const t = await getTranslations("account.view.sentences");
   const { icon, color } = stateStyles[states[state].look];
   return (
@@ -81,7 +81,7 @@ async function Stands({ state }: { state: State }) {
   );
 }
 
-async function Withdraw({ reference }: { reference: string }) {
+async function WithdrawLink({ reference }: { reference: string }) {
   const [t, ways] = await Promise.all([
     getTranslations("account.view"),
     getFamilyOptions(reference, new Date()),
@@ -96,7 +96,7 @@ async function Withdraw({ reference }: { reference: string }) {
   );
 }
 
-async function Since({ personId, reference }: { personId: string; reference: string }) {
+async function ChangesSince({ personId, reference }: { personId: string; reference: string }) {
   const events = await readHistory(personId, reference);
   return <History events={events} />;
 }
@@ -104,7 +104,7 @@ async function Since({ personId, reference }: { personId: string; reference: str
 type Sections = ReturnType<typeof getAnswerSections>;
 
 /** Without advice, which helps only while an answer can be changed, and without unanswered fields. */
-const answersAlone = (sections: Sections): Sections =>
+const withoutAdvice = (sections: Sections): Sections =>
   sections
     .map(({ title, cards }) => ({
       title,

@@ -33,7 +33,7 @@ export default defineDeskPage(
         <KeyFacts of={key} />
         {works && <KeyForms of={key} today={day} />}
         <Endpoints keyId={key.id} endpoints={endpoints} events={endpointEvents} mayAdd={works} />
-        {key.sandbox && <SandboxPart of={key} rows={key.sandbox} mayEmpty={works} />}
+        {key.sandbox && <SandboxSection of={key} rows={key.sandbox} mayEmpty={works} />}
         {works && <RevokeKeyForm id={key.id} />}
       </DeskPage>
     );
@@ -42,7 +42,7 @@ export default defineDeskPage(
 
 type Props = { of: KeyDetails; rows: SandboxCounts; mayEmpty: boolean };
 
-function SandboxPart({ of: { id, below }, rows, mayEmpty }: Props) {
+function SandboxSection({ of: { id, below }, rows, mayEmpty }: Props) {
   const t = useTranslations("desk.keys.sandbox");
   return (
     <Section id="sandbox" title={t("title")}>

@@ -39,7 +39,7 @@ export function BulkForm({ kind, input, choices }: Props) {
       {kind === "rejected" && <ReasonFields input={input} choices={choices} />}
       {kind === "label" && <LabelField input={input} labels={choices.labels} />}
       {kind === "write" && <GroupMailFields input={input} {...choices.letter} />}
-      {isBulkDecision(kind) && <TellField input={input} minutes={choices.minutes} />}
+      {isBulkDecision(kind) && <NotificationField input={input} minutes={choices.minutes} />}
       <SubmitButton>{t("look")}</SubmitButton>
     </DeskForm>
   );
@@ -144,7 +144,7 @@ function LabelField({ input, labels }: { input: BulkInput; labels: Named[] }) {
   );
 }
 
-function TellField({ input, minutes }: { input: BulkInput; minutes: number }) {
+function NotificationField({ input, minutes }: { input: BulkInput; minutes: number }) {
   const t = useTranslations("decisions.form");
   const tellings = [
     ...(minutes > 0 ? [{ value: "held", label: t("held", { minutes }) }] : []),

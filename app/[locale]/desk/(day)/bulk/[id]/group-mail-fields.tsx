@@ -19,14 +19,14 @@ export function GroupMailFields({ input, school, readers }: Props) {
             <b lang={locale}>{languageNames[locale]}</b>
             <span className="text-small text-muted">{t("readers", { count: readers[locale] })}</span>
           </legend>
-          <LetterIn locale={locale} input={input} />
+          <MailTextFields locale={locale} input={input} />
         </fieldset>
       ))}
     </>
   );
 }
 
-function LetterIn({ locale, input }: { locale: Locale; input: BulkInput }) {
+function MailTextFields({ locale, input }: { locale: Locale; input: BulkInput }) {
   const t = useTranslations("desk.bulk.letter");
   return (
     <>

@@ -32,7 +32,7 @@ export default defineDeskPage(
   async ({ session, params: { id = "" }, query: { do: wanted, after } }) => {
     const bulk = await findBulk(session.actor, id);
     if (!bulk) return;
-    if (bulk.status === "draft") return <Choose bulk={bulk} session={session} wanted={wanted} />;
+    if (bulk.status === "draft") return <BulkSelection bulk={bulk} session={session} wanted={wanted} />;
     const report = await readBulkReport(session.actor, bulk, parsePosition(after));
     return (
       <DeskColumn>
@@ -44,7 +44,7 @@ export default defineDeskPage(
 
 type ChooseProps = { bulk: BulkAction; session: StaffSession; wanted: string | string[] | undefined };
 
-async function Choose({ bulk, session, wanted }: ChooseProps) {
+async function BulkSelection({ bulk, session, wanted }: ChooseProps) {
   const kind = bulkKinds.find((known) => known === wanted) ?? bulk.kind ?? undefined;
   const [t, choices] = await Promise.all([
     getTranslations("desk.bulk"),
@@ -54,7 +54,7 @@ async function Choose({ bulk, session, wanted }: ChooseProps) {
   return (
     <DeskPage title={title}>
       <p className="mb-6 max-w-measure">{t("lead")}</p>
-      <BulkWays id={bulk.id} chosen={kind} />
+      <BulkActions id={bulk.id} chosen={kind} />
       {kind && choices && <BulkForm kind={kind} input={bulk.input} choices={choices} />}
     </DeskPage>
   );
@@ -72,7 +72,7 @@ const icons: Record<BulkKind, string> = {
 const kinds = Object.keys(icons) as BulkKind[];
 
 /** All actions, or the chosen one in a line. */
-function BulkWays({ id, chosen }: { id: string; chosen: BulkKind | undefined }) {
+function BulkActions({ id, chosen }: { id: string; chosen: BulkKind | undefined }) {
   const t = useTranslations("desk.bulk");
   const ways = [
     ...kinds.map((kind) => ({

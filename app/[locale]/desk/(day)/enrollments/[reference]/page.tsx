@@ -38,7 +38,7 @@ export default withUnavailablePage(async function Page(props: Props) {
   return (
     <DeskColumn>
       <title>{t("title", { student, reference })}</title>
-      <Said {...props} />
+      <FlashMessage {...props} />
       <ListNavigation list={list} within={within} />
       <EnrollmentSummary {...{ enrollment, student, actor }} />
       <RecordLinks {...{ enrollment, actor }} />
@@ -72,10 +72,10 @@ export default withUnavailablePage(async function Page(props: Props) {
       </div>
     </DeskColumn>
   );
-}, Said);
+}, FlashMessage);
 
 /** The last action, here or on the previous enrollment. */
-async function Said({ searchParams }: Props) {
+async function FlashMessage({ searchParams }: Props) {
   const { said, saidOf } = await searchParams;
   return <DeskFlashMessage said={said} of={saidOf} list={await getListQuery()} />;
 }

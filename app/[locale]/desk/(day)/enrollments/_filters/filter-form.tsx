@@ -18,7 +18,7 @@ import { ApplyOnChange } from "./apply-on-change";
 
 type Props = { query: ListQuery; choices: FilterOptions; action: string };
 
-const placedIn = (place: (typeof filterTable)[FilterName]["place"]) =>
+const listFiltersIn = (place: (typeof filterTable)[FilterName]["place"]) =>
   filterNames.filter((name) => filterTable[name].place === place);
 
 /** A GET form, so that each list has an address. */
@@ -27,7 +27,7 @@ export function FilterForm({ query, choices, action }: Props) {
   const { filters, search } = query;
   const optionsOf = useOptions(choices);
   // Other parameters are kept. The state has tabs, except in search results.
-  const hidden = [...placedIn("link"), ...(search ? [] : placedIn("tab"))];
+  const hidden = [...listFiltersIn("link"), ...(search ? [] : listFiltersIn("tab"))];
   return (
     <ApplyOnChange action={action} className="mb-1.5 print:hidden">
       {search && <input type="hidden" name="q" value={search} />}
@@ -35,8 +35,8 @@ export function FilterForm({ query, choices, action }: Props) {
         (name) => filters[name] && <input key={name} type="hidden" name={name} value={filters[name]} />,
       )}
       <div className="flex flex-wrap items-center gap-1.5 [.with-pane_&]:gap-1">
-        {placedIn("line").map((name) => (
-          <Daily
+        {listFiltersIn("line").map((name) => (
+          <CompactSelect
             key={name}
             name={name}
             label={t(`filters.${name}`)}
@@ -47,7 +47,7 @@ export function FilterForm({ query, choices, action }: Props) {
         <Button look="secondary" className="[@media(scripting:enabled)]:hidden">
           {t("apply")}
         </Button>
-        <More query={query} optionsOf={optionsOf} />
+        <MoreFilters query={query} optionsOf={optionsOf} />
       </div>
     </ApplyOnChange>
   );
@@ -56,9 +56,9 @@ export function FilterForm({ query, choices, action }: Props) {
 type MoreProps = { query: ListQuery; optionsOf: ReturnType<typeof useOptions> };
 
 /** Rare filters, folded unless active. */
-function More({ query: { filters, sort, search }, optionsOf }: MoreProps) {
+function MoreFilters({ query: { filters, sort, search }, optionsOf }: MoreProps) {
   const t = useTranslations("desk.list");
-  const shown = [...(search ? placedIn("tab") : []), ...placedIn("fold")];
+  const shown = [...(search ? listFiltersIn("tab") : []), ...listFiltersIn("fold")];
   const isOpen = shown.some(
     (name) => filters[name] !== undefined && !(name === "told" && filters.told === "no"),
   );
@@ -106,7 +106,7 @@ type DailyProps = {
 };
 
 /** A compact select; the label is its first option. */
-function Daily({ name, label, options, filters }: DailyProps) {
+function CompactSelect({ name, label, options, filters }: DailyProps) {
   return (
     <label className="max-w-40 min-w-0 max-sm:w-[calc(50%-0.25rem)]">
       <span className="sr-only">{label}</span>

@@ -21,7 +21,7 @@ type Props = { query: ListQuery; choices: FilterOptions; words?: string };
 /** Active filters, each with a link that removes it. */
 export function FilterTags({ query, choices, words }: Props) {
   const t = useTranslations("desk.list");
-  const wordsOf = useFilterWords(choices);
+  const wordsOf = useFilterTexts(choices);
   const isTab = !query.search && getTab(query.filters) !== undefined;
   const chosenAbove = query.search ? ["how"] : ["how", "year"];
   const untagged = isTab ? [...chosenAbove, "state", "told"] : chosenAbove;
@@ -46,7 +46,7 @@ type PrintedProps = Props & { school: string; today: Day };
 /** Header of the printed list: school, filters and date. */
 export function PrintedHead({ query: { filters }, choices, words, school, today }: PrintedProps) {
   const t = useTranslations("desk.list");
-  const wordsOf = useFilterWords(choices);
+  const wordsOf = useFilterTexts(choices);
   const format = useFormatter();
   const set = filterNames.filter((name) => filters[name] !== undefined && name !== "how");
   const says = [
@@ -81,10 +81,10 @@ const meaningKey = (filters: Filters) =>
     : meaningKeys[meaningOf(filters)];
 
 /** Names of the filters' values. */
-function useFilterWords({ years, specialities, syllabi, labels }: FilterOptions) {
+function useFilterTexts({ years, specialities, syllabi, labels }: FilterOptions) {
   const t = useTranslations("desk.list");
   const format = useFormatter();
-  const valueWords = useValueWords();
+  const valueWords = useValueTexts();
   const byId = <T extends { id: number }>(rows: T[], id: unknown) => rows.find((row) => row.id === id);
   return (name: FilterName, filters: Filters): string => {
     const how = t(meaningKey(filters));
@@ -112,7 +112,7 @@ function useFilterWords({ years, specialities, syllabi, labels }: FilterOptions)
 
 type Valued = Exclude<FilterName, "year" | "speciality" | "syllabus" | "label" | "from" | "until">;
 
-function useValueWords() {
+function useValueTexts() {
   const t = useTranslations("desk.list");
   return (name: Valued, filters: Filters): string => {
     if (name === "how") return t(meaningKey(filters));

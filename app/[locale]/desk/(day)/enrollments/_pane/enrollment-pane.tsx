@@ -59,9 +59,12 @@ export async function EnrollmentPane({ session, reference, query, said }: Props)
         page={getEnrollmentUrl(reference, list)}
         stands={[said.said, decisions.standing.version, notes.length, labels.length].join()}
       />
-      <Head {...{ actor, enrollment, query, within }} age={birthDate && getAge(toDay(birthDate), day)} />
+      <PaneHeader
+        {...{ actor, enrollment, query, within }}
+        age={birthDate && getAge(toDay(birthDate), day)}
+      />
       <DeskFlashMessage {...said} hrefOf={(other) => getPaneUrl(other, list)} />
-      <Standing enrollment={enrollment} />
+      <PaneStatus enrollment={enrollment} />
       <ToSettle {...{ enrollment, decisions, actor, list }} />
       <section id="decision" aria-label={(await getTranslations("decisions.panel"))("title")}>
         <DecisionPanel {...{ session, decisions, list }} hasNext={Boolean(within?.next)} beside />
@@ -80,7 +83,7 @@ type HeadProps = Pick<Props, "query"> & {
 };
 
 /** Name, position in the list, and links to neighbours and page. */
-async function Head({ actor, enrollment, age, query, within }: HeadProps) {
+async function PaneHeader({ actor, enrollment, age, query, within }: HeadProps) {
   const [t, inList, ages] = await Promise.all([
     getTranslations("desk.pane"),
     getTranslations("desk.inList"),
@@ -122,7 +125,7 @@ async function Head({ actor, enrollment, age, query, within }: HeadProps) {
   );
 }
 
-function Standing({ enrollment: { id, decidedState, labels } }: Pick<HeadProps, "enrollment">) {
+function PaneStatus({ enrollment: { id, decidedState, labels } }: Pick<HeadProps, "enrollment">) {
   return (
     <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">
       <StateBadge state={decidedState} />

@@ -10,7 +10,7 @@ export function PaneFamily({ enrollment: { observations, student } }: { enrollme
   return (
     <>
       {observations && <p className="quote mb-3 text-small whitespace-pre-line">{observations}</p>}
-      {guardians.length === 0 && <Reach person={student} />}
+      {guardians.length === 0 && <ContactLinks person={student} />}
       {guardians.map(({ position, guardian }) => (
         <div key={guardian.id} className="mb-3 text-small">
           <p className="text-muted">{t(position === 1 ? "guardian" : "secondGuardian")}</p>
@@ -19,14 +19,14 @@ export function PaneFamily({ enrollment: { observations, student } }: { enrollme
               <bdi>{[guardian.name, guardian.surname].filter(Boolean).join(" ")}</bdi>
             </h3>
           )}
-          <Reach person={guardian} />
+          <ContactLinks person={guardian} />
         </div>
       ))}
     </>
   );
 }
 
-function Reach({ person }: { person: RecordPerson }) {
+function ContactLinks({ person }: { person: RecordPerson }) {
   const way = "flex min-h-7 items-center gap-2 [overflow-wrap:anywhere]";
   return (
     <div className="mb-2 text-small">

@@ -3,10 +3,10 @@
 import { useEffect } from "react";
 
 /** Links, buttons and folds are clicked, fields focused. */
-const ofKey = (key: string) =>
+const findTarget = (key: string) =>
   /^[a-z/?]$/.test(key) ? document.querySelector<HTMLElement>(`[data-key="${key}"]`) : null;
 
-const TYPED_INTO = "input:not([type=checkbox]), textarea, select, [contenteditable], dialog";
+const TEXT_INPUTS = "input:not([type=checkbox]), textarea, select, [contenteditable], dialog";
 
 /**
  * Single keys without modifiers, outside of inputs (desk 35). They click elements with `data-key`, so that
@@ -16,8 +16,8 @@ export function ShortcutListener() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
-      if ((event.target as Element).closest?.(TYPED_INTO)) return;
-      const pressed = ofKey(event.key);
+      if ((event.target as Element).closest?.(TEXT_INPUTS)) return;
+      const pressed = findTarget(event.key);
       if (!pressed) return;
       event.preventDefault();
       if (pressed.matches("input:not([type=checkbox])")) pressed.focus();

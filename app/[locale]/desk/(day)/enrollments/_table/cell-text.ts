@@ -40,7 +40,7 @@ export function getCellText(column: ListColumn, row: ListRow, says: CellTexts): 
     case "sent":
       return moment(row.createdAt, says);
     case "due":
-      return dueWords(row, says);
+      return formatDueDate(row, says);
   }
 }
 
@@ -68,7 +68,7 @@ function moment(at: Date | null | undefined, { format, timeZone }: CellTexts): s
 const isAwaited = ({ state, decidedState }: ListRow) => state === "pending" && decidedState === state;
 
 /** The promised day; "late" and "today" as text, not only as colour. */
-function dueWords(row: ListRow, { t, format, today }: CellTexts): string {
+function formatDueDate(row: ListRow, { t, format, today }: CellTexts): string {
   if (!isAwaited(row)) return "–";
   const { answerBy: day } = row;
   const words = format.dateTime(toDate(day), { ...SHORT, timeZone: "UTC" });

@@ -53,7 +53,7 @@ function Row({ row, isFirst, columns, open, ...says }: RowProps) {
     <TableRow data-reference={reference} aria-current={isOpen ? "true" : undefined}>
       {pick && (
         <TableCell className="row-above max-md:order-last print:hidden">
-          <PickBox reference={reference} label={pick} isOpen={isOpen} />
+          <RowCheckbox reference={reference} label={pick} isOpen={isOpen} />
         </TableCell>
       )}
       <TableRowHeader className="max-w-64 [.with-pane_&]:max-w-52">
@@ -122,7 +122,7 @@ function Cell({ column, words, row: { isUntold, due }, chips, untold }: CellProp
 type BoxProps = { reference: string; label: string; isOpen: boolean };
 
 /** Restores the selection after sign-in or an error. Touch target on touch screens. */
-function PickBox({ reference, label, isOpen }: BoxProps) {
+function RowCheckbox({ reference, label, isOpen }: BoxProps) {
   const { key, ticked } = useCheckedValues("row");
   return (
     <label className="flex min-h-target min-w-target cursor-pointer items-center justify-center md:pointer-fine:min-h-6 md:pointer-fine:min-w-7">

@@ -52,8 +52,8 @@ export function EnrollmentTable({ rows, filters, pick, list, open, searched, ...
     >
       <EnrollmentRows
         columns={columns}
-        rows={rows.map((row) => shownRow(row, keys, { pick, list, searched }, says))}
-        chips={useChips()}
+        rows={rows.map((row) => toRow(row, keys, { pick, list, searched }, says))}
+        chips={useStateBadges()}
         untold={t("untold")}
         open={open}
       />
@@ -61,7 +61,7 @@ export function EnrollmentTable({ rows, filters, pick, list, open, searched, ...
   );
 }
 
-function shownRow(
+function toRow(
   row: ListRow,
   columns: ListColumn[],
   { pick, list, searched }: Pick<Props, "pick" | "list" | "searched">,
@@ -90,7 +90,7 @@ function shownRow(
   };
 }
 
-function useChips() {
+function useStateBadges() {
   const t = useTranslations("desk.states");
   return Object.fromEntries(
     stateNames.map((state) => {

@@ -14,7 +14,7 @@ type Props = {
   words: { none: string; one: string; many: string; page: string; clear: string };
 };
 
-const boxesOf = (form: HTMLFormElement) => [
+const listCheckboxes = (form: HTMLFormElement) => [
   ...form.querySelectorAll<HTMLInputElement>("input[type=checkbox][name=row]"),
 ];
 
@@ -32,11 +32,11 @@ export function RowSelection({ list, shown, elsewhere, words }: Props) {
     const kept: unknown = JSON.parse(sessionStorage.getItem(getSelectionKey(list)) ?? "null");
     const all = Array.isArray(kept) ? (kept as string[]) : undefined;
     if (all) {
-      for (const box of boxesOf(form)) box.checked = all.includes(box.value);
+      for (const box of listCheckboxes(form)) box.checked = all.includes(box.value);
       setOthers(all.filter((one) => !shown.includes(one)));
     }
     const count = () => {
-      const ticked = boxesOf(form).flatMap(({ checked, value }) => (checked ? [value] : []));
+      const ticked = listCheckboxes(form).flatMap(({ checked, value }) => (checked ? [value] : []));
       const ofPage = form.querySelector<HTMLInputElement>("[data-page-box]");
       if (ofPage) ofPage.checked = ticked.length === shown.length;
       setOnPage(ticked.length);
@@ -55,7 +55,7 @@ export function RowSelection({ list, shown, elsewhere, words }: Props) {
   const tick = (checked: boolean) => {
     const form = here.current?.closest("form");
     if (!form) return;
-    for (const box of boxesOf(form)) box.checked = checked;
+    for (const box of listCheckboxes(form)) box.checked = checked;
     if (!checked) setOthers([]);
     // After React has removed the rows of other pages.
     requestAnimationFrame(() => form.dispatchEvent(new Event("change")));
@@ -73,11 +73,11 @@ export function RowSelection({ list, shown, elsewhere, words }: Props) {
       <p aria-live="polite">
         {count === 0 ? words.none : `${count} ${count === 1 ? words.one : words.many}`}
       </p>
-      <Button look="secondary" name="which" value="page" onClick={pressed(() => tick(true))}>
+      <Button look="secondary" name="which" value="page" onClick={onClickOnly(() => tick(true))}>
         {words.page}
       </Button>
       {count > 0 && (
-        <Button look="secondary" name="which" value="none" onClick={pressed(() => tick(false))}>
+        <Button look="secondary" name="which" value="none" onClick={onClickOnly(() => tick(false))}>
           {words.clear}
         </Button>
       )}
@@ -100,7 +100,7 @@ export function PageBox({ label }: { label: string }) {
         className="size-4 cursor-pointer"
         onChange={({ currentTarget: { form, checked } }) => {
           if (!form) return;
-          for (const box of boxesOf(form)) box.checked = checked;
+          for (const box of listCheckboxes(form)) box.checked = checked;
           form.dispatchEvent(new Event("change"));
         }}
       />
@@ -109,7 +109,7 @@ export function PageBox({ label }: { label: string }) {
 }
 
 /** With scripts nothing is submitted. */
-const pressed = (work: () => void) => (event: { preventDefault: () => void }) => {
+const onClickOnly = (work: () => void) => (event: { preventDefault: () => void }) => {
   event.preventDefault();
   work();
 };

@@ -57,13 +57,13 @@ async function Contact({ student }: { student: StudentRecord }) {
             }),
         },
         ...(guardians.length === 0
-          ? [{ label: t("person.contact"), value: <Reach person={student} /> }]
+          ? [{ label: t("person.contact"), value: <ContactLinks person={student} /> }]
           : guardians.map(({ position, guardian, keptApart }) => ({
               label: t(position === 1 ? "enrollment.guardian" : "enrollment.secondGuardian"),
               value: (
                 <>
                   <bdi>{[guardian.name, guardian.surname].filter(Boolean).join(" ")}</bdi>
-                  <Reach person={guardian} />
+                  <ContactLinks person={guardian} />
                   {keptApart && <span className="block text-wait">{t("mark.apart")}</span>}
                 </>
               ),
@@ -73,7 +73,7 @@ async function Contact({ student }: { student: StudentRecord }) {
   );
 }
 
-const Reach = ({ person: { phone, phoneCountryCode, email } }: { person: Person }) => (
+const ContactLinks = ({ person: { phone, phoneCountryCode, email } }: { person: Person }) => (
   <span className="flex flex-wrap gap-x-4 [overflow-wrap:anywhere]">
     {phone && (
       <a href={`tel:${phoneCountryCode}${phone}`}>

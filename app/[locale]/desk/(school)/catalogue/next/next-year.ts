@@ -16,23 +16,23 @@ export const nextYearFields = [
 type Query = Record<string, string | string[] | undefined>;
 
 /** 29 February becomes 28 February. */
-const yearsOn = (day: string, years: number) =>
+const addYears = (day: string, years: number) =>
   `${Number(day.slice(0, 4)) + years}${day.endsWith("-02-29") ? "-02-28" : day.slice(4)}`;
 
-const labelOn = (label: string, years: number) =>
+const getLabel = (label: string, years: number) =>
   label.replace(/\d{4}/g, (year) => String(Number(year) + years));
 
 /** From address or form; defaults to the year after `from`. */
 export function getNextYear(from: SchoolYear, all: SchoolYear[], query: Query) {
   let on = 1;
-  while (all.some(({ year }) => year === labelOn(from.year, on))) on++;
+  while (all.some(({ year }) => year === getLabel(from.year, on))) on++;
   const said = (name: string) => (typeof query[name] === "string" ? query[name].trim() : undefined);
   const day = (name: "start_enrollment" | "start_school_year" | "end_school_year") =>
-    said(name) ?? yearsOn(from[name], on);
-  const end = said("end_enrollment") ?? (from.end_enrollment && yearsOn(from.end_enrollment, on));
+    said(name) ?? addYears(from[name], on);
+  const end = said("end_enrollment") ?? (from.end_enrollment && addYears(from.end_enrollment, on));
   return {
     from: from.id,
-    year: said("label") ?? labelOn(from.year, on),
+    year: said("label") ?? getLabel(from.year, on),
     start_enrollment: day("start_enrollment"),
     end_enrollment: end || null,
     start_school_year: day("start_school_year"),

@@ -18,7 +18,7 @@ export default withUnavailablePage(async function Page({
     getTranslations("desk.invitation"),
     findInvitation(token, new Date()),
   ]);
-  if (!member) return <Closed title={t("closedTitle")} text={t("closed")} />;
+  if (!member) return <InvitationExpired title={t("closedTitle")} text={t("closed")} />;
   return (
     <PageColumn className="max-w-md">
       <DeskForm
@@ -43,7 +43,7 @@ export default withUnavailablePage(async function Page({
 });
 
 /** One page for used, expired, replaced and unknown links. */
-function Closed({ title, text }: { title: string; text: string }) {
+function InvitationExpired({ title, text }: { title: string; text: string }) {
   return (
     <PageColumn className="max-w-md">
       <title>{title}</title>

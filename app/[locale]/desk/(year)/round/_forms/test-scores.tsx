@@ -14,9 +14,9 @@ import type { RoundProps } from "../page";
 export const TestScores = (shown: RoundProps) =>
   shown.round.criteria
     .filter(({ source }) => source === "mark")
-    .map((criterion) => <Test key={criterion.code} {...shown} criterion={criterion} />);
+    .map((criterion) => <TestScoreList key={criterion.code} {...shown} criterion={criterion} />);
 
-async function Test({ criterion, actor }: RoundProps & { criterion: Criterion }) {
+async function TestScoreList({ criterion, actor }: RoundProps & { criterion: Criterion }) {
   const [t, locale, { count, last }] = await Promise.all([
     getTranslations("desk.round.marks"),
     getLocale() as Promise<Locale>,

@@ -55,7 +55,7 @@ export default withUnavailablePage(async function Page({
         {open && (
           <>
             <input type="hidden" name="reference" value={sent.reference} />
-            <Wishes sent={sent} query={query} />
+            <ChoicesForm sent={sent} query={query} />
             <SubmitButton>{t("save")}</SubmitButton>
           </>
         )}
@@ -73,7 +73,7 @@ const told = {
 
 type WishesProps = { sent: SentAnswers; query: Record<string, string | string[] | undefined> };
 
-async function Wishes({ sent, query }: WishesProps) {
+async function ChoicesForm({ sent, query }: WishesProps) {
   const [t, locale] = await Promise.all([getTranslations("wizard"), getLocale() as Promise<Locale>]);
   const chosen: RawInput = Object.fromEntries(
     Object.entries(told).flatMap(([field, name]) =>

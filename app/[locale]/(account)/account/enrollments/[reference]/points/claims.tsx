@@ -20,7 +20,7 @@ export async function Claims({ own }: Props) {
   ];
   return (
     <>
-      {asks ? <ClaimForm own={own} /> : <Claimed own={own} />}
+      {asks ? <ClaimForm own={own} /> : <SubmittedClaims own={own} />}
       {rows.length > 0 && (
         <Section title={t("counted")} id="counted">
           <DescriptionList rows={rows} />
@@ -41,15 +41,15 @@ async function ClaimForm({ own: { reference, student, claims } }: Props) {
   return (
     <AccountForm action={submitClaimsAction} className="mb-8">
       <input type="hidden" name="reference" value={reference} />
-      <Boxes legend={t("legend", { student })} claims={merits} />
-      <Boxes legend={t("siblings")} claims={shares} />
-      <Refused claims={claims} />
+      <ClaimCheckboxes legend={t("legend", { student })} claims={merits} />
+      <ClaimCheckboxes legend={t("siblings")} claims={shares} />
+      <RejectedClaims claims={claims} />
       <SubmitButton>{t("save")}</SubmitButton>
     </AccountForm>
   );
 }
 
-async function Boxes({ legend, claims }: { legend: string; claims: Claim[] }) {
+async function ClaimCheckboxes({ legend, claims }: { legend: string; claims: Claim[] }) {
   const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale() as Promise<Locale>]);
   if (claims.length === 0) return null;
   return (
@@ -73,7 +73,7 @@ async function Boxes({ legend, claims }: { legend: string; claims: Claim[] }) {
 }
 
 /** Claims that the office did not confirm. */
-async function Refused({ claims }: { claims: Claim[] }) {
+async function RejectedClaims({ claims }: { claims: Claim[] }) {
   const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale() as Promise<Locale>]);
   const refused = claims.filter(({ state }) => state === "refused");
   return refused.map(({ criterion }) => (
@@ -84,7 +84,7 @@ async function Refused({ claims }: { claims: Claim[] }) {
 }
 
 /** Claims after the deadline. */
-async function Claimed({ own: { claims } }: Props) {
+async function SubmittedClaims({ own: { claims } }: Props) {
   const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale() as Promise<Locale>]);
   const said = claims.flatMap(({ criterion, state }) => (state ? [{ criterion, state }] : []));
   if (said.length === 0) return <p className="mb-6 max-w-measure">{t("nothingClaimed")}</p>;

@@ -29,7 +29,7 @@ export default withUnavailablePage(async function Page({
       <PageTitle>{t("title")}</PageTitle>
       <BackToAccount />
       <PageHeading>{t("title")}</PageHeading>
-      <Told receipt={receipt} />
+      <ReceiptRow receipt={receipt} />
       <p className="mt-6 max-w-measure">{t.rich("withdraw", getContactLinks(receipt.withdraw))}</p>
       <p className="mt-4 print:hidden">
         <a
@@ -45,7 +45,7 @@ export default withUnavailablePage(async function Page({
   );
 });
 
-async function Told({ receipt }: { receipt: ConsentReceipt }) {
+async function ReceiptRow({ receipt }: { receipt: ConsentReceipt }) {
   const [t, format, { time_zone: timeZone }] = await Promise.all([
     getTranslations("account.receipt"),
     getFormatter(),

@@ -33,7 +33,7 @@ export function Deliveries({ page, failed, here }: Props) {
       </nav>
       {page.deliveries.length === 0 && <EmptyState>{t("nothing")}</EmptyState>}
       {page.deliveries.map((delivery) => (
-        <OneDelivery key={delivery.id} delivery={delivery} endpoint={page.endpoint.id} />
+        <DeliveryItem key={delivery.id} delivery={delivery} endpoint={page.endpoint.id} />
       ))}
       {page.next && (
         <p className="mt-4">
@@ -58,7 +58,7 @@ const looks = {
 
 type OneProps = { delivery: Delivery; endpoint: string };
 
-function OneDelivery({ delivery, endpoint }: OneProps) {
+function DeliveryItem({ delivery, endpoint }: OneProps) {
   const { moment } = useDateFormats();
   const t = useTranslations("desk.webhooks");
   const { id, event, type, reference, state, createdAt, nextAt, attempts } = delivery;
@@ -80,7 +80,7 @@ function OneDelivery({ delivery, endpoint }: OneProps) {
       <ol className="mb-3 grid gap-3">
         {attempts.map((attempt) => (
           <li key={attempt.at.getTime()}>
-            <OneAttempt attempt={attempt} />
+            <AttemptItem attempt={attempt} />
           </li>
         ))}
       </ol>
@@ -100,7 +100,7 @@ function OneDelivery({ delivery, endpoint }: OneProps) {
 }
 
 /** Time, duration, and the first KiB of the response. */
-function OneAttempt({ attempt }: { attempt: Attempt }) {
+function AttemptItem({ attempt }: { attempt: Attempt }) {
   const { moment } = useDateFormats();
   const t = useTranslations("desk.webhooks");
   const { at, milliseconds, status, error, answer } = attempt;

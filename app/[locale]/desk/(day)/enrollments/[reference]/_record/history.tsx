@@ -41,7 +41,7 @@ function Events({ enrollment, decisions, entries, labels }: EventsProps) {
   const kinds = useTranslations("mailKinds");
   const mails = enrollment.mailMessages.flatMap((message) => {
     const what = kinds(`names.${message.kind}`);
-    return timesOf(message).map(({ state, at }): Event => ({ at, words: t(`mail.${state}`, { what }) }));
+    return getMailTimes(message).map(({ state, at }): Event => ({ at, words: t(`mail.${state}`, { what }) }));
   });
   const events: Event[] = [
     { at: enrollment.createdAt, words: t("created") },
@@ -140,7 +140,7 @@ function useRecordedEvents(entries: HistoryEntry[], labels: AnswerLabels): Event
 }
 
 /** Time of each delivery state. */
-function timesOf({ sentAt, deliveredAt, bouncedAt, failedAt }: RecordMessage) {
+function getMailTimes({ sentAt, deliveredAt, bouncedAt, failedAt }: RecordMessage) {
   const times = [
     { state: "failed", at: failedAt },
     { state: "bounced", at: bouncedAt },

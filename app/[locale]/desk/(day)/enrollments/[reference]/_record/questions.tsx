@@ -36,7 +36,7 @@ export function Questions({ enrollment, mayAsk, list, ...props }: Props) {
       {questions.length > 0 && (
         <ul>
           {questions.map((question) => (
-            <Asked key={question.id} question={question} mayClose={mayAsk} {...props} />
+            <QuestionItem key={question.id} question={question} mayClose={mayAsk} {...props} />
           ))}
         </ul>
       )}
@@ -57,7 +57,7 @@ type AskedProps = Pick<Props, "today"> & {
   mayClose: boolean;
 };
 
-function Asked({ question, mayClose, today }: AskedProps) {
+function QuestionItem({ question, mayClose, today }: AskedProps) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.questions");
   const locale = useLocale() as Locale;
@@ -66,7 +66,7 @@ function Asked({ question, mayClose, today }: AskedProps) {
   return (
     <li className="break-inside-avoid border-b border-hairline py-3 text-small">
       <p className="mb-1">
-        <Stands question={question} today={today} />
+        <QuestionStatus question={question} today={today} />
       </p>
       {reason && <p className="font-semibold">{reason[locale]}</p>}
       {words && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{words}</p>}
@@ -87,7 +87,7 @@ function Asked({ question, mayClose, today }: AskedProps) {
   );
 }
 
-function Stands({ question, today }: Pick<AskedProps, "question" | "today">) {
+function QuestionStatus({ question, today }: Pick<AskedProps, "question" | "today">) {
   const t = useTranslations("desk.questions");
   const locale = useLocale() as Locale;
   const { answerBy, answeredAt, closedAt } = question;

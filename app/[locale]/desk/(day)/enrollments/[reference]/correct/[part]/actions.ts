@@ -55,20 +55,20 @@ export const correctAction: FormAction = async (_, form) =>
     );
     if ("problems" in checked) return checked;
     const { version, seen: shown } = parseForm(form, correctionSchema);
-    if (version !== current.version) return stale(current, words);
+    if (version !== current.version) return toConflict(current, words);
 
     const wanted = mergeAnswers(current, checked.values as PartAnswers);
     const changes = listChanges(current, wanted);
     const seen = fingerprintOf(changes);
-    if (changes.length === 0 || shown !== seen) return look(current, changes, words);
+    if (changes.length === 0 || shown !== seen) return previewCorrection(current, changes, words);
     const corrected = await correctAnswers({ reference, part, version, wanted }, actor);
-    if ("stale" in corrected) return stale(corrected.stale, words);
+    if ("stale" in corrected) return toConflict(corrected.stale, words);
     const query = { said: corrected.asked ? "asked" : "corrected" };
     return { goTo: getEnrollmentUrl(reference, list, { query }) };
   });
 
 /** Previews the changes. */
-async function look(
+async function previewCorrection(
   current: EnrollmentPart,
   changes: AnswerChange[],
   words: AnswerLabels,
@@ -89,7 +89,7 @@ async function look(
 }
 
 /** Somebody else changed it first: shows who, when and what; keeps the input and saves nothing (desk 12). */
-async function stale(current: EnrollmentPart, words: AnswerLabels): Promise<ActionState> {
+async function toConflict(current: EnrollmentPart, words: AnswerLabels): Promise<ActionState> {
   const [t, format, change, { time_zone: timeZone }] = await Promise.all([
     getTranslations("desk.correct"),
     getFormatter(),

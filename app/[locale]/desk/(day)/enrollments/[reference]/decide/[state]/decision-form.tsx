@@ -39,7 +39,7 @@ export function DecisionForm({ to, version, repeats, choices, first, hasNext, na
   ];
   const { open } = choices;
   if (open?.length === 0) return <NoOpenPlace title={page.title} caption={page.caption} />;
-  const submits = <Submits to={to} hasNext={hasNext} />;
+  const submits = <SubmitButtons to={to} hasNext={hasNext} />;
   return (
     <DeskForm name="decide" action={decideAction} className="beside" {...page}>
       <VersionField version={version} />
@@ -58,7 +58,7 @@ export function DecisionForm({ to, version, repeats, choices, first, hasNext, na
         )}
         {open && <PlaceField open={open} preselected={choices.preselected} />}
         {!open && "holds" in states[to] && <PlaceFields choices={choices} />}
-        {repeats && <Repeats reference={repeats} />}
+        {repeats && <DuplicateField reference={repeats} />}
         <ReasonFields to={to} reasons={repeats ? [] : choices.reasons} />
         <SelectField
           name="tell"
@@ -83,7 +83,7 @@ export function DecisionForm({ to, version, repeats, choices, first, hasNext, na
   );
 }
 
-function Submits({ to, hasNext }: Pick<Props, "to" | "hasNext">) {
+function SubmitButtons({ to, hasNext }: Pick<Props, "to" | "hasNext">) {
   const t = useTranslations("decisions");
   return (
     <>
@@ -100,7 +100,7 @@ function Submits({ to, hasNext }: Pick<Props, "to" | "hasNext">) {
   );
 }
 
-function Repeats({ reference }: { reference: string }) {
+function DuplicateField({ reference }: { reference: string }) {
   const t = useTranslations("decisions.form");
   return (
     <p className="mb-5">

@@ -21,7 +21,7 @@ export function PlaceField({ open, preselected }: Props) {
   );
   return (
     <>
-      {!isSamePlace(preselected, NO_PLACE) && !picked && <Closed />}
+      {!isSamePlace(preselected, NO_PLACE) && !picked && <NoPlaceNotice />}
       <PlaceSelect
         preselected={{ speciality: toValue(first.specialityId), syllabus: toValue(first.syllabusId) }}
         words={{ speciality: t("speciality"), syllabus: t("syllabus"), show: t("show") }}
@@ -46,12 +46,12 @@ export function NoOpenPlace({ title, caption }: { title: string; caption: ReactN
     <>
       <title>{title}</title>
       <PageHeading caption={caption}>{title}</PageHeading>
-      <Closed />
+      <NoPlaceNotice />
     </>
   );
 }
 
-function Closed() {
+function NoPlaceNotice() {
   const t = useTranslations("decisions.form");
   return <Notice tone="wait">{t("closed")}</Notice>;
 }

@@ -14,23 +14,23 @@ export function PictureField({ label, hint }: { label: string; hint: string }) {
       accept="image/jpeg,image/png,image/webp"
       label={label}
       hint={hint}
-      onChange={({ currentTarget }) => void makeSmall(currentTarget)}
+      onChange={({ currentTarget }) => void shrinkFile(currentTarget)}
     />
   );
 }
 
-async function makeSmall(input: HTMLInputElement) {
+async function shrinkFile(input: HTMLInputElement) {
   const [file] = input.files ?? [];
   if (!file) return;
   const bitmap = await createImageBitmap(file).catch(() => undefined);
-  const small = bitmap && (await drawnSmall(bitmap));
+  const small = bitmap && (await drawScaled(bitmap));
   if (!small || input.files?.[0] !== file) return; // the service says what is wrong with it
   const files = new DataTransfer();
   files.items.add(new File([small], file.name.replace(/(\.\w+)?$/, ".jpg"), { type: small.type }));
   input.files = files.files;
 }
 
-async function drawnSmall(bitmap: ImageBitmap): Promise<Blob | null> {
+async function drawScaled(bitmap: ImageBitmap): Promise<Blob | null> {
   const scale = Math.min(1, SIDE / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [Math.round(bitmap.width * scale), Math.round(bitmap.height * scale)];
