@@ -28,15 +28,15 @@ export function CorrectionRequests({ corrections, mayCorrect }: Props) {
               time: instant(correction.createdAt),
             })}
           </p>
-          <Wanted correction={correction} />
-          {mayCorrect && <Ways id={correction.id} />}
+          <RequestedValues correction={correction} />
+          {mayCorrect && <RequestForms id={correction.id} />}
         </div>
       ))}
     </Section>
   );
 }
 
-function Wanted({ correction }: { correction: Correction }) {
+function RequestedValues({ correction }: { correction: Correction }) {
   const t = useTranslations("desk.enrollment.person");
   const documents = useTranslations("wizard.fields.documentTypes");
   const format = useFormatter();
@@ -59,7 +59,7 @@ function Wanted({ correction }: { correction: Correction }) {
   );
 }
 
-function Ways({ id }: { id: string }) {
+function RequestForms({ id }: { id: string }) {
   const t = useTranslations("desk.corrections");
   return (
     <div className="mt-2 print:hidden">

@@ -58,7 +58,7 @@ export function PossibleDuplicates({ enrollment, others, mayWithdraw, maySay, li
                   {t("withdraw")}
                 </LinkButton>
               )}
-              {maySay && <SayTwo other={reference} areTwo={areTwo} />}
+              {maySay && <NotDuplicateForm other={reference} areTwo={areTwo} />}
             </div>
           </li>
         ))}
@@ -68,7 +68,7 @@ export function PossibleDuplicates({ enrollment, others, mayWithdraw, maySay, li
 }
 
 /** Marks two enrollments as different students, and undoes it. */
-function SayTwo({ other, areTwo }: { other: string; areTwo: boolean }) {
+function NotDuplicateForm({ other, areTwo }: { other: string; areTwo: boolean }) {
   const t = useTranslations("desk.same");
   return (
     <DeskForm name={`two-${other}`} verb="said_two_people">
