@@ -33,7 +33,7 @@ type DecisionRecord = {
   tellAt: Date | null;
 };
 
-/** Writes a decision, the enrollment's new status and the audit entry. */
+/** Writes a decision with the place that it assigns, the enrollment's new status and the audit entry. */
 export async function recordDecision(tx: Prisma.TransactionClient, decision: DecisionRecord): Promise<void> {
   const { id, standing, transition, place, actor, now } = decision;
   const { to } = transition;

@@ -29,8 +29,8 @@ export type Rule<Code extends string = FieldCode> = {
 };
 
 /**
- * Adds rules to a schema, so that one parse finds every issue. Used by the API and the form; a schema picked down to
- * a step's fields checks only those.
+ * Adds the rules that validate an enrollment to a schema, so that one parse finds every issue. Used by the API and the
+ * form; a schema picked down to a step's fields checks only those.
  * @param earlierAnswers valid answers of earlier steps, for comparisons
  */
 export function addRules<S extends z.ZodMiniObject>(

@@ -86,6 +86,7 @@ const options = {
   notifyPollingIntervalSeconds: 2,
 } as const;
 
+/** Makes one attempt; pg-boss retries a failed e-mail with growing delays (lib/platform/jobs.ts). */
 async function deliverJob({ id, data, retryCount, retryLimit }: MailJob): Promise<JobResult> {
   try {
     const outcome = await deliverMessage(data.messageId, {

@@ -2,11 +2,13 @@
 
 import { after } from "next/server";
 import { getLocale } from "next-intl/server";
-import type { DraftConflict, StepState } from "@/components/wizard/step/step-state";
+import type { DraftConflict, StepError, StepState } from "@/components/wizard/step/step-state";
 import { HONEYPOT } from "@/components/wizard/step/step-state";
 import { LANGUAGE_FIELD, type Locale, locales } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
+import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
 import { changedParts, SHOWN } from "@/lib/platform/fingerprint";
+import { errorFields, logger } from "@/lib/platform/logger";
 import { getCurrentSandbox, withSandbox } from "@/lib/platform/sandbox";
 import {
   continueWithGuardian,
@@ -42,14 +44,17 @@ import { deleteDraftCookie, getDraftOrLock, readDraftToken, setDraftCookie } fro
 import { getDraftConflict, updateDraft } from "./_lib/update-draft";
 import { partsOfDraft } from "./[step]/check-answers-page";
 import { changedHref, hrefFromCheck, signInHref, stepHref } from "./hrefs";
-import { type Onward, orRefusal } from "./or-refusal";
+
+type Onward = { href: string };
 
 /** Continue: validates and saves a step, then redirects. */
 export async function saveStepAction(opened: OpenedPage, _: StepState, form: FormData): Promise<StepState> {
   const typed = readStepInput(opened, form);
   const language = wantedLanguage(form);
   const stays = language !== undefined || form.has(SAME_COURSE_BUTTON);
-  const outcome = await orRefusal(typed, () => (stays ? showAgain(opened, form) : save(opened, typed, form)));
+  const outcome = await catchErrors(typed, () =>
+    stays ? showAgain(opened, form) : save(opened, typed, form),
+  );
   if ("refusal" in outcome || "problems" in outcome) return outcome;
   return redirect({ href: outcome.href, locale: language ?? (await getLocale()) });
 }
@@ -62,7 +67,7 @@ export async function autosaveAction(opened: OpenedPage, form: FormData): Promis
   const typed = readStepInput(opened, form);
   let overtaken: DraftConflict | undefined;
   if (!isStep(opened.step)) return;
-  await orRefusal(typed, async () => {
+  await catchErrors(typed, async () => {
     overtaken = await getDraftConflict(opened);
     const keeps = overtaken === undefined || overtaken === "signedOut";
     if (keeps && (await tryConsumeFormLimit("keeps", await getClientAddress()))) {
@@ -89,7 +94,7 @@ export async function submitEnrollmentAction(
   const typed = readStepInput(opened, form);
   if (wantedLanguage(form)) return saveStepAction(opened, state, form);
   const locale = (await getLocale()) as Locale;
-  const outcome = await orRefusal(typed, () => submit(opened, form, typed, locale), "unsure");
+  const outcome = await catchErrors(typed, () => submit(opened, form, typed, locale), "unsure");
   if ("refusal" in outcome || "problems" in outcome) return outcome;
   return redirect({ href: outcome.href, locale });
 }
@@ -228,4 +233,25 @@ async function submit(
 
 function wantedLanguage(form: FormData): Locale | undefined {
   return locales.find((locale) => locale === form.get(LANGUAGE_FIELD));
+}
+
+/**
+ * On server errors the family stays on the page with its input.
+ * @param unanswered text if the work may be done although no response came
+ */
+async function catchErrors(
+  typed: RawInput,
+  work: () => Promise<StepState | Onward>,
+  unanswered: StepError = "unavailable",
+): Promise<StepState | Onward> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && error.code === "rate_limited")
+      return { problems: {}, typed, refusal: "tooMany" };
+    if (isOutcomeUnknown(error)) return { problems: {}, typed, refusal: unanswered };
+    const isAway = isDatabaseUnavailable(error);
+    if (!isAway) logger.error({ error: errorFields(error) }, "form");
+    return { problems: {}, typed, refusal: isAway ? "unavailable" : "failed" };
+  }
 }

@@ -1,5 +1,5 @@
 import { cache } from "react";
-import type { Price } from "@/lib/catalogue/course-price";
+import { calculateCoursePrice, getTariff, type Price } from "@/lib/catalogue/course-price";
 import { getNameIn, joinNames, type LocalName } from "@/lib/catalogue/names";
 import { getAgeAtStart } from "@/lib/catalogue/queries";
 import type { Parts } from "@/lib/platform/fingerprint";
@@ -7,7 +7,6 @@ import { createFormFlow, type FormFlow, listChildren } from "@/lib/wizard/drafts
 import type { FormSchool } from "@/lib/wizard/drafts/queries";
 import type { DraftContent } from "@/lib/wizard/drafts/writes";
 import type { Answers, FormField } from "@/lib/wizard/types";
-import { getDraftPrice } from "./draft-price";
 
 /** A student of the draft, possibly incomplete. */
 export type DraftStudent = {
@@ -73,4 +72,14 @@ function getChoiceName(answers: Answers, school: FormSchool, locale: string): Lo
     [speciality, syllabus].map((of) => of && getNameIn(of, locale)),
     " · ",
   );
+}
+
+/** Undefined without a course or a price. */
+function getDraftPrice(answers: Answers, school: FormSchool): Price | undefined {
+  const year = school.years.find(({ id }) => id === answers.school_year_id);
+  const { syllabi } = (year && school.catalogueOf(year.id)) ?? {};
+  const syllabus = syllabi?.items.find(({ id }) => id === answers.student_syllabi_option1);
+  if (!year || !syllabus) return;
+  const tariff = getTariff(year, school.settings.price_period);
+  return calculateCoursePrice(syllabus, tariff, Number(answers.student_speciality_option1));
 }
