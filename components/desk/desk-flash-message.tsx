@@ -4,82 +4,6 @@ import { Notice } from "@/components/ui/notice";
 import { getEnrollmentUrl, isReference } from "@/lib/desk/list/filters";
 import { Link } from "@/lib/i18n/navigation";
 
-const known = [
-  "noted",
-  "labelled",
-  "unlabelled",
-  "resent",
-  "addressed",
-  "asked",
-  "role_changed",
-  "removed",
-  "factor_reset",
-  "decided",
-  "undone",
-  "placeKept",
-  "familyAsked",
-  "questionClosed",
-  "twoPeople",
-  "perhapsSame",
-  "called",
-  "places",
-  "catalogue",
-  "yearAdded",
-  "listTold",
-  "listHeld",
-  "settled",
-  "correction",
-  "corrected",
-  "paper",
-  "keptApart",
-  "toldAgain",
-  "erased",
-  "requestSettled",
-  "password",
-  "picture",
-  "pictureRemoved",
-  "renewalOpened",
-  "renewalStopped",
-  "renewalDay",
-  "roundPlanned",
-  "roundStep",
-  "roundTyped",
-  "roundDrawn",
-  "roundDiffer",
-  "roundBack",
-  "roundCorrected",
-  "roundDiscarded",
-  "roundWithdrawn",
-  "meritChecked",
-  "markSaved",
-  "roundMoved",
-  "roundMoveUndone",
-  "objectionAnswered",
-  "label_renamed",
-  "labels_merged",
-  "label_retired",
-  "viewSaved",
-  "viewDropped",
-  "text",
-  "reasonRetired",
-  "keyChanged",
-  "keyOverlapEnded",
-  "keyStopped",
-  "sandboxEmptied",
-  "endpointPinged",
-  "endpointReplayed",
-  "endpointNothing",
-  "endpointRemoved",
-  "mailPaused",
-  "mailGoesOn",
-  "addressLifted",
-  "keysOn",
-  "keysOff",
-  "demoRemoved",
-  "testDataForgotten",
-  "textsKept",
-] as const;
-
 /** Somebody else had already done it. */
 const late = ["keyGone", "endpointGone", "endpointSent", "addressGone"] as const;
 
@@ -97,7 +21,8 @@ type Props = {
 /** The result of the last action at the desk. */
 export function DeskFlashMessage({ said, of, list, hrefOf }: Props) {
   const t = useTranslations("desk.said");
-  const what = known.find((one) => one === said);
+  // A name of `Object.prototype` would be found among the messages.
+  const what = typeof said === "string" && !(said in {}) && t.has(said as never) && said;
   const tooLate = late.find((one) => one === said);
   if (tooLate)
     return (
@@ -117,7 +42,7 @@ export function DeskFlashMessage({ said, of, list, hrefOf }: Props) {
             {": "}
           </>
         )}
-        {t(what)}
+        {t(`${what as "noted"}`)}
       </SuccessNotice>
     )
   );

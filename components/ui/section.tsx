@@ -9,26 +9,29 @@ type Props = {
   className?: string;
 };
 
-export function Section({ title, id, lang, act, children, className = "mb-8" }: Props) {
+export function Section({ title, id, lang, act, children, className = "mb-8 print:mb-4" }: Props) {
+  const heading = id && `${id}-title`;
   return (
-    <section className={className} aria-labelledby={id}>
-      <header className="section-head">
-        <h2 id={id} lang={lang}>
+    <section id={id} className={className} aria-labelledby={heading}>
+      <div className="section-head">
+        <h2 id={heading} lang={lang}>
           {title}
         </h2>
         {act}
-      </header>
+      </div>
       {children}
     </section>
   );
 }
 
-type Fact = { label: ReactNode; value: ReactNode; lang?: string };
+export type Fact = { label: ReactNode; value: ReactNode; lang?: string };
 
+/** Rows of a word and what it says; what was not given is left out. */
 export function DescriptionList({ rows }: { rows: Fact[] }) {
+  const given = rows.filter(({ value }) => value !== "" && value !== null && value !== undefined);
   return (
     <dl className="facts">
-      {rows.map(({ label, value, lang }, at) => (
+      {given.map(({ label, value, lang }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and none of them moves
         <div key={at}>
           <dt>{label}</dt>

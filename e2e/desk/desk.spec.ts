@@ -45,7 +45,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/\/desk\/enrollments\?q=[\w-]+$/);
       expect(decodeURIComponent(page.url()).toLowerCase()).not.toContain(plain.split(" ")[0]);
       await page.locator(`main tbody a[href*="${someone.reference}"]`).click();
-      if (javaScriptEnabled) await page.getByRole("link", { name: "Abrir la solicitud" }).click(); // from beside the list
+      if (javaScriptEnabled) await page.getByRole("link", { name: "Abrir", exact: true }).click(); // from beside the list
       await expect(page.locator("h1")).toHaveText(`${someone.name} ${someone.surname}`);
       await expect(page.locator("main header")).toContainText(someone.reference);
 
@@ -120,7 +120,7 @@ async function walkTheList(desk: DeskPages) {
     await expect(inList).toContainText(words);
   };
   await page.locator("main tbody a").first().click();
-  await page.getByRole("link", { name: "Abrir la solicitud" }).click(); // it opens beside the list
+  await page.getByRole("link", { name: "Abrir", exact: true }).click(); // it opens beside the list
   await isAt(listed[0], "1 de 6");
   await expect(inList.getByRole("link")).toHaveText(["Volver a la lista", "Siguiente"]);
   await inList.locator("[rel=next]").click();

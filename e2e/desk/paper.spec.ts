@@ -18,6 +18,14 @@ test("a paper is typed in by the form's fields, with who signed and when, also o
   await page.locator("main form:has(#who) button").click();
   await expect(page).toHaveURL(/who=minor&year=\d+&sheet=[\w-]+$/);
   const address = page.url().replace(/&sheet=.*/, "");
+  // What most papers say is filled in: twelve clicks a sheet.
+  for (const [name, usual] of Object.entries({
+    document_type: "dni",
+    phone_country_code: "+34",
+    country: "ES",
+  }))
+    await expect(page.locator(`#guardian_${name}`)).toHaveValue(usual);
+  await expect(page.locator("#signed_on_day")).toHaveValue(/^\d+$/);
   const first = aMinor();
   await type(page, first);
   await expectNoHorizontalScroll(page);

@@ -68,10 +68,19 @@ test("desk 34: a laptop shows the whole menu, sixteen families with their teleph
   const printed = page.locator("main p", { hasText: "Escuela de Música Matrícula · Curso 20" });
   await expect(printed).toContainText(/ · Menores · \d+ de \w+ de 20\d\d$/);
   await expect(page.locator("main input[name=row]").first()).toBeHidden();
+  // The class lists in one print, a sheet each.
+  await page.goto("/desk/places/classes");
+  const sheets = page.locator("main section");
+  await expect(sheets.nth(1).getByText("Escuela de Música Matrícula · 20")).toBeVisible();
+  const breaks = sheets.evaluateAll((all) => all.map((sheet) => getComputedStyle(sheet).breakBefore));
+  expect((await breaks).slice(0, 3)).toEqual(["auto", "page", "page"]);
   await page.emulateMedia({ media: "screen" });
 
   await page.goto("/desk/labels");
-  await page.keyboard.press("/");
+  await expect(async () => {
+    await page.keyboard.press("/"); // heard once scripts run
+    await expect(page.locator("search input[name=words]")).toBeFocused({ timeout: 1_000 });
+  }).toPass();
   await page.keyboard.type("+34 6");
   await page.keyboard.press("Enter");
   await expect(page.locator("main search input[name=words]")).toHaveValue("+34 6");

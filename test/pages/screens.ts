@@ -207,6 +207,7 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
       asAdmin(
         "/desk/places?year=6",
         "/desk/places?year=7",
+        "/desk/places/classes?year=6",
         "/desk/waiting-list?year=6",
         "/desk/waiting-list?year=7",
       ),

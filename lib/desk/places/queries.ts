@@ -1,4 +1,4 @@
-import { getYearStudies, type Place } from "@/lib/decisions/place";
+import { getAssignedPlace, getYearStudies, type Place } from "@/lib/decisions/place";
 import {
   countFirstChoices,
   listFreeWithWaiting,
@@ -11,13 +11,13 @@ import { readWaitingLists, readYearPlaces, type WaitingEntry } from "@/lib/decis
 import type { Blocker } from "@/lib/decisions/validate-decision";
 import { createFreePlaceLookup, listBlockers, type YearPlaces } from "@/lib/decisions/year-places";
 import { toPlaceCounts } from "@/lib/desk/decide/queries";
+import { readEnrollmentRows } from "@/lib/desk/list/queries";
+import { listStatesHolding } from "@/lib/enrollment/states";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
+import { getSettings } from "@/lib/school/settings";
 
 export type NamedPlaceCounts = PlaceCounts & { name: string };
-
-/** A requested place with its number of first choices. */
-export type RequestedPlaceCounts = NamedPlaceCounts & { wantedFirst: number };
 
 /** The places of a year with names and numbers: specialities, syllabi, and pairs with a limit. */
 export async function readPlaceOverview(actor: Actor, schoolYearId: number) {
@@ -27,7 +27,7 @@ export async function readPlaceOverview(actor: Actor, schoolYearId: number) {
     namedNumbers(schoolYearId, places),
     countFirstChoices(schoolYearId, places),
   ]);
-  const wished: RequestedPlaceCounts[] = named.map((row, at) => ({ ...row, wantedFirst: wanted[at] ?? 0 }));
+  const wished = named.map((row, at) => ({ ...row, wantedFirst: wanted[at] ?? 0 }));
   return {
     specialities: wished.filter(({ syllabusId }) => syllabusId === null),
     syllabi: wished.filter(({ specialityId }) => specialityId === null),
@@ -70,6 +70,22 @@ export async function readWaitingOverview(actor: Actor, schoolYearId: number) {
     prisma().placeAnswer.count({ where: { answer: null, enrollment: { schoolYearId } } }),
   ]);
   return { lists, calls: calls.map((call): NamedCall => ({ ...call, name: nameOf(call) })), answers };
+}
+
+/** Who has a place of a year, by place and name. */
+export async function readClassLists(actor: Actor, schoolYearId: number) {
+  requirePermission(actor, "read");
+  const rows = await prisma().enrollment.findMany({
+    where: { schoolYearId, decidedState: { in: listStatesHolding("place") }, student: { erasedAt: null } },
+    orderBy: [{ student: { surname: "asc" } }, { student: { name: "asc" } }, { id: "asc" }],
+    select: { id: true, assignedSpecialityId: true, assignedSyllabusId: true },
+  });
+  const nameOf = await namesOf(schoolYearId);
+  const classes = new Map(rows.map((row) => [row.id, nameOf(getAssignedPlace(row))]));
+  const students = await readEnrollmentRows([...classes.keys()], await getSettings(), new Date());
+  return [...Map.groupBy(students, ({ id }) => classes.get(id) ?? "")]
+    .map(([name, inClass]) => ({ name, students: inClass }))
+    .sort((one, other) => one.name.localeCompare(other.name));
 }
 
 /** Free places with a waiting list in some years. */

@@ -23,7 +23,8 @@ export default defineDeskPage(
     const numbers = await readPlaceOverview(actor, year.id);
     return (
       <DeskPage title={t("title")} caption={year.year} said={said} lead={t("lead")}>
-        <p className="mb-5">
+        <p className="mb-5 flex flex-wrap gap-x-6">
+          <Link href={`/desk/places/classes?year=${year.id}`}>{t("classes")}</Link>
           <Link href={`/desk/renewal?year=${year.id}`}>{t("renewal")}</Link>
         </p>
         <div className="mb-8">

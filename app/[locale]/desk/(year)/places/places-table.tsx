@@ -4,7 +4,7 @@ import { PlacesBar } from "@/components/ui/charts/places-bar";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { Section } from "@/components/ui/section";
 import { getListUrl } from "@/lib/desk/list/filters";
-import type { NamedPlaceCounts, RequestedPlaceCounts } from "@/lib/desk/places/queries";
+import type { NamedPlaceCounts, PlaceOverview } from "@/lib/desk/places/queries";
 import { Link } from "@/lib/i18n/navigation";
 
 export const getLimitFieldName = ({
@@ -20,7 +20,7 @@ export function PlacesTable({
   title,
   rows,
   ...table
-}: Table & { title: string; rows: RequestedPlaceCounts[] }) {
+}: Table & { title: string; rows: PlaceOverview["pairs"] }) {
   const t = useTranslations("decisions.places");
   if (rows.length === 0) return null;
   return (
@@ -46,7 +46,7 @@ export function PlacesTable({
   );
 }
 
-function Row({ row, year, maySet }: Table & { row: RequestedPlaceCounts }) {
+function Row({ row, year, maySet }: Table & { row: PlaceOverview["pairs"][number] }) {
   const [t, drawn] = [useTranslations("decisions.places"), useTranslations("desk.day")];
   const { name, limit, told, decided, wantedFirst, waiting } = row;
   return (

@@ -1,10 +1,10 @@
 import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskPage } from "@/components/desk/desk-page";
-import { Facts } from "@/components/desk/section";
 import { buttonClass } from "@/components/ui/controls/button";
 import { Icon } from "@/components/ui/icons/icon";
 import { download } from "@/components/ui/icons/paths";
+import { DescriptionList } from "@/components/ui/section";
 import { previewErasure, readOpenRequest } from "@/lib/desk/data/verbs";
 import { EraseForm, SettleForm } from "../data-forms";
 
@@ -19,8 +19,8 @@ export default defineDeskPage("answer_data_requests", "desk.data", async ({ t, a
   return (
     <DeskPage title={title} back={{ href: "/desk/data", words: t("title") }}>
       <div className="mb-8 max-w-column">
-        <Facts
-          facts={[
+        <DescriptionList
+          rows={[
             { label: t("person"), value: request.name },
             { label: t("email"), value: request.email },
             { label: t("asked"), value: dayOf(request.askedAt) },

@@ -1,53 +1,63 @@
 import { getTranslations } from "next-intl/server";
-import { formatList, getEnrollmentUrl, getListUrl, parseList } from "@/lib/desk/list/filters";
+import { ShortcutKey } from "@/components/desk/shortcut-key";
+import { formatList, getEnrollmentUrl, getListUrl, getPaneUrl, parseList } from "@/lib/desk/list/filters";
 import { getListPosition, hasNextInList } from "@/lib/desk/list/queries";
 import { decryptSearch } from "@/lib/desk/list/sql";
 import { Link } from "@/lib/i18n/navigation";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 
-type Props = { list: string | undefined; within: Awaited<ReturnType<typeof getListNeighbours>> };
+type Props = {
+  list: string | undefined;
+  within: Awaited<ReturnType<typeof getListNeighbours>>;
+  /** Beside the list, where keys lead on and there is no way back. */
+  beside?: boolean;
+};
+
+const keys = { previous: "k", next: "j" } as const;
 
 /** Back to the list, and to the previous and next enrollment. */
-export async function ListNavigation({ list, within }: Props) {
+export async function ListNavigation({ list, within, beside = false }: Props) {
   const query = parseList(list);
   if (!query) return null;
   const t = await getTranslations("desk.inList");
-  const way = "inline-flex min-h-target items-center";
+  const way = beside ? undefined : "inline-flex min-h-target items-center";
+  const hrefOf = beside ? getPaneUrl : getEnrollmentUrl;
   return (
     <nav
       aria-label={t("title")}
-      className="mb-5 flex flex-wrap items-center gap-x-5 border-b border-hairline pb-1 text-small print:hidden"
+      className={
+        beside
+          ? "flex grow flex-wrap gap-x-2"
+          : "mb-5 flex flex-wrap items-center gap-x-5 border-b border-hairline pb-1 text-small print:hidden"
+      }
     >
-      <Link href={getListUrl(query, query.place)} className={way}>
-        {t("back")}
-      </Link>
-      {within && (
-        <>
-          <span className="grow text-muted">
-            {within.at ? t("at", { at: within.at, total: within.total }) : t("gone", { total: within.total })}
-          </span>
-          <span className="flex gap-x-5">
-            {within.previous && (
-              <Link
-                href={getEnrollmentUrl(within.previous.reference, within.previous.list)}
-                rel="prev"
-                className={way}
-              >
-                {t("previous")}
-              </Link>
-            )}
-            {within.next && (
-              <Link
-                href={getEnrollmentUrl(within.next.reference, within.next.list)}
-                rel="next"
-                className={`${way} font-semibold`}
-              >
-                {t("next")}
-              </Link>
-            )}
-          </span>
-        </>
+      {!beside && (
+        <Link href={getListUrl(query, query.place)} className={way}>
+          {t("back")}
+        </Link>
       )}
+      <span className="grow text-muted">
+        {within &&
+          (within.at ? t("at", { at: within.at, total: within.total }) : t("gone", { total: within.total }))}
+      </span>
+      {(["previous", "next"] as const).map((where) => {
+        const one = within?.[where];
+        return (
+          one && (
+            <Link
+              key={where}
+              href={hrefOf(one.reference, one.list)}
+              rel={where === "next" ? "next" : "prev"}
+              className={way}
+              replace={beside}
+              scroll={!beside}
+              data-key={beside ? keys[where] : undefined}
+            >
+              {t(where)} {beside && <ShortcutKey>{keys[where]}</ShortcutKey>}
+            </Link>
+          )
+        );
+      })}
     </nav>
   );
 }

@@ -4,7 +4,7 @@ import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { getListQuery, requireStaffSession } from "@/app/[locale]/desk/_lib/session";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
-import { Section } from "@/components/desk/section";
+import { Section } from "@/components/ui/section";
 import { readDecisionHistory } from "@/lib/desk/decide/queries";
 import { readEnrollmentRecord } from "@/lib/desk/record/queries";
 import { hasPermission } from "@/lib/people/staff/permissions";

@@ -64,7 +64,7 @@ function MoreFilters({ query: { filters, sort, search }, optionsOf }: MoreProps)
   );
   return (
     <details open={isOpen} className="open:basis-full">
-      <summary className={buttonClass("quiet")}>
+      <summary className={`${buttonClass("quiet")} [.with-pane_&]:px-1.5`}>
         <Icon d={listFilter} />
         <span className="[.with-pane_&]:sr-only">{t("more")}</span>
       </summary>

@@ -10,7 +10,7 @@ export function StateTabs({ query, counts }: Props) {
   const t = useTranslations("desk.list");
   const here = getTab(query.filters);
   return (
-    <nav aria-label={t("filters.state")} className="tabs mb-1.5 print:hidden [.with-pane_&]:gap-2.5">
+    <nav aria-label={t("filters.state")} className="tabs mb-1.5 print:hidden [.with-pane_&]:gap-2">
       {tabs.map((tab) => (
         <Link
           key={tab}

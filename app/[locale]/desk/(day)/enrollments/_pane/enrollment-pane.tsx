@@ -3,7 +3,6 @@ import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
 import { LabelTag } from "@/components/desk/enrollment/label-tag";
 import { MonthlyFee } from "@/components/desk/enrollment/monthly-fee";
 import { StateBadge } from "@/components/desk/enrollment/state-badge";
-import { ShortcutKey } from "@/components/desk/shortcut-key";
 import { Icon } from "@/components/ui/icons/icon";
 import { cross } from "@/components/ui/icons/paths";
 import { readDecisionHistory } from "@/lib/desk/decide/queries";
@@ -23,7 +22,7 @@ import { getSchoolToday } from "@/lib/school/settings";
 import { DecisionPanel } from "../[reference]/_record/decision-panel";
 import { Missing } from "../[reference]/_record/missing";
 import { ToSettle } from "../[reference]/_record/record-parts";
-import { getListNeighbours } from "../[reference]/list-navigation";
+import { getListNeighbours, ListNavigation } from "../[reference]/list-navigation";
 import { PaneFamily } from "./pane-family";
 import { PaneFocus } from "./pane-focus";
 import { PaneRecord } from "./pane-record";
@@ -84,19 +83,9 @@ type HeadProps = Pick<Props, "query"> & {
 
 /** Name, position in the list, and links to neighbours and page. */
 async function PaneHeader({ actor, enrollment, age, query, within }: HeadProps) {
-  const [t, inList, ages] = await Promise.all([
-    getTranslations("desk.pane"),
-    getTranslations("desk.inList"),
-    getTranslations("desk.list"),
-  ]);
+  const [t, ages] = await Promise.all([getTranslations("desk.pane"), getTranslations("desk.list")]);
   const { reference, student } = enrollment;
-  const { at, total = 0, next, previous } = within ?? {};
-  const beside = (one: typeof next, rel: "next" | "prev", key: string, words: string) =>
-    one && (
-      <Link href={getPaneUrl(one.reference, one.list)} rel={rel} replace scroll={false} data-key={key}>
-        {words} <ShortcutKey>{key}</ShortcutKey>
-      </Link>
-    );
+  const list = formatList(query, query.place);
   return (
     <header className="mb-3 flex flex-wrap items-start justify-between gap-x-2">
       <h2 id="pane-title" tabIndex={-1} className="min-w-0 flex-1 text-lead">
@@ -111,16 +100,8 @@ async function PaneHeader({ actor, enrollment, age, query, within }: HeadProps) 
         <span className="font-mono">{reference}</span>
         <MonthlyFee {...{ actor, enrollment }} />
       </p>
-      {within && (
-        <nav aria-label={inList("title")} className="flex grow flex-wrap gap-x-2">
-          <span className="grow text-muted">
-            {at ? inList("at", { at, total }) : inList("gone", { total })}
-          </span>
-          {beside(previous, "prev", "k", inList("previous"))}
-          {beside(next, "next", "j", inList("next"))}
-        </nav>
-      )}
-      <Link href={getEnrollmentUrl(reference, formatList(query, query.place))}>{t("open")}</Link>
+      <ListNavigation {...{ list, within }} beside />
+      <Link href={getEnrollmentUrl(reference, list)}>{t("open")}</Link>
     </header>
   );
 }

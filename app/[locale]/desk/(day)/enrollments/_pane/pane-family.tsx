@@ -10,7 +10,11 @@ export function PaneFamily({ enrollment: { observations, student } }: { enrollme
   return (
     <>
       {observations && <p className="quote mb-3 text-small whitespace-pre-line">{observations}</p>}
-      {guardians.length === 0 && <ContactLinks person={student} />}
+      {guardians.length === 0 && (
+        <div className="mb-3">
+          <ContactLinks person={student} />
+        </div>
+      )}
       {guardians.map(({ position, guardian }) => (
         <div key={guardian.id} className="mb-3 text-small">
           <p className="text-muted">{t(position === 1 ? "guardian" : "secondGuardian")}</p>
@@ -26,24 +30,24 @@ export function PaneFamily({ enrollment: { observations, student } }: { enrollme
   );
 }
 
-function ContactLinks({ person }: { person: RecordPerson }) {
-  const way = "flex min-h-7 items-center gap-2 [overflow-wrap:anywhere]";
-  return (
-    <div className="mb-2 text-small">
-      {person.phone && (
-        <p className={way}>
-          <Icon d={phone} />
-          <a href={`tel:${person.phoneCountryCode}${person.phone}`}>
-            {person.phoneCountryCode} {person.phone}
-          </a>
-        </p>
-      )}
-      {isDeliverable(person.email) && (
-        <p className={way}>
-          <Icon d={mail} />
-          <a href={`mailto:${person.email}`}>{person.email}</a>
-        </p>
-      )}
-    </div>
+type Contact = Pick<RecordPerson, "phone" | "phoneCountryCode" | "email">;
+
+export function ContactLinks({ person: { phone: number, phoneCountryCode, email } }: { person: Contact }) {
+  const ways = [
+    number && {
+      icon: phone,
+      href: `tel:${phoneCountryCode}${number}`,
+      words: `${phoneCountryCode}\u00a0${number}`,
+    },
+    isDeliverable(email) && { icon: mail, href: `mailto:${email}`, words: email },
+  ];
+  return ways.map(
+    (way) =>
+      way && (
+        <span key={way.href} className="flex min-h-7 items-center gap-2 text-small [overflow-wrap:anywhere]">
+          <Icon d={way.icon} />
+          <a href={way.href}>{way.words}</a>
+        </span>
+      ),
   );
 }

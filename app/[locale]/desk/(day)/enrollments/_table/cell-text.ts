@@ -78,3 +78,12 @@ function formatDueDate(row: ListRow, { t, format, today }: CellTexts): string {
 /** Undefined if not near, or if nobody waits. */
 export const getDueStatus = (row: ListRow, today: string): "late" | "today" | undefined =>
   !isAwaited(row) || row.answerBy > today ? undefined : row.answerBy < today ? "late" : "today";
+
+/** Who is called about a student: the first guardian or the student, the telephone and the town. */
+export function formatContact({ student }: EnrollmentRow): string {
+  const guardian = student.guardians.find(({ position }) => position === 1)?.guardian;
+  const { phone, phoneCountryCode, city } = guardian ?? student;
+  const call = phone && [phoneCountryCode, phone].filter(Boolean).join(" ");
+  const name = [guardian?.name, guardian?.surname].filter(Boolean).join(" ");
+  return [name, call, city].filter(Boolean).join(" · ");
+}

@@ -6,7 +6,7 @@ import { type Filters, getEnrollmentUrl } from "@/lib/desk/list/filters";
 import type { ListRow } from "@/lib/desk/list/queries";
 import { stateNames, states } from "@/lib/enrollment/states";
 import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
-import { type CellTexts, getCellText, getDueStatus } from "./cell-text";
+import { type CellTexts, formatContact, getCellText, getDueStatus } from "./cell-text";
 import { type CellContext, getColumns, type ListColumn, numericColumns } from "./columns";
 import { EnrollmentRows, type ListRowData } from "./enrollment-rows";
 import { PageBox } from "./row-selection";
@@ -69,10 +69,6 @@ function toRow(
 ): ListRowData {
   const { student, reference, labels, decidedState, state, decision } = row;
   const name = [student.surname, student.name].filter(Boolean).join(", ");
-  const guardian = student.guardians.find(({ position }) => position === 1)?.guardian;
-  const { phone, phoneCountryCode, city } = guardian ?? student;
-  const call = phone && [phoneCountryCode, phone].filter(Boolean).join(" ");
-  const guardianName = [guardian?.name, guardian?.surname].filter(Boolean).join(" ");
   return {
     reference,
     href: toLocalizedPath(says.locale, getEnrollmentUrl(reference, list)),
@@ -82,7 +78,7 @@ function toRow(
     person: searched
       ? { href: toLocalizedPath(says.locale, `/desk/people/${student.id}`), words: says.t("everything") }
       : undefined,
-    contact: [guardianName, call, city].filter(Boolean).join(" · "),
+    contact: formatContact(row),
     pick: pick ? says.t("pick", { name }) : undefined,
     cells: columns.map((column) => getCellText(column, row, says)),
     isUntold: decidedState !== state && decision !== undefined,

@@ -1,11 +1,11 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskPage } from "@/components/desk/desk-page";
-import { Facts, Section } from "@/components/desk/section";
+import { DescriptionList, Section } from "@/components/ui/section";
 import { readStudentRecord, type StudentRecord } from "@/lib/desk/person/queries";
-import { isDeliverable } from "@/lib/mail/addresses";
 import { getAge, toDay } from "@/lib/platform/dates";
 import { getSchoolToday } from "@/lib/school/settings";
+import { ContactLinks } from "../../enrollments/_pane/pane-family";
 import { SentMessages } from "./sent-messages";
 import { StudentEnrollments } from "./student-enrollments";
 
@@ -37,16 +37,14 @@ export default defineDeskPage("read", "desk.person", async ({ actor, t, params }
   );
 });
 
-type Person = Pick<StudentRecord, "name" | "surname" | "phone" | "phoneCountryCode" | "email">;
-
 async function Contact({ student }: { student: StudentRecord }) {
   const t = await getTranslations("desk");
   const format = await getFormatter();
   const { birthDate, guardians } = student;
   const today = await getSchoolToday();
   return (
-    <Facts
-      facts={[
+    <DescriptionList
+      rows={[
         {
           label: t("enrollment.person.birthDate"),
           value:
@@ -72,14 +70,3 @@ async function Contact({ student }: { student: StudentRecord }) {
     />
   );
 }
-
-const ContactLinks = ({ person: { phone, phoneCountryCode, email } }: { person: Person }) => (
-  <span className="flex flex-wrap gap-x-4 [overflow-wrap:anywhere]">
-    {phone && (
-      <a href={`tel:${phoneCountryCode}${phone}`}>
-        {phoneCountryCode} {phone}
-      </a>
-    )}
-    {isDeliverable(email) && <a href={`mailto:${email}`}>{email}</a>}
-  </span>
-);

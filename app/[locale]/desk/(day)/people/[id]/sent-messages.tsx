@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { MessageStatus } from "@/app/[locale]/desk/_lib/message-status";
-import { Section } from "@/components/desk/section";
+import { Section } from "@/components/ui/section";
 import type { RecordMessage } from "@/lib/desk/record/queries";
 
 type Props = { messages: RecordMessage[]; people: { id: string; email: string | null }[] };

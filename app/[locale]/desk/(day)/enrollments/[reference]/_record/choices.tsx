@@ -1,9 +1,9 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { Facts, Section } from "@/components/desk/section";
+import { DescriptionList, Section } from "@/components/ui/section";
 import { listPartOptions } from "@/lib/desk/correction/queries";
-import { getEnrollmentUrl } from "@/lib/desk/list/filters";
 import { createAnswerLabels, type EnrollmentRecord, listStudyAnswers } from "@/lib/desk/record/queries";
 import type { Locale } from "@/lib/i18n/locales";
+import { CorrectLink } from "./people";
 
 type Props = {
   enrollment: EnrollmentRecord;
@@ -17,18 +17,15 @@ export async function RequestedChoices({ enrollment, mayCorrect, list }: Props) 
   const t = await getTranslations("desk.enrollment");
   const words = createAnswerLabels((await getLocale()) as Locale, await listPartOptions(enrollment));
   const choices = enrollment.specialityChoices.length + enrollment.syllabusChoices.length;
-  const correct =
-    mayCorrect && !enrollment.student.erasedAt
-      ? {
-          href: getEnrollmentUrl(enrollment.reference, list, { below: "/correct/studies" }),
-          words: t("correct"),
-        }
-      : undefined;
   return (
-    <Section id="studies" title={t("studies")} correct={correct}>
+    <Section
+      id="studies"
+      title={t("studies")}
+      act={mayCorrect && <CorrectLink {...{ enrollment, list }} part="studies" title={t("studies")} />}
+    >
       {choices === 0 && <p className="text-small text-muted">{t("noChoices")}</p>}
-      <Facts
-        facts={[
+      <DescriptionList
+        rows={[
           ...listStudyAnswers(enrollment).map(({ field, answer }) => ({
             label: words.label(field),
             value: answer === undefined ? undefined : words.say(field, answer),

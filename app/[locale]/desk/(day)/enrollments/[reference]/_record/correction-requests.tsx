@@ -1,8 +1,8 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { Facts, Section } from "@/components/desk/section";
 import { SubmitButton, TextAreaField } from "@/components/forms/fields";
+import { DescriptionList, Section } from "@/components/ui/section";
 import type { listCorrectionRequests } from "@/lib/desk/correction/verbs";
 import type { DocumentType } from "@/lib/reference/values";
 
@@ -42,8 +42,8 @@ function RequestedValues({ correction }: { correction: Correction }) {
   const format = useFormatter();
   const { name, surname, birthDate, documentType, document } = correction;
   return (
-    <Facts
-      facts={[
+    <DescriptionList
+      rows={[
         { label: t("name"), value: [name, surname].filter(Boolean).join(" ") },
         {
           label: t("birthDate"),

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { Section } from "@/components/desk/section";
 import { SubmitButton, TextField } from "@/components/forms/fields";
+import { Section } from "@/components/ui/section";
 
 type Props = {
   given: { label: { id: number; name: string } }[];
@@ -14,8 +14,8 @@ export function Labels({ given, known, mayAdd }: Props) {
   const t = useTranslations("desk.labels");
   return (
     <Section id="labels" title={t("title")}>
-      {given.length === 0 && <p className="text-small text-muted">{t("none")}</p>}
-      <ul className="mb-4 flex flex-wrap gap-2">
+      {given.length === 0 && <p className="mb-4 text-small text-muted">{t("none")}</p>}
+      <ul className="mb-4 flex flex-wrap gap-2 empty:hidden">
         {given.map(({ label: { id, name } }) => (
           <li key={id} className="flex items-center rounded-control bg-tint text-small">
             <span className="px-3 py-1.5">{name}</span>

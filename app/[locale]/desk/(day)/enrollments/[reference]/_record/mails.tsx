@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { DeskForm, useSavedFormName } from "@/app/[locale]/desk/_lib/desk-form";
 import { findTrouble, MessageStatus } from "@/app/[locale]/desk/_lib/message-status";
-import { Section } from "@/components/desk/section";
 import { OtherPersonEmailField, SubmitButton } from "@/components/forms/fields";
+import { Section } from "@/components/ui/section";
 import type { EnrollmentRecord, RecordMessage } from "@/lib/desk/record/queries";
 
 type Props = {

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { Section } from "@/components/desk/section";
 import { SubmitButton, TextAreaField } from "@/components/forms/fields";
+import { Section } from "@/components/ui/section";
 import type { EnrollmentRecord } from "@/lib/desk/record/queries";
 
 type Props = {

@@ -1,5 +1,8 @@
+import { useTranslations } from "next-intl";
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
-import { type Fact, Facts, Section } from "@/components/desk/section";
+import { Icon } from "@/components/ui/icons/icon";
+import { pencil } from "@/components/ui/icons/paths";
+import { DescriptionList, type Fact, Section } from "@/components/ui/section";
 import type { CorrectPart } from "@/lib/desk/correction/queries";
 import { getEnrollmentUrl } from "@/lib/desk/list/filters";
 import {
@@ -9,6 +12,7 @@ import {
   type RecordPerson,
 } from "@/lib/desk/record/queries";
 import type { Locale } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
 import { isDeliverable } from "@/lib/mail/addresses";
 import { type Day, getAge, toDay } from "@/lib/platform/dates";
 import { getField, getRowField } from "@/lib/wizard/questions";
@@ -27,19 +31,13 @@ type Props = {
 
 export async function People({ enrollment, mayCorrect, list, marking, today }: Props) {
   const t = await getTranslations("desk.enrollment");
-  const { reference, student } = enrollment;
-  const correct = (part: CorrectPart, { erasedAt }: RecordPerson) =>
-    mayCorrect && !erasedAt && !student.erasedAt
-      ? { href: getEnrollmentUrl(reference, list, { below: `/correct/${part}` }), words: t("correct") }
-      : undefined;
-  const minor = student.guardians.length > 0;
+  const { student } = enrollment;
+  const correct = (part: CorrectPart, title: string, person: RecordPerson) =>
+    mayCorrect && !person.erasedAt && <CorrectLink {...{ enrollment, part, title, list }} />;
+  const title = t(student.guardians.length > 0 ? "minorStudent" : "adultStudent");
   return (
     <>
-      <Section
-        id="student"
-        title={t(minor ? "minorStudent" : "adultStudent")}
-        correct={correct("student", student)}
-      >
+      <Section id="student" title={title} act={correct("student", title, student)}>
         <Person person={student} part="student" today={today} />
       </Section>
       {student.guardians.map(({ position, keptApart, guardian }) => (
@@ -47,7 +45,11 @@ export async function People({ enrollment, mayCorrect, list, marking, today }: P
           key={guardian.id}
           id={`guardian-${position}`}
           title={t(position === 1 ? "guardian" : "secondGuardian")}
-          correct={correct(position === 1 ? "guardian" : "second_guardian", guardian)}
+          act={correct(
+            position === 1 ? "guardian" : "second_guardian",
+            t(position === 1 ? "guardian" : "secondGuardian"),
+            guardian,
+          )}
         >
           <Person person={guardian} part="guardian" today={today} />
           {student.guardians.length > 1 && (
@@ -56,6 +58,21 @@ export async function People({ enrollment, mayCorrect, list, marking, today }: P
         </Section>
       ))}
     </>
+  );
+}
+
+type CorrectLinkProps = Pick<Props, "enrollment" | "list"> & { part: CorrectPart; title: string };
+
+/** Where what a part shows is corrected, unless the student was erased. */
+export function CorrectLink({ enrollment: { reference, student }, part, title, list }: CorrectLinkProps) {
+  const t = useTranslations("desk.enrollment");
+  if (student.erasedAt) return null;
+  return (
+    <Link href={getEnrollmentUrl(reference, list, { below: `/correct/${part}` })} className="print:hidden">
+      <Icon d={pencil} />
+      {t("correct")}
+      <span className="sr-only">: {title}</span>
+    </Link>
   );
 }
 
@@ -74,8 +91,8 @@ async function Person({ person, part, today }: PersonProps) {
     (words) => told.find((one) => one.words === words)?.value ?? "",
   );
   return (
-    <Facts
-      facts={[
+    <DescriptionList
+      rows={[
         ...told
           .filter(({ field }) => !getRowField(field))
           .map((one): Fact => joined[one.words] ?? { label: words.label(one.field), value: one.value }),

@@ -1,12 +1,12 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { Section } from "@/components/desk/section";
 import { SubmitButton } from "@/components/forms/fields";
 import { LinkButton } from "@/components/site/link-button";
 import { Badge } from "@/components/ui/badge";
 import { Icon } from "@/components/ui/icons/icon";
 import { circleAlert, circleCheck, circleHelp, hourglass, inbox } from "@/components/ui/icons/paths";
+import { Section } from "@/components/ui/section";
 import { getEnrollmentUrl } from "@/lib/desk/list/filters";
 import type { EnrollmentRecord } from "@/lib/desk/record/queries";
 import { isEnded } from "@/lib/enrollment/states";

@@ -1,0 +1,67 @@
+import { getFormatter, getTranslations } from "next-intl/server";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
+import { formatContact } from "@/app/[locale]/desk/(day)/enrollments/_table/cell-text";
+import { DeskPage } from "@/components/desk/desk-page";
+import { NoSchoolYear } from "@/components/desk/no-school-year";
+import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Section } from "@/components/ui/section";
+import { readClassLists } from "@/lib/desk/places/queries";
+import { toDate } from "@/lib/platform/dates";
+import { getSchoolToday, getSettings } from "@/lib/school/settings";
+
+/** Who has a place in each class of a year, one sheet a class. */
+export default defineDeskPage("read", "decisions.classes", async ({ t, actor, query }) => {
+  const { year } = await getSelectedYear(query.year);
+  if (!year) return <NoSchoolYear />;
+  const [lists, { school_name }, today, format] = [
+    await readClassLists(actor, year.id),
+    await getSettings(),
+    await getSchoolToday(),
+    await getFormatter(),
+  ];
+  const day = format.dateTime(toDate(today), { dateStyle: "long", timeZone: "UTC" });
+  const head = [school_name, year.year, day].join(" · ");
+  const columns = (["student", "age", "contact"] as const).map((key) => ({
+    key,
+    label: t(key),
+    number: key === "age",
+    className: key === "student" ? "w-2/5" : undefined,
+  }));
+  return (
+    <DeskPage
+      title={t("title")}
+      caption={year.year}
+      lead={t("lead")}
+      back={{
+        href: `/desk/places?year=${year.id}`,
+        words: (await getTranslations("decisions.places"))("title"),
+      }}
+    >
+      {lists.length === 0 && <EmptyState>{t("none")}</EmptyState>}
+      {lists.map(({ name, students }) => (
+        <Section
+          key={name}
+          title={`${name} (${students.length})`}
+          className="mb-9 print:[&+&]:break-before-page"
+        >
+          <p className="hidden text-small print:block">{head}</p>
+          <DataTable dense caption={name} columns={columns}>
+            {students.map((row) => (
+              <TableRow key={row.reference}>
+                <TableRowHeader>
+                  <bdi>{[row.student.surname, row.student.name].filter(Boolean).join(", ")}</bdi>
+                </TableRowHeader>
+                <TableCell number data-label={t("age")}>
+                  {row.age}
+                </TableCell>
+                <TableCell>{formatContact(row)}</TableCell>
+              </TableRow>
+            ))}
+          </DataTable>
+        </Section>
+      ))}
+    </DeskPage>
+  );
+});
