@@ -5,7 +5,7 @@ import { withSchoolName } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { CourseFinder } from "@/app/[locale]/(site)/course-finder";
 import { withOpenGraph } from "@/app/open-graph";
-import { InstrumentFamilies } from "@/components/courses/speciality-list";
+import { InstrumentFamilies } from "@/components/courses/instrument-families";
 import { MusicStaff } from "@/components/layout/product-logo";
 import { EnrollmentPeriodStrip } from "@/components/site/enrollment-periods";
 import { EntryLinks } from "@/components/wizard/entry-links";

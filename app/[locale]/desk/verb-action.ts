@@ -5,8 +5,8 @@ import { DomainError } from "@/lib/people/verb";
 import { type FormVerbName, formVerbs } from "./_lib/form-verbs";
 import { getPageAddress, getSubjectId } from "./_lib/session";
 import { readActionInput, runAsStaff } from "./_lib/staff-action";
-import { orStale } from "./(day)/enrollments/[reference]/or-stale";
-import { orOvertaken } from "./or-overtaken";
+import { catchDecisionConflict } from "./(day)/enrollments/[reference]/catch-decision-conflict";
+import { catchConflict } from "./catch-conflict";
 
 /** The action of every form that names a verb; the rest of the form is the verb's input. */
 export const verbAction: FormAction = async (_, form) =>
@@ -25,7 +25,7 @@ export const verbAction: FormAction = async (_, form) =>
       return typeof then === "string" ? goTo(then) : then;
     };
     try {
-      return await orOvertaken(form, () => (stale ? orStale(actor, subject, work) : work()));
+      return await catchConflict(form, () => (stale ? catchDecisionConflict(actor, subject, work) : work()));
     } catch (error) {
       const to = error instanceof DomainError ? late[error.issues[0]?.code ?? ""] : undefined;
       if (!to) throw error;

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { withSchoolName } from "@/app/[locale]/_lib/page-title";
 import { withOpenGraph } from "@/app/open-graph";
-import { ContentPage } from "@/components/site/legal/content-page";
+import { ContentPage } from "@/components/site/content-page";
 import { getSchoolContact } from "@/lib/school/queries";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,7 +1,7 @@
 "use server";
 
 import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
-import { orOvertaken } from "@/app/[locale]/desk/or-overtaken";
+import { catchConflict } from "@/app/[locale]/desk/catch-conflict";
 import type { FormAction } from "@/components/forms/action-state";
 import { changeLogo, changeSetting } from "@/lib/desk/settings/verbs";
 import { requirePermission } from "@/lib/people/staff/permissions";
@@ -16,7 +16,7 @@ export const saveSettingAction: FormAction = async (_, form) =>
       await changeSetting(wanted, actor);
       return { goTo: `/desk/settings?said=setting&saidOf=${wanted.name}` };
     };
-    return orOvertaken(form, save, true);
+    return catchConflict(form, save, true);
   });
 
 /** Sets or removes the logo. */

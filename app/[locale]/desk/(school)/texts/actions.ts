@@ -1,7 +1,7 @@
 "use server";
 
 import { readActionInput, runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
-import { orOvertaken } from "@/app/[locale]/desk/or-overtaken";
+import { catchConflict } from "@/app/[locale]/desk/catch-conflict";
 import type { FormAction } from "@/components/forms/action-state";
 import { changeLegalTexts, changeMailText } from "@/lib/desk/texts/verbs";
 import { getMailTextPreviews } from "./mail-text-preview";
@@ -11,7 +11,7 @@ import { isPreview } from "./preview-schema";
 export const saveLegalTextAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     if (isPreview(form)) return {};
-    return orOvertaken(form, async () => {
+    return catchConflict(form, async () => {
       await changeLegalTexts(readActionInput(form, changeLegalTexts), actor);
       return { goTo: "/desk/texts?said=text" };
     });
@@ -22,7 +22,7 @@ export const saveMailTextAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const input = readActionInput(form, changeMailText);
     if (isPreview(form)) return { preview: await getMailTextPreviews(input) };
-    return orOvertaken(form, async () => {
+    return catchConflict(form, async () => {
       await changeMailText(input, actor);
       return { goTo: "/desk/texts?said=text" };
     });

@@ -7,8 +7,8 @@ import type { FormAction } from "@/components/forms/action-state";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { hasReadReceipt } from "@/lib/people/staff/sessions";
 import { getSchoolToday } from "@/lib/school/settings";
+import { catchDecisionConflict } from "./catch-decision-conflict";
 import { getNextAddress } from "./next-address";
-import { orStale } from "./or-stale";
 
 /** One click for the displayed place; only if this session saw the mail today (desk 11, 36). */
 export const acceptAction: FormAction = async (_, form) =>
@@ -18,7 +18,7 @@ export const acceptAction: FormAction = async (_, form) =>
     if (!hasReadReceipt(session, "accepted", await getSchoolToday()))
       return { goTo: await getDecisionAddress(reference, await getListQuery(), "accepted") };
     const { intent, version, specialityId, syllabusId, tell } = parseDecisionForm(form);
-    return orStale(actor, reference, async () => {
+    return catchDecisionConflict(actor, reference, async () => {
       await decideAndNotify(
         { reference, to: "accepted", version, specialityId, syllabusId, tell },
         actor,

@@ -4,8 +4,8 @@ import { parseDecisionForm } from "@/app/[locale]/desk/_lib/parse-decision-form"
 import { getDecisionMailPreviews } from "@/app/[locale]/desk/_lib/preview-mails";
 import { getPagePath, getSubjectId } from "@/app/[locale]/desk/_lib/session";
 import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
+import { catchDecisionConflict } from "@/app/[locale]/desk/(day)/enrollments/[reference]/catch-decision-conflict";
 import { getNextAddress } from "@/app/[locale]/desk/(day)/enrollments/[reference]/next-address";
-import { orStale } from "@/app/[locale]/desk/(day)/enrollments/[reference]/or-stale";
 import type { FormAction } from "@/components/forms/action-state";
 import { type DecisionInput, decideAndNotify } from "@/lib/decisions/verbs";
 
@@ -18,7 +18,7 @@ export const decideAction: FormAction = async (_, form) =>
     // In the pane the form contains the state; on its page, the address.
     const state = to ?? (await getPagePath()).split("/")[5];
     const input = { reference, to: state as DecisionInput["to"], ...said };
-    return orStale(actor, reference, async () => {
+    return catchDecisionConflict(actor, reference, async () => {
       if (intent === "show") return {}; // the form as it stands, with what goes with the chosen speciality
       if (intent === "look") return { preview: await getDecisionMailPreviews(input, actor) };
       await decideAndNotify(input, actor, new Date());

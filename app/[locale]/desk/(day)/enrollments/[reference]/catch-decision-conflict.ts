@@ -9,7 +9,11 @@ import { getSettings } from "@/lib/school/settings";
 type Answer = ActionState | { goTo: string };
 
 /** On a conflict shows who changed what (desk 12). */
-export async function orStale(actor: Actor, reference: string, work: () => Promise<Answer>): Promise<Answer> {
+export async function catchDecisionConflict(
+  actor: Actor,
+  reference: string,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
   try {
     return await work();
   } catch (error) {

@@ -6,10 +6,10 @@ import { readFormFields } from "@/lib/platform/page-request";
 type Outcome = ActionState | { goTo: string };
 
 /**
- * Whoever is told what somebody has changed meanwhile has seen it: saved once more, theirs counts.
- * @param saysNow whether they are told what is there now, too
+ * A conflict is shown once; saving again overwrites.
+ * @param saysNow shows the current value
  */
-export async function orOvertaken(
+export async function catchConflict(
   form: FormData,
   work: () => Promise<Outcome>,
   saysNow = false,

@@ -11,7 +11,7 @@ type Props = {
   school: { name: string; email: string; phone: string; address: string };
 };
 
-/** A page of Markdown from the messages, with the school's name and contact. */
+/** The accessibility and contact page: text of the messages, with the school's name and contact. */
 export function ContentPage({ page, school }: Props) {
   const t = useTranslations("content");
   const words = { school: school.name, address: school.address, ...tags, ...getContactLinks(school) };
