@@ -43,8 +43,8 @@ export async function startServer(options: {
       headersTimeout: Math.min(10_000, requestTimeout),
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 2_000,
-      requireHostHeader: false, // the API refuses its absence too, in JSON
-      shouldUpgradeCallback: upgrades, // Next takes such sockets and never closes them
+      requireHostHeader: false, // the API rejects a missing Host itself, as JSON
+      shouldUpgradeCallback: upgrades, // Next would keep such sockets open forever
     },
     (incoming, outgoing) => {
       // Node discards further data of such a connection, so a second request would never be answered.
@@ -100,7 +100,7 @@ function close(server: Server): Promise<void> {
 async function stop(server: Server, sockets: Set<Socket>, closed: Promise<void>, idleMs: number) {
   const closeIdle = () => {
     server.closeIdleConnections();
-    timer = setTimeout(closeIdle, 50); // those that a request in flight leaves idle
+    timer = setTimeout(closeIdle, 50); // connections that become idle
   };
   let timer = setTimeout(closeIdle, idleMs);
   const impatient = setTimeout(() => {

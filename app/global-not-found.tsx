@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** In the language of the address. */
 export default async function NotFound() {
-  const locale = await getLocale(); // first what a build cannot know: it has no database
+  const locale = await getLocale(); // not at build time, which has no database
   const [school, desk] = await Promise.all([getSchoolContact(), isDeskRequest()]);
   return (
     <HtmlDocument locale={locale} school={school}>

@@ -2,7 +2,7 @@ import type { MetadataRoute } from "next";
 import { locales, toLocalizedPath } from "@/lib/i18n/locales";
 import { getPublicUrl } from "@/lib/school/settings";
 
-export const dynamic = "force-dynamic"; // the public address is the environment's
+export const dynamic = "force-dynamic"; // contains the address from the environment
 
 const PAGES = ["/", "/enroll", "/contact", "/privacy", "/terms", "/accessibility"];
 

@@ -5,7 +5,7 @@ export async function runMain(work: () => Promise<void>) {
   try {
     await work();
   } catch (error) {
-    process.stderr.write(`${formatError(error)}\n`); // the console is the log's by now
+    process.stderr.write(`${formatError(error)}\n`); // console output goes to the log by now
     process.exit(1);
   }
 }

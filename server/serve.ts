@@ -23,9 +23,9 @@ type Stop = (idleMs?: number) => Promise<void>;
 /** Starts Next and HTTP on `PORT`; returns the stop function. The caller manages the database. */
 export async function serve({ dev }: { dev: boolean }): Promise<Stop> {
   loadConfigWithNode();
-  const pages = next({ dev, port: env.PORT }); // with a hostname Next redirects every other Host, without end
+  const pages = next({ dev, port: env.PORT }); // with a hostname Next redirects other hosts endlessly
   await pages.prepare();
-  await Promise.allSettled([getSchoolContext(), getMailJobsSql()]); // so that the first request is not slow
+  await Promise.allSettled([getSchoolContext(), getMailJobsSql()]); // for a fast first request
   await checkInsertSql().catch((error) => {
     if (!isDatabaseUnavailable(error)) throw error; // a server also starts while its database is away
   });
@@ -42,11 +42,11 @@ export async function serve({ dev }: { dev: boolean }): Promise<Stop> {
     listening: {
       saveFormInput: saveFormInput,
       getMaxBytes: getUploadLimit,
-      loadLimits: dev ? { maxConcurrent: Number.POSITIVE_INFINITY } : undefined, // what is asked for first is compiled first
+      loadLimits: dev ? { maxConcurrent: Number.POSITIVE_INFINITY } : undefined, // compiles the first page in advance
       isThere: isKnownPath,
       cachesPages: !dev,
     },
-    upgrades: dev ? ({ url }) => url?.startsWith("/_next/") === true : undefined, // to tell browsers of changes
+    upgrades: dev ? ({ url }) => url?.startsWith("/_next/") === true : undefined, // for hot reload
   });
   env.PORT = server.port;
   setNextOrigin(ownOrigin());

@@ -35,7 +35,7 @@ process.on("SIGUSR2", () => reload());
 
 await runMain(async () => {
   requireMailSettings();
-  await resolvePort(env.PORT); // before a database is created in vain
+  await resolvePort(env.PORT); // before creating a database
   if (!env.embedded) for (const address of listDatabaseUrls()) await waitForDatabase(address, print, signal);
   if (signal.aborted) return;
   const embedded = await openDatabase(print);
@@ -48,7 +48,7 @@ await runMain(async () => {
   try {
     env.PORT = await resolvePort(env.PORT);
     const demoKey = await prepareSchool(embedded !== undefined).catch((error): undefined => {
-      if (!signal.aborted) throw error; // else what it waited for was given up
+      if (!signal.aborted) throw error; // otherwise the wait was aborted
     });
     if (signal.aborted) return;
     if (!dev) await buildIfStale(print, signal);
@@ -58,7 +58,7 @@ await runMain(async () => {
     await embedded?.release();
   }
 });
-process.exit(); // what a library may still hold open keeps nobody waiting
+process.exit(); // libraries may keep connections open
 
 /** Runs migrations, creates the demo school if there is none, and returns set-up warnings. */
 async function prepareSchool(demo: boolean): Promise<string | undefined> {
@@ -79,14 +79,14 @@ async function serveUntilStopped(demoKey: string | undefined) {
     if (!signal.aborted) throw error;
   });
   if (!signal.aborted) {
-    const link = demoKey ? await getAdministratorLink().catch(() => undefined) : undefined; // families are served already
+    const link = demoKey ? await getAdministratorLink().catch(() => undefined) : undefined; // requests are already served
     print(formatWelcome(demoKey, link));
     work();
   }
   await came;
   print("Stopping…");
   await stopTaking();
-  await sleep(env.shutdownGraceMs); // whoever balances looks at /readyz meanwhile
+  await sleep(env.shutdownGraceMs); // load balancers poll /readyz meanwhile
   await stop();
 }
 
@@ -139,7 +139,7 @@ function watch() {
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   return {
     started: Promise.resolve(),
-    work: () => {}, // the child does
+    work: () => {}, // done by the child
     stopTaking: async () => {},
     stop: async () => {
       child.kill("SIGTERM");

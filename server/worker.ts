@@ -29,4 +29,4 @@ await runMain(async () => {
     await stop();
   });
 });
-process.exit(); // what a library may still hold open keeps nobody waiting
+process.exit(); // libraries may keep connections open

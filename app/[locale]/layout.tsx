@@ -10,7 +10,7 @@ import { getHeaderAccount } from "./(account)/_lib/session";
 import { signOutAction } from "./(account)/account/actions";
 import { hasStepForm } from "./enroll/_lib/step-data";
 
-export const dynamic = "force-dynamic"; // settings and answers are read as they are now
+export const dynamic = "force-dynamic"; // settings and answers must be current
 
 export default async function Layout({ children, params }: LayoutProps<"/[locale]">) {
   const { locale } = await params;

@@ -3,7 +3,7 @@ import { readGuide } from "@/app/docs/read-guide";
 import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
 import { getPublicUrl } from "@/lib/school/settings";
 
-export const dynamic = "force-dynamic"; // the public address is the environment's
+export const dynamic = "force-dynamic"; // contains the address from the environment
 
 /** For language models (llmstxt.org): the guides as Markdown, and the OpenAPI document. */
 export async function GET(): Promise<Response> {

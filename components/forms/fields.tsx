@@ -23,7 +23,7 @@ type Own<Tag extends "input" | "textarea" | "select"> = Omit<ComponentProps<Tag>
 export function TextField({ name, defaultValue, ...props }: Own<"input">) {
   const { key, ...standing } = useFormField(name, defaultValue as string | undefined);
   if (props.type === "password") standing.defaultValue = "";
-  if (props.type === "file") standing.defaultValue = undefined; // a file has no value that a page may give
+  if (props.type === "file") standing.defaultValue = undefined; // browsers forbid initial values of files
   return <Input key={key} {...props} {...standing} id={name} name={name} />;
 }
 

@@ -19,7 +19,7 @@ export async function lockBuild(): Promise<() => Promise<void>> {
     await writeFile(mark, "");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code !== "EROFS" && code !== "EACCES") throw error; // where this one cannot write, none builds
+    if (code !== "EROFS" && code !== "EACCES") throw error; // if this process cannot write, no build can
   }
   return () => rm(mark, { force: true });
 }
@@ -38,7 +38,7 @@ export async function assertBuildUnlocked(): Promise<void> {
 
 /** After kill -9 another process may have the id, so its folder is compared. */
 async function isServing(pid: number): Promise<boolean> {
-  if (pid === process.pid) return false; // a container that starts again hands out the same ids
+  if (pid === process.pid) return false; // a restarted container reuses process ids
   try {
     process.kill(pid, 0);
   } catch (error) {

@@ -75,7 +75,7 @@ export async function build(signal?: AbortSignal) {
       ...process.env,
       NODE_ENV: "production",
       NEXT_TELEMETRY_DISABLED: "1",
-      BUILD_ID: sources.slice(0, 20), // equal sources are one build to a browser, whichever machine made it
+      BUILD_ID: sources.slice(0, 20), // equal sources have the same id on all machines
       NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: ACTION_KEY,
     },
     maxBuffer: 64 * 1024 * 1024,

@@ -33,14 +33,14 @@ export async function bundlePrograms(
     entryPoints: [...PROGRAMS, ...also, ...commands.map((name) => path.join("commands", name))],
     outbase: ".",
     outdir: fresh,
-    absWorkingDir: process.cwd(), // esbuild's own is where the process was when it was read
+    absWorkingDir: process.cwd(), // esbuild's default is the initial working directory
     bundle: true,
     splitting: true,
     packages: "external",
     platform: "node",
     target: "node24",
     format: "esm",
-    outExtension: { ".js": ".mjs" }, // Next says of its folder that .js is CommonJS
+    outExtension: { ".js": ".mjs" }, // Next's folder declares .js as CommonJS
     sourcemap: true,
     sourcesContent: false,
     logLevel: "error",

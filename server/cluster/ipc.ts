@@ -15,7 +15,7 @@ const TIMEOUT_MS = 3_000;
 export function ipc(line: Line, answers: Record<string, (told: unknown) => unknown>) {
   const open = new Map<number, (value: unknown) => void>();
   let asked = 0;
-  const send = (message: Message) => line.send?.(message, () => {}); // a side that has gone asks and hears nothing
+  const send = (message: Message) => line.send?.(message, () => {}); // the other side has ended
 
   line.on("message", async (heard) => {
     const { kind, id, topic, value } = heard as Message;

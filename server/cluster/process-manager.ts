@@ -38,16 +38,16 @@ export class ProcessManager {
 
   /** @throws Error if no process starts; their stderr has the reason */
   async start() {
-    const [, primary = ""] = process.argv; // from its source or compiled, and so are they
+    const [, primary = ""] = process.argv; // from source or compiled, like the primary
     getPagePass(); // in the environment that they inherit
     cluster.setupPrimary({ exec: primary.replace(/start(\.\w+)$/, "cluster/serving-process$1"), args: [] });
-    new RateLimiterClusterMaster(); // counts what the others ask it to (lib/platform/limits.ts)
+    new RateLimiterClusterMaster(); // counts rate limits for the others (lib/platform/limits.ts)
     const begun = await Promise.allSettled(Array.from({ length: this.#count }, () => this.#add()));
     const failed = begun.filter(({ status }) => status === "rejected");
     if (failed.length === this.#count) throw new Error("The server did not start.");
     for (const _ of failed) void this.#addSoon(); // the others serve already
     listenFor((news) => void this.#tellAll("changes", news));
-    await this.#tellServing(); // heard before the start is over
+    await this.#tellServing(); // registered before the start is complete
   }
 
   /** `/readyz` is `ready` when all processes serve. */
@@ -66,7 +66,7 @@ export class ProcessManager {
     logger.info("reloading");
     try {
       for (const old of [...this.#serving]) {
-        if (!this.#serving.has(old)) continue; // it died meanwhile: what took its place is new
+        if (!this.#serving.has(old)) continue; // died meanwhile; its replacement is new
         await this.#add();
         await this.#letGo(old);
       }
@@ -86,7 +86,7 @@ export class ProcessManager {
     this.#healed = performance.now();
     logger.error({ pid: ill.process.pid }, "a serving process is ill: replacing it");
     try {
-      await this.#add(); // it serves before the other leaves, who may be the last
+      await this.#add(); // serves before the other stops, which may be the last
       await this.#letGo(ill);
       logger.info("one that is well serves in its place");
     } catch {
@@ -119,9 +119,9 @@ export class ProcessManager {
 
   /** Resolves when it serves. */
   async #add() {
-    if (this.#stopping) throw new Error("The server is stopping."); // what began now would outlive the primary
+    if (this.#stopping) throw new Error("The server is stopping."); // would outlive the primary
     const worker = cluster.fork({
-      ...Object.fromEntries([...getVariablesFromFile()].map((name) => [name, undefined])), // it reads the file itself
+      ...Object.fromEntries([...getVariablesFromFile()].map((name) => [name, undefined])), // processes read the file themselves
       PORT: String(env.PORT),
       PROCESSES: String(this.#count),
       DATABASE_POOL_SIZE: String(this.#machine.each),
@@ -138,7 +138,7 @@ export class ProcessManager {
       const ill = () => void this.#heal(worker);
       this.#asks.set(worker, ipc(worker, { ready, metrics, farewell, ill }));
     });
-    worker.on("error", () => {}); // what is said to one that has gone: "exit" tells of that
+    worker.on("error", () => {}); // a message to an ended process; "exit" reports it
     worker.once("exit", (code, signal) => {
       this.#figures.ends(worker);
       void this.#replace(worker, { code, signal });

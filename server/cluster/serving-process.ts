@@ -21,15 +21,15 @@ await runMain(async () => {
   let ask: ReturnType<typeof ipc> | undefined;
   const end = async (idleMs: number, primaryLives = true) => {
     await stopServing?.(idleMs);
-    if (idleMs > 0) await ask?.("farewell", await collectMetrics(registry, "figures")); // the machine goes on counting
-    if (stopServing) await closeDatabase(); // else what starts still uses it
+    if (idleMs > 0) await ask?.("farewell", await collectMetrics(registry, "figures")); // keeps the machine's sums
+    if (stopServing) await closeDatabase(); // otherwise the start still uses it
     await (primaryLives ? embedded?.release() : embedded?.releaseAfterServer());
     process.exit(0);
   };
   const changes = hearFromPrimary();
-  cluster.worker?.on("error", () => {}); // what is said to a primary that has gone: "disconnect" tells of that
+  cluster.worker?.on("error", () => {}); // a message to an ended primary; "disconnect" reports it
   cluster.worker?.once("disconnect", () => {
-    if (cluster.worker) cluster.worker.exitedAfterDisconnect = true; // else Node ends this process at once
+    if (cluster.worker) cluster.worker.exitedAfterDisconnect = true; // otherwise Node exits at once
     void end(0, false);
   });
   stopServing = await serve({ dev: false });

@@ -54,7 +54,7 @@ async function limitInstruments() {
 async function createDemoKey(file: string) {
   const now = new Date();
   await prisma().apiKey.updateMany({
-    where: { name: "demo" }, // its file is gone, so nobody has its secret any more
+    where: { name: "demo" }, // its file is gone, so the secret is lost
     data: { name: `demo until ${now.toISOString()}`, revokedAt: now },
   });
   const secret = await createApiKey({ name: "demo", scopes: defaultScopes, expiresAt: null, mode: "live" });

@@ -38,7 +38,7 @@ export async function startJobQueue({
   });
   boss.on("warning", ({ message }) => logger.warn({ warning: message }, "jobs"));
   return boss.start().catch(async (error) => {
-    await boss.stop({ graceful: false }).catch(() => {}); // what has begun of it
+    await boss.stop({ graceful: false }).catch(() => {}); // stops what has started
     throw error;
   });
 }

@@ -77,7 +77,7 @@ export function startWorkers(): { begun: Promise<void>; stop: () => Promise<void
 
 /** Reads of the database come first, because running jobs use its connections. */
 async function startAll() {
-  await checkRendering(); // also where nothing else begins
+  await checkRendering(); // even if nothing else starts
   const boss = await startJobQueue();
   try {
     const stops: Stop[] = [];

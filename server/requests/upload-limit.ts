@@ -18,6 +18,6 @@ export async function getUploadLimit({ headers, url = "" }: IncomingMessage): Pr
     const mayImport = session?.stage === "open" && hasPermission(session.actor, "change_settings");
     return mayImport ? 2 * MAX_UPLOAD_BYTES : 0;
   } catch (error) {
-    if (!isDatabaseUnavailable(error)) throw error; // nothing could be imported now
+    if (!isDatabaseUnavailable(error)) throw error; // imports need the database
   }
 }

@@ -65,11 +65,11 @@ export async function saveStepAction(opened: OpenedPage, _: StepState, form: For
  */
 export async function autosaveAction(opened: OpenedPage, form: FormData): Promise<DraftConflict | undefined> {
   const typed = readStepInput(opened, form);
-  let overtaken: DraftConflict | undefined;
+  let conflict: DraftConflict | undefined;
   if (!isStep(opened.step)) return;
   await catchErrors(typed, async () => {
-    overtaken = await getDraftConflict(opened);
-    const keeps = overtaken === undefined || overtaken === "signedOut";
+    conflict = await getDraftConflict(opened);
+    const keeps = conflict === undefined || conflict === "signedOut";
     if (keeps && (await tryConsumeFormLimit("keeps", await getClientAddress()))) {
       const keep = createInputChange(
         opened,
@@ -82,7 +82,7 @@ export async function autosaveAction(opened: OpenedPage, form: FormData): Promis
     }
     return { problems: {} };
   });
-  return overtaken;
+  return conflict;
 }
 
 /** Continue on the last step: submits once. */

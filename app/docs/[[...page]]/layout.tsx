@@ -12,7 +12,7 @@ import { docsPages, parseDocsPath } from "../parse-docs-path";
 import "../../globals.css";
 import "../docs.css";
 
-export const dynamic = "force-dynamic"; // each answer has its own nonce
+export const dynamic = "force-dynamic"; // the nonce differs per response
 
 export const generateMetadata = () => withOpenGraph({});
 

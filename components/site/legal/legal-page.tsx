@@ -21,7 +21,7 @@ export function LegalPage({ text, version, day, school }: Props) {
 
 const overrides = {
   h1: ({ children }: ComponentProps<"h1">) => <PageHeading>{children}</PageHeading>,
-  h2: ({ children }: ComponentProps<"h2">) => <h2>{children}</h2>, // without the id that it would make
+  h2: ({ children }: ComponentProps<"h2">) => <h2>{children}</h2>, // without Markdown's generated id
   h3: ({ children }: ComponentProps<"h3">) => <h3>{children}</h3>,
   link: (link: ComponentProps<typeof Link>) => <Link {...link} />,
 };

@@ -65,7 +65,7 @@ export function EmailControl({
     const { current } = input;
     if (!current || !better) return;
     current.value = better;
-    current.dispatchEvent(new Event("input", { bubbles: true })); // as if it had been typed
+    current.dispatchEvent(new Event("input", { bubbles: true })); // triggers validation like typing
     setBetter(undefined);
     current.focus();
   };

@@ -69,7 +69,7 @@ type Props = {
  */
 export function StepForm({ heading, children, words, typed, ...props }: Props) {
   const [posted, nativeAction] = useActionState(props.action, props.initial, props.here);
-  const { form, state, fixed, busy, overtaken, onSubmit, onInput } = useStep({ ...props, typed }, posted);
+  const { form, state, fixed, busy, conflict, onSubmit, onInput } = useStep({ ...props, typed }, posted);
   const held = { ...typed, ...state.typed, ...state.refused };
   const told = getErrorTexts(state, words, held, fixed);
   const reported = listReported(state, held);
@@ -99,7 +99,7 @@ export function StepForm({ heading, children, words, typed, ...props }: Props) {
         {reported && <input type="hidden" name={REPORTED_FIELD} value={reported} />}
         <input type="hidden" name={SUBJECT_FIELD} value={`${props.branch ?? ""} ${props.child}`} />
         {children}
-        <DraftConflictNotice>{overtaken && words.overtaken[overtaken]}</DraftConflictNotice>
+        <DraftConflictNotice>{conflict && words.overtaken[conflict]}</DraftConflictNotice>
         <UnlessFinalError>
           <Button aria-disabled={busy} className="mt-2 min-h-14 px-6 print:hidden">
             {busy ? words.sending : words.submit}
@@ -127,7 +127,7 @@ function useStep(props: StepProps, posted: StepState) {
     setFixed([]);
   };
 
-  const { overtaken, saveNow, saveSoon, stop } = useAutosave(autosave);
+  const { conflict, saveNow, saveSoon, stop } = useAutosave(autosave);
   const send = (data: FormData) => {
     if (sending.current) return;
     sending.current = true;
@@ -167,7 +167,7 @@ function useStep(props: StepProps, posted: StepState) {
 
   useRetry(form, state);
   useCookies();
-  return { form, state, fixed, busy, overtaken, onSubmit, onInput };
+  return { form, state, fixed, busy, conflict, onSubmit, onInput };
 }
 
 /** Reads `FormData`, as the server does, so that input before hydration and autofill count. */

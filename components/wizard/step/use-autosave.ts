@@ -12,9 +12,9 @@ export type Autosave = (form: FormData) => Promise<DraftConflict | undefined>;
  */
 export function useAutosave(save: Autosave | undefined) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [overtaken, setOvertaken] = useState<DraftConflict>();
+  const [conflict, setConflict] = useState<DraftConflict>();
   useEffect(() => () => clearTimeout(timer.current), []);
-  const refreshOwed = useRef(false); // also where something else is typed within the same pause
+  const needsRefresh = useRef(false); // also if another field changes in the same pause
   const stop = () => clearTimeout(timer.current);
   const router = useRouter();
   const saveNow = async (data: FormData) => {
@@ -22,18 +22,18 @@ export function useAutosave(save: Autosave | undefined) {
     const found = await Promise.resolve(save?.(data)).catch((error) =>
       isOfAnotherBuild(error) ? ("renewed" as const) : undefined,
     );
-    setOvertaken(found);
+    setConflict(found);
     return found;
   };
   const saveSoon = ({ currentTarget, target }: React.FormEvent<HTMLFormElement>) => {
     stop();
-    if ((target as HTMLElement).dataset.refreshes !== undefined) refreshOwed.current = true;
+    if ((target as HTMLElement).dataset.refreshes !== undefined) needsRefresh.current = true;
     timer.current = setTimeout(async () => {
       const found = await saveNow(new FormData(currentTarget));
-      if (!refreshOwed.current || found) return;
-      refreshOwed.current = false;
-      router.refresh(); // which would lead away where the page is of no use any more
+      if (!needsRefresh.current || found) return;
+      needsRefresh.current = false;
+      router.refresh(); // after a conflict, a refresh would redirect
     }, PAUSE_MS);
   };
-  return { overtaken, saveNow, saveSoon, stop };
+  return { conflict, saveNow, saveSoon, stop };
 }

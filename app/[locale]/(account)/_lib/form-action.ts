@@ -29,7 +29,7 @@ export const createPublicAction =
     const at = Date.now();
     if (result.problems) {
       const t = await getTranslations("account");
-      setFormError({ title: t("errorTitle"), problems: result.problems, at }); // its page may have the form no more
+      setFormError({ title: t("errorTitle"), problems: result.problems, at }); // the form may be gone from its page
     }
     return { ...result, values: result.values ?? readFormFields(form), at };
   };

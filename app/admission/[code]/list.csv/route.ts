@@ -17,7 +17,7 @@ export async function GET(
         "content-type": "text/csv; charset=utf-8",
         "content-disposition": 'attachment; filename="list.csv"',
         "x-robots-tag": "noindex",
-        "cache-control": "no-store", // after an erasure nobody reads the earlier list
+        "cache-control": "no-store", // an erasure changes the list
         "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
       },
     });

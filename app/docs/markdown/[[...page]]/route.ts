@@ -1,7 +1,7 @@
 import { createGuideMarkdown, guideNames } from "@/app/docs/guide-markdown";
 import { parseDocsPath } from "@/app/docs/parse-docs-path";
 
-export const dynamic = "force-dynamic"; // the addresses in it are the environment's
+export const dynamic = "force-dynamic"; // contains addresses from the environment
 
 /** A guide as Markdown at its address plus `.md` (next.config.ts). */
 export async function GET(

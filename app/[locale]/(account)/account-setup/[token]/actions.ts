@@ -57,7 +57,7 @@ export const confirmGuardianByLinkAction = createPublicAction(setup, async (inpu
     return "/account?said=confirmed";
   };
   return set(input, { otherIssues: also, writeAlso: within }, confirmed).catch((error) => {
-    if (error instanceof DecisionError) return { goTo: pathOf(input.token) }; // no birth date, or answered meanwhile
+    if (error instanceof DecisionError) return { goTo: pathOf(input.token) }; // without a birth date, or already answered
     throw error;
   });
 });

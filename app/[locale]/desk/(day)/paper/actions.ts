@@ -31,7 +31,7 @@ export const enrollOnPaperAction: FormAction = async (_, form) =>
     const said = parseForm(form, paperSchema);
     const compared = {
       ...(known?.how === "sibling" && known.compared),
-      ...(said.student_email === "" && branch === "minor" && { has_student_email: "no" }), // as in the form (families 35)
+      ...(said.student_email === "" && branch === "minor" && { has_student_email: "no" }), // as in the wizard (families 35)
       school_year_id: year.id,
     };
     const [checked, signature] = await Promise.all([

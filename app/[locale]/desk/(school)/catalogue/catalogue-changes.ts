@@ -27,7 +27,7 @@ export async function formatChanges(
   const valuesOf = (values: DescribedChange["values"] = []) =>
     values
       .filter(({ column }) => withValues === "all" || withValues.includes(column))
-      .filter(({ column }) => t.has(`columns.${column}` as "none")) // its number and its year have no words
+      .filter(({ column }) => t.has(`columns.${column}` as "none")) // number and year have no text
       .map(({ column, text }) => `\n${t(`columns.${column}` as "none")}: ${text}`)
       .join("");
   return shown.map(({ table, label, column, old, now, values }) => ({

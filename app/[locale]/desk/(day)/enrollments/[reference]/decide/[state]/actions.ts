@@ -19,7 +19,7 @@ export const decideAction: FormAction = async (_, form) =>
     const state = to ?? (await getPagePath()).split("/")[5];
     const input = { reference, to: state as DecisionInput["to"], ...said };
     return catchDecisionConflict(actor, reference, async () => {
-      if (intent === "show") return {}; // the form as it stands, with what goes with the chosen speciality
+      if (intent === "show") return {}; // reloads the form with the speciality's syllabi
       if (intent === "look") return { preview: await getDecisionMailPreviews(input, actor) };
       await decideAndNotify(input, actor, new Date());
       return { goTo: await getNextAddress(session, reference, intent === "next") };

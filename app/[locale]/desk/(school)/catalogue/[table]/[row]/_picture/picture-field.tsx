@@ -24,7 +24,7 @@ async function shrinkFile(input: HTMLInputElement) {
   if (!file) return;
   const bitmap = await createImageBitmap(file).catch(() => undefined);
   const small = bitmap && (await drawScaled(bitmap));
-  if (!small || input.files?.[0] !== file) return; // the service says what is wrong with it
+  if (!small || input.files?.[0] !== file) return; // the server reports the error
   const files = new DataTransfer();
   files.items.add(new File([small], file.name.replace(/(\.\w+)?$/, ".jpg"), { type: small.type }));
   input.files = files.files;
@@ -36,7 +36,7 @@ async function drawScaled(bitmap: ImageBitmap): Promise<Blob | null> {
   [canvas.width, canvas.height] = [Math.round(bitmap.width * scale), Math.round(bitmap.height * scale)];
   const context = canvas.getContext("2d");
   if (!context) return null;
-  context.fillStyle = "#fff"; // behind what is see-through
+  context.fillStyle = "#fff"; // behind transparent areas
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.8));
