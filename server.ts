@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { publicRoutes } from "@/app/api/public-routes";
 import { routes } from "@/app/api/v1/routes";
-import { createRouter } from "@/lib/api/handle";
+import { createRouter } from "@/lib/api/router";
 import { createApiListener, handleMalformedRequests } from "@/lib/http/api-listener";
 import { handleHealthRequest } from "@/lib/http/health";
 import { createPageListener, type PageListenerOptions, type RequestListener } from "@/lib/http/page-listener";

@@ -1,5 +1,4 @@
-import { DecisionError } from "@/lib/decisions/decision-error";
-import { formatDecisionError } from "@/lib/decisions/error-text";
+import { DecisionError, formatDecisionError } from "@/lib/decisions/decision-error";
 import { notifyDue, scheduleList } from "@/lib/decisions/notifications/verbs";
 import { callNext, readProposedCalls } from "@/lib/decisions/places/verbs";
 import { readEnrollmentStatus } from "@/lib/decisions/status";

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
-import { type ExportFormat, exportColumns, writeExportFile } from "@/lib/desk/export/queries";
+import { exportColumns } from "@/lib/desk/export/columns";
+import { type ExportFormat, writeExportFile } from "@/lib/desk/export/queries";
 import { auditExport } from "@/lib/desk/export/verbs";
 import type { Filters } from "@/lib/desk/list/filters";
 import { readWholeList } from "@/lib/desk/list/queries";

@@ -1,5 +1,5 @@
 import next from "next";
-import { saveCallCounts } from "@/lib/api/keys";
+import { saveCallCounts } from "@/lib/api/request-log";
 import { checkInsertSql } from "@/lib/enrollment/enroll/writes";
 import { getSchoolContext } from "@/lib/enrollment/queries";
 import { isKnownPath, loadConfigWithNode, setNextOrigin } from "@/lib/http/next-internals";

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Decision } from "@/generated/prisma/client";
+import { listChangesAfterProvisional, moveEntry, previewMove, undoMove } from "@/lib/admission/moves/verbs";
 import { notifyDecision, notifyDue } from "@/lib/decisions/notifications/verbs";
 import { setLimits } from "@/lib/decisions/places/verbs";
 import { decideAndNotify } from "@/lib/decisions/verbs";
@@ -22,16 +23,7 @@ import {
   readStatus,
 } from "@/test/support/domain/decisions";
 import { getPublishedName, parsePublishedList, readBoard, readFinalBoard } from "./board/queries";
-import {
-  closeRound,
-  listChangesAfterProvisional,
-  moveEntry,
-  previewMove,
-  publishFinal,
-  publishProvisional,
-  revertRound,
-  undoMove,
-} from "./board/verbs";
+import { closeRound, publishFinal, publishProvisional, revertRound } from "./board/verbs";
 import { answerObjection, checkClaim } from "./claims/verbs";
 import { readFreezeEntries, readRoundLimits } from "./draw/queries";
 import { enterDrawNumber, freezeRound, previewFreeze, voidDraw } from "./draw/verbs";

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { contract } from "@/app/api/v1/contract";
 import { sendRequest } from "@/test/support/http/http-client";
 import { type Api, startApi } from "@/test/support/servers/api";
-import { createRouter, handle } from "./handle";
+import { handle } from "./handle";
+import { createRouter } from "./router";
 
 let api: Api;
 beforeAll(async () => {

@@ -2,9 +2,6 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { readSandbox } from "@/lib/platform/database/read-sandbox";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
-import { recordResponse } from "@/lib/platform/health";
-import { errorFields, logger, logJsonLine } from "@/lib/platform/logger";
-import { requestDuration, toMethodLabel } from "@/lib/platform/metrics";
 import type { Representation } from "@/lib/platform/representation";
 import { type Sandbox, withSandbox } from "@/lib/platform/sandbox";
 import { type MaybePromise, thenSync, trySync } from "@/lib/platform/when-ready";
@@ -13,22 +10,21 @@ import { authenticate, requireScope } from "./authenticate";
 import type { Endpoint, Method } from "./endpoint";
 import { fieldLimits } from "./field-limits";
 import { getIdempotencyKey, type IdempotencyKey } from "./idempotent";
-import { type ApiKey, countCall, isTestKey } from "./keys";
+import { type ApiKey, isTestKey } from "./keys";
 import { countRequest } from "./rate-limit";
 import {
   type ApiRequest,
   type ApiResponse,
   createRouteHandler,
-  getPath,
   getRequestId,
   type HeaderList,
   type PathParams,
-  type RequestHandler,
   type RouteHandler,
   readPostBody,
   readQuery,
   readQueryString,
 } from "./request";
+import { logRequest, SimulatedError } from "./request-log";
 import {
   type ApiResult,
   createErrorResponse,
@@ -36,50 +32,6 @@ import {
   createRepresentationResponse,
   toAppError,
 } from "./responses";
-
-type RequestLogEntry = {
-  endpoint: { path: string };
-  method: string;
-  requestId: string;
-  key: ApiKey | undefined;
-  status: number;
-  /** `performance.now()` at the start. */
-  started: number;
-  failure?: unknown;
-  code?: ErrorCode;
-  /** The connection's other end. */
-  peer?: string;
-};
-
-/** A failure that a tester asked for: nothing is wrong, and nobody is to be woken by it. */
-class SimulatedError extends AppError {}
-
-/** One line and one measurement for each request, and another for why we failed: never a body, a query string, a header or a key. */
-export function logRequest(observed: RequestLogEntry) {
-  const { endpoint, method, requestId, key, status, started, failure, code, peer = "" } = observed;
-  const milliseconds = performance.now() - started;
-  const simulated = failure instanceof SimulatedError;
-  if (key) countCall(key.id, status >= 400 && !simulated);
-  if (!simulated) recordResponse(status, endpoint.path, key?.prefix ?? peer);
-  if (!simulated)
-    requestDuration.observe(
-      { route: endpoint.path, method: toMethodLabel(method), status },
-      milliseconds / 1000,
-    );
-
-  const ms = Math.round(milliseconds * 10) / 10;
-  if (failure === undefined && key) {
-    // None of these can hold a quotation mark: the id is checked, the rest is ours or Node's.
-    return logJsonLine(
-      `"requestId":"${requestId}","method":"${method}","route":"${endpoint.path}","status":${status},"ms":${ms},"key":"${key.prefix}"`,
-      "request",
-    );
-  }
-  const line = { requestId, method, route: endpoint.path, status, ms, key: key?.prefix, code };
-  logger.info(simulated ? { ...line, simulated } : line, "request");
-  if (simulated) return;
-  if (status >= 500) logger.error({ ...line, error: errorFields(failure) }, "request failed");
-}
 
 type Parsed<E, Column extends string> = E extends Record<Column, z.ZodType> ? z.output<E[Column]> : object;
 
@@ -259,31 +211,6 @@ class RequestContext {
   }
 }
 
-/** What answers at a path, by method; `*` is every other. */
-type Route = { methods: Map<string, RequestHandler>; pattern: RegExp };
-
-/**
- * Sends a request under `/api/` to the handler whose row names its path. A trailing slash is the same
- * resource, `HEAD` works wherever `GET` does, `OPTIONS` tells what is allowed, and everything else is a
- * JSON error.
- */
-export function createRouter(modules: readonly RouteModule[]): RouteHandler {
-  const byPath = Map.groupBy(modules.flatMap(handlersOf), ({ endpoint }) => endpoint.path);
-  const places = [...byPath].map(([path, handlers]) => [path, createRoute(path, handlers)] as const);
-  const fixed = new Map(places.filter(([path]) => !PARAMETER.test(path)));
-  const patterns = places.filter(([path]) => PARAMETER.test(path)).map(([, place]) => place);
-
-  return createRouteHandler((request) => {
-    const asked = getPath(request.target);
-    const exact = fixed.get(asked) ?? fixed.get(asked.replace(/\/+$/, ""));
-    if (exact) return findHandler(exact, request.method)(request);
-    const path = asked.replace(/\/+$/, "");
-    const place = patterns.find(({ pattern }) => pattern.test(path));
-    if (place) return findHandler(place, request.method)(request, place.pattern.exec(path)?.groups);
-    return asked.startsWith("/api/v1/") ? unknownPath(request) : unknownOpenPath(request);
-  });
-}
-
 type EndpointRowCore = { method: string; path: string; open?: boolean; sandbox?: boolean };
 
 /** What a test key asks to be answered with: nothing is done then. @throws SimulatedError */
@@ -332,46 +259,5 @@ function readParams({ params }: EndpointRow, given: PathParams = {}): object {
   if (!params) return given;
   const result = params.safeParse(given);
   if (result.success) return result.data;
-  throw new AppError("not_found");
-}
-
-const PARAMETER = /\{(\w+)\}/;
-
-const handlersOf = (module: RouteModule) => Object.values(module).filter((handler) => "endpoint" in handler);
-
-function findHandler({ methods }: Route, method: string): RequestHandler {
-  return methods.get(method) ?? (methods.get("*") as RequestHandler);
-}
-
-function createRoute(path: string, handlers: EndpointHandler[]): Route {
-  const methods = new Map<string, RequestHandler>(
-    handlers.map(({ endpoint, answer }) => [endpoint.method, answer] as const),
-  );
-  const get = methods.get("GET");
-  if (get) methods.set("HEAD", get);
-  const allowed = [...METHODS.filter((method) => methods.has(method)), "OPTIONS"].join(", ");
-  const open = handlers.every(({ endpoint }) => endpoint.open);
-  const sandbox = handlers.some(({ endpoint }) => endpoint.sandbox);
-  const other = (method: string, run: Parameters<typeof handle>[1]) =>
-    handle({ method, path, open, sandbox }, run).answer;
-  methods.set(
-    "OPTIONS",
-    other("OPTIONS", () => ({ status: 204, headers: ["Allow", allowed], body: null })),
-  );
-  methods.set(
-    "*",
-    other("*", () => {
-      throw new AppError("method_not_allowed", [], ["Allow", allowed]);
-    }),
-  );
-  return { methods, pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`) };
-}
-
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
-
-const unknownPath = handle({ method: "*", path: "unknown" }, notFound).answer;
-const unknownOpenPath = handle({ method: "*", path: "unknown", open: true }, notFound).answer;
-
-function notFound(): never {
   throw new AppError("not_found");
 }

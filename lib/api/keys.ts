@@ -2,13 +2,9 @@ import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { Prisma } from "@/generated/prisma/client";
 import { createCache, invalidate } from "@/lib/platform/cache";
-import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { toLocalDay } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/database/prisma";
 import { AppError } from "@/lib/platform/errors";
-import { errorFields, logger } from "@/lib/platform/logger";
-import { singleton } from "@/lib/platform/singleton";
 import { type MaybePromise, thenSync } from "@/lib/platform/when-ready";
-import { getSettings } from "@/lib/school/settings";
 
 /** A key as the service knows it: everything but the secret, of which only the SHA-256 is kept. */
 export type ApiKey = {
@@ -216,64 +212,6 @@ export type Scope = (typeof scopes)[number];
 
 /** What a key may do unless it is said otherwise: its own enrollments, never everybody's. */
 export const defaultScopes = scopes.filter((scope) => scope !== "enrollment:read_all");
-
-type Count = { calls: number; errors: number };
-
-const EVERY_MS = 60_000;
-
-const usage = () =>
-  singleton("usage of keys", () => ({ counts: new Map<number, Count>(), waiting: undefined as Timer }));
-
-type Timer = NodeJS.Timeout | undefined;
-
-/** Counts an answered request of a key, in memory alone: no request waits for the database, or holds a row, for that. */
-export function countCall(keyId: number, failed: boolean): void {
-  const { counts, waiting } = usage();
-  const count = counts.get(keyId);
-  if (count) {
-    count.calls += 1;
-    if (failed) count.errors += 1;
-  } else counts.set(keyId, { calls: 1, errors: failed ? 1 : 0 });
-  if (!waiting) usage().waiting = setTimeout(() => void saveCallCounts(), EVERY_MS).unref();
-}
-
-/** Adds what this process has counted to each key's day, in one statement; what cannot be written waits for the next. */
-export async function saveCallCounts(now = new Date()): Promise<void> {
-  const state = usage();
-  clearTimeout(state.waiting);
-  const { counts } = state;
-  Object.assign(state, { counts: new Map(), waiting: undefined });
-  if (counts.size === 0) return;
-  const rows = [...counts].map(([id, count]) => ({ id, ...count }));
-  try {
-    const { time_zone } = await getSettings();
-    // In one order, so that two processes never wait for each other; a key that has gone is left out.
-    await getPool().query(
-      `insert into api_key_days as d (api_key_id, day, calls, errors)
-       select k.id, $2::date, c.calls, c.errors
-       from jsonb_to_recordset($1::jsonb) as c(id int, calls int, errors int) join api_keys k on k.id = c.id
-       order by k.id
-       on conflict (api_key_id, day) do update set calls = d.calls + excluded.calls, errors = d.errors + excluded.errors`,
-      [JSON.stringify(rows), toLocalDay(time_zone, now)],
-    );
-  } catch (error) {
-    for (const { id, calls, errors } of rows) {
-      const newer = state.counts.get(id);
-      state.counts.set(id, { calls: calls + (newer?.calls ?? 0), errors: errors + (newer?.errors ?? 0) });
-    }
-    logger.warn({ error: errorFields(error) }, "calls of keys not written yet");
-  }
-}
-
-const KEPT_MS = 31 * 24 * 3600 * 1000;
-
-/** Forgets the days that no page shows any more; returns how many rows went. */
-export async function purgeCallCounts(now: Date): Promise<number> {
-  const { count } = await prisma().apiKeyDay.deleteMany({
-    where: { day: { lt: new Date(now.getTime() - KEPT_MS) } },
-  });
-  return count;
-}
 
 async function loadKey({ secret, digest }: Credential, known: Map<string, ApiKey | null>) {
   const key = await readKey(secret, digest);

@@ -4,7 +4,7 @@ import { lockEnrollmentStatus } from "@/lib/decisions/status";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { voidUnnotified } from "@/lib/decisions/writes";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
-import { exportColumns } from "@/lib/desk/export/queries";
+import { exportColumns } from "@/lib/desk/export/columns";
 import { readOwnExport, requestExport } from "@/lib/desk/export/verbs";
 import { makeExport } from "@/lib/desk/export/worker";
 import { addLabel, addNote, listLabels, removeLabel } from "@/lib/desk/labels/verbs";
@@ -20,14 +20,9 @@ import {
   type Sort,
 } from "@/lib/desk/list/filters";
 import { readListPage, readWholeList } from "@/lib/desk/list/queries";
-import {
-  decryptSearch,
-  encryptSearch,
-  findReference,
-  listConditions,
-  reencryptAddress,
-} from "@/lib/desk/list/sql";
+import { listConditions } from "@/lib/desk/list/sql";
 import { readEnrollmentRecord } from "@/lib/desk/record/queries";
+import { decryptSearch, encryptSearch, findReference, reencryptAddress } from "@/lib/desk/search/sql";
 import { enroll } from "@/lib/enrollment/enroll/verbs";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { hashToken } from "@/lib/platform/crypto";

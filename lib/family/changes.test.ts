@@ -5,6 +5,7 @@ import { decideAndNotify } from "@/lib/decisions/verbs";
 import { answerCorrectionRequest } from "@/lib/desk/correction/verbs";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import { addNote } from "@/lib/desk/labels/verbs";
+import { readHistory } from "@/lib/family/account/queries";
 import {
   createSession,
   endOtherSessions,
@@ -22,7 +23,7 @@ import {
   getCurrentYear,
   readStatus,
 } from "@/test/support/domain/decisions";
-import { readConsentReceipt, readHistory, readSentAnswers } from "./queries";
+import { readConsentReceipt, readSentAnswers } from "./queries";
 import {
   changeOwnChoices,
   changeOwnContact,

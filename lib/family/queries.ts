@@ -1,6 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
-import type { EnrollmentState } from "@/generated/prisma/enums";
 import { DecisionError } from "@/lib/decisions/decision-error";
+import { readRank } from "@/lib/decisions/queries";
+import { readEnrollmentStatus } from "@/lib/decisions/status";
 import {
   enrollmentAnswers,
   personAnswers,
@@ -52,51 +53,6 @@ export async function findEnrollmentWithRole(
   });
   if (!row) throw new DecisionError("not_their_own");
   return { ...row, part: getFamilyRole(row, personId, getToday(time_zone, now)) };
-}
-
-/** Audit actions shown to the family; they contain no names and no notes. */
-const VISIBLE_ACTIONS = [
-  "place_kept",
-  "choices_changed",
-  "guardian_confirmed",
-  "family_asked",
-  "question_answered",
-] as const;
-
-export type FamilyEvent = { at: Date; by: "family" | "school" } & (
-  | { what: "told"; state: EnrollmentState }
-  | { what: "sent" | (typeof VISIBLE_ACTIONS)[number] }
-);
-
-/** What the family was notified of, newest first; the actor is the family or the school. */
-export async function readHistory(personId: string, reference: string): Promise<FamilyEvent[]> {
-  const enrollment = await prisma().enrollment.findFirst({
-    where: { reference, ...whereVisibleTo(personId) },
-    select: {
-      createdAt: true,
-      decisions: { where: { status: "told" }, select: { toState: true, settledAt: true, actorKind: true } },
-    },
-  });
-  if (!enrollment) return [];
-  const entries = await prisma().auditEntry.findMany({
-    where: { objectKind: "enrollment", objectId: reference, action: { in: [...VISIBLE_ACTIONS] } },
-    select: { at: true, action: true, actorKind: true },
-  });
-  const events: FamilyEvent[] = [
-    { at: enrollment.createdAt, by: "family", what: "sent" },
-    ...enrollment.decisions.map(({ toState, settledAt, actorKind }) => ({
-      at: settledAt ?? enrollment.createdAt,
-      by: byOf(actorKind),
-      what: "told" as const,
-      state: toState,
-    })),
-    ...entries.map(({ at, action, actorKind }) => ({
-      at,
-      by: byOf(actorKind),
-      what: action as (typeof VISIBLE_ACTIONS)[number],
-    })),
-  ];
-  return events.sort((one, other) => other.at.getTime() - one.at.getTime());
 }
 
 /** Proof of acceptance that a person can show to others. */
@@ -218,8 +174,6 @@ export async function readSentAnswers(
   };
 }
 
-const byOf = (actorKind: string): FamilyEvent["by"] => (actorKind === "family" ? "family" : "school");
-
 const acceptedIn = (personId: string, reference: string) =>
   prisma().enrollment.findFirst({
     where: { reference, ...whereVisibleTo(personId) },
@@ -329,4 +283,11 @@ function stepsFor(answers: Answers, people: StoredPeople, part: FamilyRole, sent
     (step) => getStep(step).section !== "guardian" || people.guardian,
   );
   return part === "guardian" ? asked.filter((step) => getStep(step).visibleToBoth) : asked;
+}
+
+/** The number of a family that waits, by its notified and its decided state. */
+export async function getVisibleRank(reference: string): Promise<number | undefined> {
+  if (!(await getSettings()).show_waiting_rank) return;
+  const standing = await readEnrollmentStatus(prisma(), { reference });
+  return standing.decidedState === "waiting" ? readRank(prisma(), standing) : undefined;
 }

@@ -22,6 +22,7 @@ import { writeAuditEntry } from "@/lib/people/audit-log";
 import { prisma } from "@/lib/platform/database/prisma";
 import { type Day, subtractYears, toDate, toDay } from "@/lib/platform/dates";
 import { getToday } from "@/lib/platform/sandbox";
+import { normaliseText } from "@/lib/platform/stored-values";
 import { getSettings } from "@/lib/school/settings";
 import { requireEnrollment } from "./queries";
 
@@ -207,9 +208,6 @@ export async function disagree(
     await recordDisagreement(tx, { reference, guardianId: personId, words }, now);
   });
 }
-
-export const normaliseText = (text: string) =>
-  text.toWellFormed().normalize("NFC").replaceAll("\0", "").replaceAll("\r\n", "\n").trim();
 
 /** Whether a round of a year is frozen and not closed: families cannot change choices then (admission 3). */
 const isListClosed = async (schoolYearId: number, db: Prisma.TransactionClient): Promise<boolean> =>

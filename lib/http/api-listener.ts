@@ -1,7 +1,8 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { handle, logRequest } from "@/lib/api/handle";
+import { handle } from "@/lib/api/handle";
 import { type ApiRequest, type ApiResponse, createRequestId, type RequestHandler } from "@/lib/api/request";
+import { logRequest } from "@/lib/api/request-log";
 import { createErrorResponse } from "@/lib/api/responses";
 import { AppError } from "@/lib/platform/errors";
 import { inTrace, receivedTrace } from "@/lib/platform/trace";

@@ -3,6 +3,8 @@ import { confirmEmailChange } from "@/lib/family/email/verbs";
 import type { MailKind } from "@/lib/mail/mail-kinds";
 import { prepareMessage } from "@/lib/mail/prepare-message";
 import { changeEmail, enqueueMessage, sendEmailConfirmation } from "@/lib/mail/writes";
+import { findSignInLink } from "@/lib/people/accounts/links/verbs";
+import { changeStaffPassword, signInStaff } from "@/lib/people/staff/sign-in/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
 import { erasePerson } from "@/lib/privacy/verbs";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
@@ -17,19 +19,17 @@ import {
   findSetupPerson,
   isKnownDevice,
 } from "./accounts/sessions";
-import { changeAccountPassword, findSignInLink, setPassword } from "./accounts/verbs";
+import { changeAccountPassword, setPassword } from "./accounts/verbs";
 import { findDeviceMember, openStaffSession } from "./staff/devices";
 import { consumeRecoveryCode, createRecoveryCodes } from "./staff/recovery-codes";
 import { readStaffSession } from "./staff/sessions";
 import {
   acceptInvitation,
-  changeStaffPassword,
   createInvitationLink,
   findInvitation,
   inviteMember,
   removeMember,
   resetFactor,
-  signInStaff,
 } from "./staff/verbs";
 
 // Every event after which whoever could sign in before must not be able to, by every way to sign in. A way is given

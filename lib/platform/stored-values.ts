@@ -15,3 +15,6 @@ export function isStorable(value: unknown, depth = 0): boolean {
   const members = Array.isArray(value) ? value : Object.entries(value).flat();
   return members.every((member) => isStorable(member, depth + 1));
 }
+
+export const normaliseText = (text: string) =>
+  text.toWellFormed().normalize("NFC").replaceAll("\0", "").replaceAll("\r\n", "\n").trim();

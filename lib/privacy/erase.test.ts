@@ -7,7 +7,7 @@ import { privacy } from "@/commands/privacy";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
 import { decideAndNotify, recordDisagreement, settleDisagreement } from "@/lib/decisions/verbs";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
-import { pickColumns } from "@/lib/desk/export/queries";
+import { pickColumns } from "@/lib/desk/export/columns";
 import { requestExport } from "@/lib/desk/export/verbs";
 import { makeExport } from "@/lib/desk/export/worker";
 import { addLabel, addNote, listLabels } from "@/lib/desk/labels/verbs";

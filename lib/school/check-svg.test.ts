@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkSvg, withoutDoctype } from "./check-svg";
+import { checkSvg, withoutDoctype } from "./read-logo";
 
 const svg = (inside: string, more = 'viewBox="0 0 300 100"') =>
   `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${more}>${inside}</svg>`;

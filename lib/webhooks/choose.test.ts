@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseDeliveries, type DueDelivery } from "@/lib/webhooks/choose";
+import { chooseDeliveries, type DueDelivery } from "./worker";
 
 const FREE = { live: 100, sandbox: 40 };
 let made = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asciiDigits } from "@/lib/platform/digits";
+import { asciiDigits } from "@/lib/platform/dates";
 import { getNationalLengths, toNationalNumber } from "@/lib/reference/phone-numbers";
 import {
   findDateProblem,

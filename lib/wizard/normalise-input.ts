@@ -1,4 +1,4 @@
-import { asciiDigits } from "@/lib/platform/digits";
+import { asciiDigits } from "@/lib/platform/dates";
 
 /** Invisible characters in pasted addresses. */
 const INVISIBLE = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/gu;

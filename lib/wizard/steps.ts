@@ -1,7 +1,7 @@
 import { isAdult } from "@/lib/enrollment/field-schemas";
-import type { FieldName, Role } from "@/lib/enrollment/fields";
+import type { FieldName } from "@/lib/enrollment/fields";
 import type { Day } from "@/lib/platform/dates";
-import { allFields, getField } from "@/lib/wizard/questions";
+import { getField } from "@/lib/wizard/questions";
 import type { Answers, Branch, FormField } from "@/lib/wizard/types";
 
 /** What determines the steps. */
@@ -277,38 +277,6 @@ export const sharedSteps: readonly StepId[] = stepIds.filter((step) => {
 });
 export const isSharedStep = (step: string) => (sharedSteps as readonly string[]).includes(step);
 
-/** The existing people of a request with their data (families 5). */
-export type ExistingPeople = {
-  people: Role[];
-  answers: Answers;
-  /** School years with an active enrollment of the student. */
-  years: number[];
-  /** The student was enrolled before. */
-  returns: boolean;
-};
-
-/** Fields that are not asked about existing people. */
-export function listUnaskedFields(
-  known: ExistingPeople | undefined,
-  branch: Branch | undefined,
-): FormField[] {
-  return allFields.filter((field) => {
-    if (ofReturns.includes(field)) return !known?.returns;
-    const { person, [branch ?? "minor"]: asked } = getField(field);
-    if (!known || !person || !known.people.includes(person)) return false;
-    return isSettled(field, known, asked?.required);
-  });
-}
-
-export const hasExistingPerson = (unasked: readonly FormField[]) =>
-  unasked.some((field) => getField(field).person !== undefined);
-
 function isList(fields: Step["fields"]): fields is readonly FormField[] {
   return Array.isArray(fields);
 }
-
-/** Asked of returning students only: new students without a choice have not decided yet. */
-const ofReturns: readonly FormField[] = ["studies_later"];
-
-const isSettled = (field: FormField, { answers }: ExistingPeople, required = false) =>
-  answers[field] !== undefined || !required;

@@ -38,23 +38,24 @@ const KINDS = ["types", "schema", "sql", "queries", "writes", "mail", "verbs", "
 /** Pure functions or tables, named after the rule. Importable from everywhere; they import no query or write. */
 const RULES = `
   admission/{draw-order,board/allot,plan/{revealing-totals,round-changes,usual-criteria}} catalogue/{course-price,find-courses,instrument-family,names,suggest-courses}
-  decisions/{decision-error,error-text,transitions,validate-decision,waiting-order,year-places}
-  desk/list/{filters,search-match,sort-order} desk/report/small-counts
+  decisions/{decision-error,transitions,validate-decision,waiting-order,year-places}
+  desk/list/{filters,search-match,sort-order} desk/export/columns family/renewal/next-course
   enrollment/{error-codes,field-schemas,fields,rules,states} mail/{addresses,mail-kinds}
   people/accounts/family-role people/staff/permissions reference/{countries,phone-numbers,values}
-  school/{color-tones,product-logo} webhooks/choose
-  wizard/{child-email,form-values,normalise-input,questions,steps}`;
+  school/{color-tones,product-logo}
+  wizard/{child-email,existing-people,form-values,normalise-input,questions,steps} wizard/drafts/switch-branch`;
 
 /** Adapters, or small complete subjects. Importable from everywhere; they import no verb or worker. */
 const SUBJECTS = `
   platform/** i18n/** api/* http/* catalogue/files/* catalogue/requested-courses
-  school/{settings,legal,logo,pictures,check-svg,read-logo,read-picture}
+  school/{settings,legal,logo,pictures,read-logo,read-picture}
   mail/{mail-link,pause,prepare-message,delivery,transports,mailbox,notices,fail-message,check-rendering,content/*}
   people/{verb,audit-log,limits,password,password-hash,accounts/sessions}
   people/staff/{sessions,devices,recovery-codes,second-factor}
-  enrollment/{terms,stored-answers} enrollment/enroll/{idempotency,enrollment-document,existing-family}
+  enrollment/{terms,stored-answers} enrollment/enroll/{duplicate-error,idempotency,enrollment-document,existing-family}
   webhooks/{delivery,secrets,destination} decisions/{place,status,reasons,duplicates} admission/round
-  wizard/{limits,drafts/form-flow,drafts/rules} privacy/data-copy/* sandbox/seed/made-up-family desk/audit/names`;
+  wizard/{limits,drafts/{children,form-flow,rules}} privacy/data-copy/* sandbox/seed/made-up-family desk/audit/names
+  desk/record/answer-labels`;
 
 /** Previews run the checks of verbs in memory and write nothing. */
 const PREVIEWS = "decisions/notifications/preview desk/bulk/{preview,preview-decisions}";
@@ -69,10 +70,10 @@ const MAX_LINES = 340;
 
 /** Modules that may run in a browser: no Node APIs, no database, no secret. */
 const BROWSER = `
-  lib/platform/{errors,dates,digits,stored-values} lib/reference/values lib/school/{product-logo,color-tones}
+  lib/platform/{errors,dates,stored-values} lib/reference/values lib/school/{product-logo,color-tones}
   lib/catalogue/{course-price,find-courses,instrument-family,names,suggest-courses} lib/mail/addresses lib/admission/draw-order
   lib/enrollment/{types,fields,field-schemas,schema,rules,states}
-  lib/wizard/{types,questions,steps,schema,child-email,form-values,normalise-input}`;
+  lib/wizard/{types,questions,existing-people,steps,schema,child-email,form-values,normalise-input}`;
 
 const PAGES = `react react-dom react/** next-intl next-intl/server next/navigation markdown-to-jsx/react ${BROWSER}
   lib/i18n/*`;

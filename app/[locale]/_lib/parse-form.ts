@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseActionInput } from "@/lib/people/verb";
-import { asciiDigits } from "@/lib/platform/digits";
+import { asciiDigits } from "@/lib/platform/dates";
 import { assertFormData, isSecretField } from "@/lib/platform/page-request";
 
 /**

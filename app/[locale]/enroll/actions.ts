@@ -10,14 +10,17 @@ import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platfor
 import { changedParts, SHOWN } from "@/lib/platform/fingerprint";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { getCurrentSandbox, withSandbox } from "@/lib/platform/sandbox";
+import { offerDraft } from "@/lib/wizard/account/verbs";
 import {
   continueWithGuardian,
-  createFormFlow,
   createSentDraft,
-  findFirstOpenStep,
-  listVisibleSteps,
   selectChild,
   selectChildByKey,
+} from "@/lib/wizard/drafts/children";
+import {
+  createFormFlow,
+  findFirstOpenStep,
+  listVisibleSteps,
   validateStep,
 } from "@/lib/wizard/drafts/form-flow";
 import { getFormSchool } from "@/lib/wizard/drafts/queries";
@@ -28,7 +31,6 @@ import {
   isDraftLost,
   isStillAsked,
   type OpenedPage,
-  offerDraft,
   readStepInput,
   saveAnswers,
   saveInput,

@@ -8,8 +8,8 @@ import type { SchoolYear } from "@/lib/catalogue/schema";
 import { type EnrollablePerson, listEnrollablePeople } from "@/lib/enrollment/enroll/existing-family";
 import { isInvitedToRenew } from "@/lib/family/renewal/queries";
 import { Link } from "@/lib/i18n/navigation";
+import { listYearsLeft, NEW_CHILD } from "@/lib/wizard/account/verbs";
 import type { ChosenCourse, FormSchool } from "@/lib/wizard/drafts/queries";
-import { listYearsLeft, NEW_CHILD } from "@/lib/wizard/drafts/verbs";
 import { startEnrollmentAction } from "./start-actions";
 
 type Props = { personId: string; school: FormSchool; chosen: ChosenCourse | undefined };

@@ -17,9 +17,9 @@ import {
 import { LostDraft } from "@/components/wizard/step/lost-draft";
 import { SavedAnswers } from "@/components/wizard/step/step-layout";
 import { getSchoolContact } from "@/lib/school/queries";
+import { getOfferTime } from "@/lib/wizard/account/verbs";
 import { createFormFlow, findFirstOpenStep } from "@/lib/wizard/drafts/form-flow";
 import { getFormSchool, readChosen } from "@/lib/wizard/drafts/queries";
-import { getOfferTime } from "@/lib/wizard/drafts/verbs";
 import { createEmptyDraft, isInaccessible } from "@/lib/wizard/drafts/writes";
 import { getSignedInPersonId } from "../(account)/_lib/session";
 import { resumeDraftAction } from "../(account)/account/actions";

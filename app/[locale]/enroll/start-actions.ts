@@ -3,9 +3,10 @@
 import { getLocale } from "next-intl/server";
 import { redirect } from "@/lib/i18n/navigation";
 import { assertFormData } from "@/lib/platform/page-request";
+import { NEW_CHILD, startFromAccount } from "@/lib/wizard/account/verbs";
 import { createFormFlow, findFirstOpenStep } from "@/lib/wizard/drafts/form-flow";
 import { getFormSchool, readChosen, typedChoice } from "@/lib/wizard/drafts/queries";
-import { NEW_CHILD, saveInput, startFromAccount } from "@/lib/wizard/drafts/verbs";
+import { saveInput } from "@/lib/wizard/drafts/verbs";
 import { createDraft, type DraftContent, deleteDraft, readDraft } from "@/lib/wizard/drafts/writes";
 import { tryConsumeFormLimit } from "@/lib/wizard/limits";
 import type { Answers } from "@/lib/wizard/types";

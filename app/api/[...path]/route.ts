@@ -1,4 +1,4 @@
-import { createRouter } from "@/lib/api/handle";
+import { createRouter } from "@/lib/api/router";
 
 // Only for requests through Next; server.ts answers unknown paths itself.
 const unknown = createRouter([]);

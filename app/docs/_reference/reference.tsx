@@ -2,7 +2,7 @@ import { contract } from "@/app/api/v1/contract";
 import { getOpenApiSchool } from "@/app/api/v1/openapi-school";
 import { createOpenApiDocument } from "@/lib/api/openapi";
 import { getSchoolContext } from "@/lib/enrollment/queries";
-import type { DocsText as AllWords } from "@/lib/i18n/docs/en";
+import type { DocsText as AllWords } from "@/lib/i18n/docs/docs-text";
 import { DocsHeading, DocsPage, DocsSection, InlineCode } from "../docs-page";
 import { TableOfContents } from "../table-of-contents";
 import { getOperationName, listOperations, type OperationView } from "./operations";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/controls/button";
 import { Input, Textarea } from "@/components/ui/controls/input";
 import { Select } from "@/components/ui/controls/select";
-import type { DocsText } from "@/lib/i18n/docs/en";
+import type { DocsText } from "@/lib/i18n/docs/docs-text";
 import { CodeBlock } from "../docs-page";
 
 type Props = { endpoints: Endpoint[]; year: number | undefined; words: DocsText["tryIt"] };

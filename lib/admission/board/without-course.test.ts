@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { enterDrawNumber, freezeRound } from "@/lib/admission/draw/verbs";
+import { moveEntry } from "@/lib/admission/moves/verbs";
 import { openRound, planRound } from "@/lib/admission/plan/verbs";
 import { findRound, type Round } from "@/lib/admission/round";
 import { setLimits } from "@/lib/decisions/places/verbs";
@@ -11,7 +12,7 @@ import {
   readStatus,
 } from "@/test/support/domain/decisions";
 import { listMissingCourses, listPossiblePlaces, readBoard } from "./queries";
-import { moveEntry, publishFinal, publishProvisional } from "./verbs";
+import { publishFinal, publishProvisional } from "./verbs";
 
 const head = createStaffActor("head");
 const CODE = "2026-cursos";

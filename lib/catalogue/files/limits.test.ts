@@ -1,8 +1,8 @@
 import { zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { bookXml, relations, sheetXml, workbook } from "@/test/support/data/workbook";
-import { MAX_PROBLEMS, MAX_ROWS } from "./limits";
 import { readCatalogueBytes } from "./read-catalogue";
+import { MAX_PROBLEMS, MAX_ROWS } from "./types";
 
 const MEGABYTES = 4_000_000;
 

@@ -1,7 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { FileRefusal } from "@/lib/platform/file-refusal";
-import { MAX_PROBLEMS, tooManyRows } from "./limits";
 import { readWorkbook } from "./read-workbook";
 import {
   type FileTableName,
@@ -17,10 +16,12 @@ import {
   createProblem,
   createUnreadable,
   formatLocation,
+  MAX_PROBLEMS,
   type Problem,
   type ProblemText,
   type RawTables,
   type SourceLocation,
+  tooManyRows,
 } from "./types";
 import { toRawTables } from "./workbook";
 

@@ -1,7 +1,7 @@
 import { Unzip, type UnzipFile, UnzipInflate } from "fflate";
 import { Parser } from "htmlparser2";
 import { FileRefusal } from "@/lib/platform/file-refusal";
-import { MAX_COLUMNS, MAX_ROWS, tooManyColumns, tooManyRows } from "./limits";
+import { MAX_COLUMNS, MAX_ROWS, tooManyColumns, tooManyRows } from "./types";
 
 /** Of an unpacked workbook, counted while unpacking. */
 const MAX_UNPACKED_MEGABYTES = 48;

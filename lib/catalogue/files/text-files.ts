@@ -9,7 +9,6 @@ import {
 import { CsvError, type Info, parse } from "csv-parse/sync";
 import { FileRefusal } from "@/lib/platform/file-refusal";
 import { guardFormula, withoutGuard } from "@/lib/platform/files";
-import { MAX_COLUMNS, MAX_PROBLEMS, MAX_ROWS, tooManyColumns, tooManyRows } from "./limits";
 import {
   type Catalogue,
   type FileTableName,
@@ -21,7 +20,18 @@ import {
   tables,
   toColumnName,
 } from "./tables";
-import { createUnreadable, type Problem, type RawRow, type RawTables, type SourceLocation } from "./types";
+import {
+  createUnreadable,
+  MAX_COLUMNS,
+  MAX_PROBLEMS,
+  MAX_ROWS,
+  type Problem,
+  type RawRow,
+  type RawTables,
+  type SourceLocation,
+  tooManyColumns,
+  tooManyRows,
+} from "./types";
 
 /** Of JSON: object, table, row, and one more to name a cell with a list. */
 const MAX_DEPTH = 8;

@@ -1,4 +1,12 @@
+import { FileRefusal } from "@/lib/platform/file-refusal";
 import type { FileTableName, TableName } from "./tables";
+
+/** Limits of a file; a school year of the demo school has 720 rows and at most 11 columns. */
+export const MAX_ROWS = 20_000;
+
+export const MAX_COLUMNS = 64;
+
+export const MAX_PROBLEMS = 1_000;
 
 /** The location of a row: file and line, and its index in a table of a JSON file. */
 export type SourceLocation = {
@@ -51,3 +59,9 @@ export type RawTables = {
 export function createUnreadable(file: string, message: string, said: ProblemText, line?: number): RawTables {
   return { tables: [], problems: [{ file, line, message, said }], complete: false };
 }
+
+export const tooManyRows = (limit = MAX_ROWS) =>
+  new FileRefusal("too_many_rows", `The file has more than ${limit} rows.`, { limit });
+
+export const tooManyColumns = () =>
+  new FileRefusal("too_many_columns", `A row has more than ${MAX_COLUMNS} cells.`, { limit: MAX_COLUMNS });

@@ -1,6 +1,5 @@
 import { type Cell, writeXlsx } from "@/lib/platform/files";
 import type { Column, Value } from "./columns";
-import { MAX_PROBLEMS } from "./limits";
 import type { Sheet, SheetCell, SheetRow } from "./read-workbook";
 import {
   type Catalogue,
@@ -14,7 +13,7 @@ import {
   toColumnName,
 } from "./tables";
 import { checkHeader } from "./text-files";
-import type { Problem, ProblemText, RawRow, RawTables } from "./types";
+import { MAX_PROBLEMS, type Problem, type ProblemText, type RawRow, type RawTables } from "./types";
 
 /**
  * Converts a workbook into tables: a sheet each, named like the table, with column names in the first row. Ignores empty

@@ -3,7 +3,8 @@ import { type Catalogue, type TableName, tableNames, tables } from "@/lib/catalo
 import { listAllReasons } from "@/lib/decisions/reasons";
 import type { AuditLogEntry } from "@/lib/desk/audit/queries";
 import { getRowLabel } from "@/lib/desk/catalogue/queries";
-import { getSyllabusName, readFilterOptions } from "@/lib/desk/list/queries";
+import { readFilterOptions } from "@/lib/desk/list/queries";
+import { getSyllabusName } from "@/lib/desk/rows/queries";
 import type { Locale } from "@/lib/i18n/locales";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";

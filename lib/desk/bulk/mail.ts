@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { Prisma } from "@/generated/prisma/client";
+import type { Prisma } from "@/generated/prisma/client";
 import { findRecipientsByStudent, type Recipient as Reader } from "@/lib/decisions/notifications/mail";
 import type { MailPreview } from "@/lib/decisions/notifications/preview";
 import { getPlaceNames } from "@/lib/decisions/place";
 import { getNotifiedPlace } from "@/lib/decisions/writes";
 import { bulkIdSchema, chooseLanguage, type GroupMailText, parseStoredInput } from "@/lib/desk/bulk/schema";
-import { UNDELIVERED_MAILS } from "@/lib/desk/list/sql";
 import { getState } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
 import { getTranslator } from "@/lib/i18n/translator";
@@ -16,7 +15,7 @@ import { fillPlaceholders, findPlaceholders } from "@/lib/mail/content/mail-text
 import { getAccountUrl } from "@/lib/mail/mail-link";
 import { getMailSchool } from "@/lib/mail/prepare-message";
 import { mailDataSchema as told } from "@/lib/mail/schema";
-import { enqueueMessage, resendInTransaction } from "@/lib/mail/writes";
+import { enqueueMessage } from "@/lib/mail/writes";
 import { verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { getSettings } from "@/lib/school/settings";
@@ -166,45 +165,6 @@ export const sendGroupMail = verb(
     }
     await audit({ kind: "enrollment", id: reference });
     return "done";
-  },
-);
-
-type Lost = { id: string; suppressed: boolean };
-
-/** Undelivered messages that were not sent again, with their recipients. */
-const LOST = Prisma.sql`${UNDELIVERED_MAILS} lost
-  join mail_messages m on m.id = lost.message_id join people p on p.id = m.person_id`;
-
-const SUPPRESSED = Prisma.sql`exists (select from mail_suppressions s
-  where s.email_key = p.email_key) as suppressed`;
-
-/** The undelivered messages of a bulk action, each with its rows in order. */
-export const listUndeliveredOfBulk = (bulkId: string) =>
-  prisma().$queryRaw<(Lost & { position: number })[]>`
-    select b.position, m.id, ${SUPPRESSED} from ${LOST} join bulk_rows b on b.enrollment_id = lost.enrollment_id
-    where b.bulk_id = ${bulkId}::uuid
-    order by b.position, m.created_at, m.id`;
-
-const lostMessages = (tx: Prisma.TransactionClient, reference: string) =>
-  tx.$queryRaw<Lost[]>`
-    select m.id, ${SUPPRESSED} from ${LOST}
-    where lost.enrollment_id = (select id from enrollments where reference = ${reference})
-    order by m.created_at, m.id`;
-
-/** Sends a message again, unless its address bounces. @returns the outcome */
-export const resendUndelivered = verb(
-  "lost_sent_again",
-  "correct",
-  z.object({ reference: z.string() }),
-  async ({ tx, audit }, { reference }): Promise<"done" | "nothing_to_resend" | "bounces"> => {
-    const lost = await lostMessages(tx, reference);
-    if (lost.length === 0) return "nothing_to_resend";
-    let sent = 0;
-    for (const { id } of lost) {
-      const again = () => audit({ kind: "enrollment", id: reference }, {}, "sent_again");
-      if ((await resendInTransaction(tx, id, again)).outcome === "queued again") sent += 1;
-    }
-    return sent > 0 ? "done" : "bounces";
   },
 );
 

@@ -10,15 +10,8 @@ import {
 import { getYearStudies } from "@/lib/decisions/place";
 import { listOfferedReasons } from "@/lib/decisions/reasons";
 import { getNotifyDelayMinutes } from "@/lib/decisions/writes";
-import {
-  countLanguages,
-  createSample,
-  findGroupRecipients,
-  type LanguageCount,
-  listUndeliveredOfBulk,
-} from "@/lib/desk/bulk/mail";
+import { countLanguages, createSample, findGroupRecipients, type LanguageCount } from "@/lib/desk/bulk/mail";
 import { type TriedDecision, tryDecisions } from "@/lib/desk/bulk/preview-decisions";
-import { type BulkAction, REPORT_PAGE } from "@/lib/desk/bulk/queries";
 import type { BulkDecisionKind, BulkKind } from "@/lib/desk/bulk/schema";
 import { type OccupiedPlace, readOccupiedPlaces } from "@/lib/desk/decide/queries";
 import { listLabels } from "@/lib/desk/labels/verbs";
@@ -27,6 +20,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { getSettings } from "@/lib/school/settings";
+import { type BulkAction, listUndeliveredOfBulk, REPORT_PAGE } from "./queries";
 
 export type BulkPreview = {
   changes: number;

@@ -1,9 +1,19 @@
 import { Prisma } from "@/generated/prisma/client";
 import type { BulkStatus } from "@/generated/prisma/enums";
 import { type BulkInput, type BulkKind, parseStoredInput } from "@/lib/desk/bulk/schema";
+import { UNDELIVERED_MAILS } from "@/lib/desk/list/sql";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { isUuid } from "@/lib/platform/schema";
+
+type Lost = { id: string; suppressed: boolean };
+
+/** Undelivered messages that were not sent again, with their recipients. */
+const LOST = Prisma.sql`${UNDELIVERED_MAILS} lost
+  join mail_messages m on m.id = lost.message_id join people p on p.id = m.person_id`;
+
+const SUPPRESSED = Prisma.sql`exists (select from mail_suppressions s
+  where s.email_key = p.email_key) as suppressed`;
 
 /** Days in which a bulk label can be undone. */
 const UNDO_DAYS = 30;
@@ -125,3 +135,16 @@ export type BulkReport = Awaited<ReturnType<typeof readBulkReport>>;
 /** The label is in use, and so not confidential here. */
 const LABEL_IN_USE = Prisma.sql`(a.kind = 'label'
   and exists (select from labels l where l.name_key = lower(a.input ->> 'label')))`;
+
+/** The undelivered messages of a bulk action, each with its rows in order. */
+export const listUndeliveredOfBulk = (bulkId: string) =>
+  prisma().$queryRaw<(Lost & { position: number })[]>`
+    select b.position, m.id, ${SUPPRESSED} from ${LOST} join bulk_rows b on b.enrollment_id = lost.enrollment_id
+    where b.bulk_id = ${bulkId}::uuid
+    order by b.position, m.created_at, m.id`;
+
+export const lostMessages = (tx: Prisma.TransactionClient, reference: string) =>
+  tx.$queryRaw<Lost[]>`
+    select m.id, ${SUPPRESSED} from ${LOST}
+    where lost.enrollment_id = (select id from enrollments where reference = ${reference})
+    order by m.created_at, m.id`;

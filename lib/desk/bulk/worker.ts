@@ -1,20 +1,40 @@
 import type { PgBoss } from "pg-boss";
+import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { DecisionError, toDecisionError } from "@/lib/decisions/decision-error";
 import { possibleDuplicates } from "@/lib/decisions/duplicates";
 import { createPairCheck, getRequestedPlaces } from "@/lib/decisions/place";
 import { decide } from "@/lib/decisions/verbs";
 import { undoDecision } from "@/lib/decisions/writes";
-import { resendUndelivered, sendGroupMail } from "@/lib/desk/bulk/mail";
-import { type BulkAction, findBulk, purgeInputs } from "@/lib/desk/bulk/queries";
+import { sendGroupMail } from "@/lib/desk/bulk/mail";
 import { type BulkKind, isBulkDecision, resolvePlace, skipsDuplicates } from "@/lib/desk/bulk/schema";
 import { addLabel, removeLabel } from "@/lib/desk/labels/verbs";
+import { resendInTransaction } from "@/lib/mail/writes";
 import { type Actor, PermissionError } from "@/lib/people/staff/permissions";
 import { findActor } from "@/lib/people/staff/sessions";
+import { verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { isDatabaseUnavailable } from "@/lib/platform/errors";
 import type { QueueName } from "@/lib/platform/jobs";
 import { errorFields, logger } from "@/lib/platform/logger";
+import { type BulkAction, findBulk, lostMessages, purgeInputs } from "./queries";
+
+/** Sends a message again, unless its address bounces. @returns the outcome */
+const resendUndelivered = verb(
+  "lost_sent_again",
+  "correct",
+  z.object({ reference: z.string() }),
+  async ({ tx, audit }, { reference }): Promise<"done" | "nothing_to_resend" | "bounces"> => {
+    const lost = await lostMessages(tx, reference);
+    if (lost.length === 0) return "nothing_to_resend";
+    let sent = 0;
+    for (const { id } of lost) {
+      const again = () => audit({ kind: "enrollment", id: reference }, {}, "sent_again");
+      if ((await resendInTransaction(tx, id, again)).outcome === "queued again") sent += 1;
+    }
+    return sent > 0 ? "done" : "bounces";
+  },
+);
 
 const AT_ONCE = 100;
 const TRIES = 3;

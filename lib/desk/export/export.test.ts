@@ -3,14 +3,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { beforeAll, expect, test } from "vitest";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { selectEnrollments } from "@/lib/desk/bulk/verbs";
-import {
-  type ExportFormat,
-  type ExportSource,
-  exportColumns,
-  exportPresets,
-  pickColumns,
-  resolveExportSource,
-} from "@/lib/desk/export/queries";
+import { type ExportFormat, type ExportSource, resolveExportSource } from "@/lib/desk/export/queries";
 import {
   findLastExportChoice,
   listOwnExports,
@@ -20,12 +13,13 @@ import {
 } from "@/lib/desk/export/verbs";
 import { failAbandonedExports, makeExport } from "@/lib/desk/export/worker";
 import { getExportUrl, getListUrl, parseListQuery } from "@/lib/desk/list/filters";
-import { encryptSearch } from "@/lib/desk/list/sql";
+import { encryptSearch } from "@/lib/desk/search/sql";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
 import { createEnrollment, getCurrentYear } from "@/test/support/domain/decisions";
 import { aMember } from "@/test/support/domain/staff";
+import { exportColumns, exportPresets, pickColumns } from "./columns";
 
 let actor: Actor;
 let references: string[];

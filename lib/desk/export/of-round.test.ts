@@ -6,7 +6,6 @@ import { findOwnRow, readPublicRound } from "@/lib/admission/queries";
 import { findRound } from "@/lib/admission/round";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
 import { setLimits } from "@/lib/decisions/places/verbs";
-import { pickColumns } from "@/lib/desk/export/queries";
 import { readOwnExport, requestExport } from "@/lib/desk/export/verbs";
 import { makeExport } from "@/lib/desk/export/worker";
 import { prisma } from "@/lib/platform/database/prisma";
@@ -14,6 +13,7 @@ import { aMinor } from "@/test/support/data/factories";
 import { createEnrollment, createStaffActor, getCurrentYear } from "@/test/support/domain/decisions";
 import { aMember } from "@/test/support/domain/staff";
 import { roundSteps } from "@/test/support/processes/round-step";
+import { pickColumns } from "./columns";
 
 const CODE = "2026-mayo";
 const NUMBER = "048275916"; // that of `roundSteps`

@@ -1,11 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { JobWithMetadata, PgBoss } from "pg-boss";
-import {
-  type ExportFormat,
-  type ExportSource,
-  pickColumns,
-  writeExportFile,
-} from "@/lib/desk/export/queries";
+import { type ExportFormat, type ExportSource, writeExportFile } from "@/lib/desk/export/queries";
 import { getExportContext } from "@/lib/desk/export/verbs";
 import type { Filters, Sort } from "@/lib/desk/list/filters";
 import { createListCondition } from "@/lib/desk/list/queries";
@@ -16,6 +11,7 @@ import { decrypt } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
 import type { QueueName } from "@/lib/platform/jobs";
 import { errorFields, logger } from "@/lib/platform/logger";
+import { pickColumns } from "./columns";
 
 const PIECE_BYTES = 1_000_000;
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findApiKeys, saveCallCounts } from "@/lib/api/keys";
+import { findApiKeys } from "@/lib/api/keys";
+import { saveCallCounts } from "@/lib/api/request-log";
 import { listKeys, readKey } from "@/lib/desk/keys/queries";
-import { changeKey, createKey, emptySandbox, endOverlap, revokeKey, rotateKey } from "@/lib/desk/keys/verbs";
-import { notifyExpiringKeys } from "@/lib/desk/keys/worker";
 import { readMailbox } from "@/lib/mail/mailbox";
 import { type Notice, sendNotice } from "@/lib/mail/notices";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
@@ -10,6 +9,15 @@ import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor, anAdult } from "@/test/support/data/factories";
 import { commandActor } from "@/test/support/domain/staff";
 import { type Api, startApi } from "@/test/support/servers/api";
+import {
+  changeKey,
+  createKey,
+  emptySandbox,
+  endOverlap,
+  notifyExpiringKeys,
+  revokeKey,
+  rotateKey,
+} from "./verbs";
 
 let api: Api;
 beforeAll(async () => {

@@ -1,16 +1,12 @@
 import { z } from "zod";
-
-const LONGEST_LABEL = 40;
-
-const normaliseNote = (text: string) =>
-  text.toWellFormed().normalize("NFC").replaceAll("\0", "").replaceAll("\r\n", "\n").trim();
+import { normaliseText } from "@/lib/platform/stored-values";
 
 /** Staff text with a maximum length. */
-export const textSchema = (longest: number, tidied = normaliseNote) =>
+export const textSchema = (longest: number, tidied = normaliseText) =>
   z
     .string()
     .transform(tidied)
     .refine((text) => text !== "", "required")
     .refine((text) => [...text].length <= longest, "too_long");
 
-export const labelNameSchema = textSchema(LONGEST_LABEL, (text) => normaliseNote(text).replace(/\s+/g, " "));
+export const labelNameSchema = textSchema(40, (text) => normaliseText(text).replace(/\s+/g, " "));

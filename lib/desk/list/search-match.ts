@@ -1,4 +1,4 @@
-import type { EnrollmentRow } from "@/lib/desk/list/queries";
+import type { EnrollmentRow } from "@/lib/desk/rows/queries";
 
 /** The matching text that the row does not show. */
 export type SearchMatch = {

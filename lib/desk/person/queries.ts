@@ -1,6 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { readEnrollmentRows } from "@/lib/desk/list/queries";
 import { messageColumns, savePageViews } from "@/lib/desk/record/queries";
+import { readEnrollmentRows } from "@/lib/desk/rows/queries";
 import { personAnswers } from "@/lib/enrollment/stored-answers";
 import { whereMessagesOf } from "@/lib/mail/sql";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";

@@ -11,7 +11,7 @@ import { readWaitingLists, readYearPlaces, type WaitingEntry } from "@/lib/decis
 import type { Blocker } from "@/lib/decisions/validate-decision";
 import { createFreePlaceLookup, listBlockers, type YearPlaces } from "@/lib/decisions/year-places";
 import { toPlaceCounts } from "@/lib/desk/decide/queries";
-import { readEnrollmentRows } from "@/lib/desk/list/queries";
+import { readEnrollmentRows } from "@/lib/desk/rows/queries";
 import { listStatesHolding } from "@/lib/enrollment/states";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exportColumns } from "@/lib/desk/export/queries";
+import { exportColumns } from "@/lib/desk/export/columns";
 import { readListPage } from "@/lib/desk/list/queries";
 import { readTownReport } from "@/lib/desk/report/queries";
 import { getPool } from "@/lib/platform/database/prisma";

@@ -1,29 +1,16 @@
 import type { Prisma } from "@/generated/prisma/client";
 import type { Price } from "@/lib/catalogue/course-price";
 import { findPossibleDuplicates } from "@/lib/decisions/duplicates";
-import { listPartFields, type PartOptions } from "@/lib/desk/correction/queries";
-import { readEnrollmentRows } from "@/lib/desk/list/queries";
-import { type Field, type FieldName, fieldRows, type List, type Role } from "@/lib/enrollment/fields";
+import { readEnrollmentRows } from "@/lib/desk/rows/queries";
 import { getState, stateNames } from "@/lib/enrollment/states";
-import {
-  enrollmentAnswers,
-  personAnswers,
-  readStoredAnswers,
-  toAnswerName,
-} from "@/lib/enrollment/stored-answers";
-import { formatDay, getDateLocale } from "@/lib/i18n/format";
-import type { Locale } from "@/lib/i18n/locales";
-import { getTranslator } from "@/lib/i18n/translator";
+import { enrollmentAnswers, personAnswers } from "@/lib/enrollment/stored-answers";
 import { isGroupMail, type MailKind } from "@/lib/mail/mail-kinds";
 import { mailDataSchema as told } from "@/lib/mail/schema";
 import { whereMessagesOf } from "@/lib/mail/sql";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
-import type { DocumentType, experienceOptions } from "@/lib/reference/values";
 import { getSettings } from "@/lib/school/settings";
-import { getField, getOptionsList } from "@/lib/wizard/questions";
-
-type ExperienceKey = (typeof experienceOptions)[number]["key"];
+import type { createAnswerLabels } from "./answer-labels";
 
 export const messageColumns = {
   id: true,
@@ -182,37 +169,6 @@ export async function listFamilyFees(actor: Actor, enrollment: EnrollmentRecord)
   return rows.map(({ reference, student: { name }, price }) => ({ reference, student: name ?? "", price }));
 }
 
-/** Display order of a person's fields; others follow. */
-const ORDER = [
-  ...["name", "surname", "birth_date", "document_type", "document"],
-  ...["email", "phone_country_code", "phone", "address", "zip_code", "city", "country"],
-];
-
-/** Sort key of a field in that order. */
-export const getFieldOrder = ({ words }: Pick<Field, "words">): number =>
-  ORDER.includes(words) ? ORDER.indexOf(words) : ORDER.length;
-
-type AnswerRow = { field: FieldName; answer: unknown };
-
-/** The answers about the studies in form order; undefined without any. */
-export function listStudyAnswers(enrollment: EnrollmentRecord): AnswerRow[] {
-  const answers = readStoredAnswers(enrollment, {});
-  const fields = listPartFields("studies", enrollment.student.guardians.length > 0 ? "minor" : "adult");
-  return fields.map((field) => ({ field, answer: answers[field] }));
-}
-
-/**
- * A person's answers. A second guardian is shown like the first: with an account they have added what the form did not
- * ask.
- */
-export function listPersonAnswers(person: RecordPerson, role: Exclude<Role, "second_guardian">): AnswerRow[] {
-  const answers = readStoredAnswers(undefined, { [role]: person });
-  const rows = fieldRows
-    .filter(([, row]) => row.person === role)
-    .sort(([, one], [, other]) => getFieldOrder(one) - getFieldOrder(other));
-  return rows.map(([field]) => ({ field, answer: answers[field] }));
-}
-
 const read = {
   reference: true,
   decidedState: true,
@@ -259,31 +215,6 @@ export async function listDuplicateCandidates(
 
 export type AnswerLabels = ReturnType<typeof createAnswerLabels>;
 
-/** Labels and formatted answers of the form fields in a locale. */
-export function createAnswerLabels(locale: Locale, year: PartOptions) {
-  const t = getTranslator(locale);
-  const say = createAnswerFormatter(locale);
-
-  function label(field: FieldName): string {
-    const { words, stored } = getField(field);
-    if (stored && "option" in stored)
-      return t(`desk.enrollment.${stored.in === "syllabi" ? "syllabus" : "speciality"}`, {
-        option: stored.option,
-      });
-    if (words === "observations") return t("desk.enrollment.observations");
-    if (words === "email" || words === "document") return t(`desk.enrollment.person.${words}`);
-    return t(`wizard.fields.${words as "name"}.label`);
-  }
-
-  return {
-    label,
-    say: (field: FieldName, answer: unknown): string =>
-      answer === undefined || answer === null
-        ? t("desk.correct.none")
-        : say(field, toAnswerName(field, answer, year)),
-  };
-}
-
 /** Bulk mails among an enrollment's messages, once for two guardians (desk 38). */
 async function listGroupMails(messages: Message[]): Promise<ReceivedGroupMail[]> {
   const letters = new Map<string, Omit<ReceivedGroupMail, "who">>();
@@ -314,21 +245,4 @@ export async function savePageViews(memberId: string, enrollmentIds: string[], n
   hour.setUTCMinutes(0, 0, 0);
   const data = enrollmentIds.map((enrollmentId) => ({ memberId, enrollmentId, hour }));
   await prisma().accessEntry.createMany({ data, skipDuplicates: true });
-}
-
-/** Formats days and codes for people. */
-function createAnswerFormatter(locale: Locale) {
-  const t = getTranslator(locale);
-  const regions = new Intl.DisplayNames(getDateLocale(locale), { type: "region" });
-  const said: Partial<Record<List, (value: string) => string>> = {
-    "document-types": (type) => t(`wizard.fields.documentTypes.${type as DocumentType}`),
-    countries: (code) => regions.of(code.toUpperCase()) ?? code,
-    "yes-no": (answer) => t(`wizard.${answer === "true" ? "yes" : "no"}`),
-    experience: (key) => t(`wizard.fields.experience_years.${key as ExperienceKey}`),
-  };
-  return (field: FieldName, answer: unknown): string => {
-    if (getField(field).control === "date") return formatDay(String(answer), locale);
-    const list = getOptionsList(field);
-    return (list && said[list]?.(String(answer))) ?? String(answer);
-  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hideSmallCounts } from "@/lib/desk/report/small-counts";
+import { hideSmallCounts } from "./queries";
 
 /** Every column of so many counts up to a most. */
 function* columns(length: number, most: number): Generator<number[]> {

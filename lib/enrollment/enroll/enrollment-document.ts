@@ -3,6 +3,7 @@ import { toDocumentKey } from "@/lib/enrollment/field-schemas";
 import { type FieldName, type Fields, fieldRows, type Role } from "@/lib/enrollment/fields";
 import type { AdultEnrollment, MinorEnrollment } from "@/lib/enrollment/schema";
 import type { Terms } from "@/lib/enrollment/terms";
+import type { Locale } from "@/lib/i18n/locales";
 import { GENERATED_EMAIL_DOMAIN, isDeliverable, toEmailKey } from "@/lib/mail/addresses";
 import type { SetupMail } from "@/lib/mail/mail-kinds";
 import type { QueryRunner } from "@/lib/platform/database/prisma";
@@ -11,7 +12,18 @@ import { AppError } from "@/lib/platform/errors";
 import { getCurrentSandbox, getLockName, LIVE } from "@/lib/platform/sandbox";
 import { currentTraceparent } from "@/lib/platform/trace";
 import { listRequestLocks } from "./idempotency";
-import type { Origin } from "./types";
+
+/** An `Idempotency-Key` with the SHA-256 (hex) of its request. */
+type IdempotencyKey = { key: string; requestHash: string };
+
+/** Where an enrollment comes from, and the language of its e-mails. */
+export type Origin = { locale: Locale } & (
+  | { source: "api"; apiKeyId: number; idempotency?: IdempotencyKey; draftId?: undefined }
+  /** `draftId` (hex) makes resending idempotent; `terms` are those that the page displayed. */
+  | { source: "form"; terms?: Terms; draftId?: string; apiKeyId?: undefined; idempotency?: undefined }
+  /** A paper form, entered at the desk. */
+  | { source: "desk"; draftId?: undefined; apiKeyId?: undefined; idempotency?: undefined }
+);
 
 type Column = Extract<Fields[FieldName], { stored: { in: "people" } }>["stored"]["column"];
 

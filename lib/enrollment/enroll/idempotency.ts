@@ -1,7 +1,7 @@
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { AppError } from "@/lib/platform/errors";
 import { getIdempotencyLockName, IDEMPOTENCY_RETENTION_MS } from "@/lib/platform/representation";
-import type { Origin } from "./types";
+import type { Origin } from "./enrollment-document";
 
 /**
  * The references of an earlier request with the same idempotency key (24 hours) or the same draft, in the order of

@@ -17,6 +17,7 @@ import { isDeliverable, toEmailKey } from "@/lib/mail/addresses";
 import { prisma, type QueryRunner } from "@/lib/platform/database/prisma";
 import type { Day } from "@/lib/platform/dates";
 import { AppError } from "@/lib/platform/errors";
+import { createAlreadyEnrolledError } from "./duplicate-error";
 import {
   completePerson,
   type Guardianship,
@@ -24,6 +25,7 @@ import {
   listLocks,
   type MailRecipient,
   type NewEnrollment,
+  type Origin,
   type PersonRow,
   prepareNewPeople,
   toPersonRow,
@@ -38,10 +40,8 @@ import {
   findSecondGuardian,
   lockPerson,
 } from "./existing-family";
-import type { Origin } from "./types";
 import {
   type CreatedEnrollments,
-  createAlreadyEnrolledError,
   insertEnrollment,
   insertTogether,
   type PreparedEnrollment,

@@ -5,20 +5,21 @@ import type { Prisma } from "@/generated/prisma/client";
 import { fieldRows } from "@/lib/enrollment/fields";
 import { createJobData, getMailJobsSql, mailQueueOf } from "@/lib/mail/writes";
 import { invalidate } from "@/lib/platform/cache";
-import { getPool, prisma, type QueryRunner, withConnection } from "@/lib/platform/database/prisma";
+import { getPool, type QueryRunner, withConnection } from "@/lib/platform/database/prisma";
 import type { Day } from "@/lib/platform/dates";
-import { AppError, type FieldIssue } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 import { enrollmentsCreated, enrollmentsRefused } from "@/lib/platform/metrics";
 import { singleton } from "@/lib/platform/singleton";
 import { getAnswerDeadline, getSettings } from "@/lib/school/settings";
+import { findTakenFields, toDuplicateError } from "./duplicate-error";
 import {
   createEnrollmentDocument,
   type EnrollmentDocument,
   type NewEnrollment,
+  type Origin,
   type PersonRow,
 } from "./enrollment-document";
-import { deleteExpiredRecord, findReplay, isInProgress } from "./idempotency";
-import type { Origin } from "./types";
+import { findReplay } from "./idempotency";
 
 /**
  * Lets PostgreSQL parse the insert statement, so that a missing column fails the start and not a family's request.
@@ -31,16 +32,6 @@ export async function checkInsertSql(): Promise<void> {
     await client.query("deallocate try_enrollment");
   });
 }
-
-export const createAlreadyEnrolledError = () =>
-  new AppError("duplicate", [{ field: "school_year_id", code: "already_enrolled" }]);
-
-/** Error code of `refuse_enrollment`: a value is taken; the constraint says which. */
-const ALREADY_TAKEN = "MA001";
-const UNIQUE_VIOLATION = "23505";
-const LOCK_NOT_AVAILABLE = "55P03";
-
-const ROLES = ["guardian", "student", "second_guardian"];
 
 /**
  * Inserts the enrollment, its people, messages and jobs with one statement; returns the reference.
@@ -231,56 +222,6 @@ function assertDistinctPeople(people: PersonRow[]) {
   if (new Set(documents).size < documents.length)
     throw new AppError("validation_failed", [{ field: "student_document", code: "document_not_distinct" }]);
 }
-
-/** Converts a failed insert's error for the caller; undefined when the conflict is gone and a retry makes sense. */
-async function toDuplicateError(
-  error: unknown,
-  enrollments: NewEnrollment[],
-  origin: Origin,
-): Promise<unknown> {
-  const { code, constraint } = error as { code?: string; constraint?: string };
-  if (code === LOCK_NOT_AVAILABLE) return (await isInProgress(origin)) ? inProgress() : error;
-  if (code === UNIQUE_VIOLATION && constraint === "enrollments_reference_key") return;
-  if (code !== ALREADY_TAKEN) return error;
-
-  if (constraint === "enrolled") return createAlreadyEnrolledError();
-  if (constraint === "idempotency") return (await deleteExpiredRecord(origin)) ? undefined : inProgress();
-  if (constraint === "draft") return inProgress();
-  const taken = await findTakenFields(enrollments);
-  return taken.length > 0 ? new AppError("duplicate", taken) : undefined;
-}
-
-const inProgress = () => new AppError("idempotency_in_progress", [], ["Retry-After", "1"]);
-
-/** An issue for each field whose value another person has. */
-async function findTakenFields(enrollments: NewEnrollment[]): Promise<FieldIssue[]> {
-  const people = enrollments.flatMap((enrollment) => enrollment.people);
-  const documents = people.flatMap(({ document_key }) => document_key ?? []);
-  const others = await prisma().person.findMany({
-    where: {
-      OR: [
-        { emailKey: { in: people.map(({ email_key }) => email_key) } },
-        { documentKey: { in: documents } },
-      ],
-    },
-    select: { emailKey: true, documentKey: true },
-  });
-  const emails = new Set(others.map(({ emailKey }) => emailKey));
-  const numbers = new Set(others.map(({ documentKey }) => documentKey));
-  const found = [...people]
-    .sort(guardianFirst)
-    .flatMap(({ role, email_key, document_key }): FieldIssue[] => [
-      ...(emails.has(email_key) ? [{ field: `${role}_email`, code: "email_taken" as const }] : []),
-      ...(document_key && numbers.has(document_key)
-        ? [{ field: `${role}_document`, code: "document_taken" as const }]
-        : []),
-    ]);
-  return [...new Map(found.map((issue) => [issue.field, issue])).values()];
-}
-
-/** Sorts by the order of the fields (lib/enrollment/fields.ts). */
-const guardianFirst = (one: PersonRow, other: PersonRow) =>
-  ROLES.indexOf(one.role) - ROLES.indexOf(other.role);
 
 /** Takes the locks sorted by key, as `create-enrollment.sql` does, so that requests never deadlock. */
 const LOCK = `select count(pg_advisory_xact_lock(ordered.key)) from (

@@ -1,23 +1,51 @@
 import { Prisma } from "@/generated/prisma/client";
-import type { RoundState } from "@/generated/prisma/enums";
+import type { EnrollmentState, RoundState } from "@/generated/prisma/enums";
 import { canObject, findRoundTakingClaims } from "@/lib/admission/claims/verbs";
 import { getPublicState } from "@/lib/admission/round";
 import { listRequestedCourses, type RequestedCourse } from "@/lib/catalogue/requested-courses";
 import { listOpenConfirmations } from "@/lib/decisions/confirmations/verbs";
 import { type FamilyOptions, getFamilyOptions } from "@/lib/decisions/family/verbs";
-import { readRank } from "@/lib/decisions/queries";
-import { readEnrollmentStatus } from "@/lib/decisions/status";
 import { getNotifiedPlace } from "@/lib/decisions/writes";
 import { getState } from "@/lib/enrollment/states";
 import { listOpenQuestions } from "@/lib/family/confirmations/verbs";
-import { readConsentReceipt } from "@/lib/family/queries";
+import { getVisibleRank, readConsentReceipt } from "@/lib/family/queries";
+import { type FamilyStudent, readFamilyOverview } from "@/lib/family/renewal/queries";
 import { findOwnRound } from "@/lib/family/round/queries";
 import { findChoicesBlocker } from "@/lib/family/verbs";
+import { compareBirth, whereVisibleTo } from "@/lib/people/accounts/family-role";
 import { type AccountEnrollment, type AccountView, readAccount } from "@/lib/people/accounts/queries";
 import { prisma } from "@/lib/platform/database/prisma";
 import { type Day, toDay } from "@/lib/platform/dates";
 import { getToday } from "@/lib/platform/sandbox";
 import { getSettings } from "@/lib/school/settings";
+
+/** A child, or the student who is signed in, with all enrollments. */
+export type FamilyChild = {
+  id: string;
+  /** First name and surname. */
+  name: string;
+  birthDate: Day | undefined;
+  /** This year's place and the next; undefined when of age. */
+  student: FamilyStudent | undefined;
+  /** Newest first. */
+  enrollments: AccountCard[];
+  /** The active enrollment of the year in question, else the newest. */
+  current: AccountCard | undefined;
+};
+
+/** Audit actions shown to the family; they contain no names and no notes. */
+const VISIBLE_ACTIONS = [
+  "place_kept",
+  "choices_changed",
+  "guardian_confirmed",
+  "family_asked",
+  "question_answered",
+] as const;
+
+export type FamilyEvent = { at: Date; by: "family" | "school" } & (
+  | { what: "told"; state: EnrollmentState }
+  | { what: "sent" | (typeof VISIBLE_ACTIONS)[number] }
+);
 
 /** An enrollment with the person's permitted actions, and the waiting number where the school shows it. */
 export type AccountCard = AccountEnrollment & {
@@ -88,13 +116,6 @@ export async function readCardShown(personId: string, reference: string, now: Da
   return enrollment && cardShown(enrollment, requested);
 }
 
-/** The number of a family that waits, by its notified and its decided state. */
-export async function getVisibleRank(reference: string): Promise<number | undefined> {
-  if (!(await getSettings()).show_waiting_rank) return;
-  const standing = await readEnrollmentStatus(prisma(), { reference });
-  return standing.decidedState === "waiting" ? readRank(prisma(), standing) : undefined;
-}
-
 async function listCourses(enrollments: AccountEnrollment[], locale: string): Promise<RequestedCourse[]> {
   const placed = enrollments.filter(({ state }) => getState(state).holds === "place");
   const given = placed.map(
@@ -136,4 +157,62 @@ async function getConfirmationDeadline(
   if (part !== "guardian") return;
   const [open] = await listOpenConfirmations(prisma(), Prisma.sql`e.reference = ${reference}`);
   return open?.lapsed ? undefined : open?.answerBy;
+}
+
+/** What the family was notified of, newest first; the actor is the family or the school. */
+export async function readHistory(personId: string, reference: string): Promise<FamilyEvent[]> {
+  const enrollment = await prisma().enrollment.findFirst({
+    where: { reference, ...whereVisibleTo(personId) },
+    select: {
+      createdAt: true,
+      decisions: { where: { status: "told" }, select: { toState: true, settledAt: true, actorKind: true } },
+    },
+  });
+  if (!enrollment) return [];
+  const entries = await prisma().auditEntry.findMany({
+    where: { objectKind: "enrollment", objectId: reference, action: { in: [...VISIBLE_ACTIONS] } },
+    select: { at: true, action: true, actorKind: true },
+  });
+  const events: FamilyEvent[] = [
+    { at: enrollment.createdAt, by: "family", what: "sent" },
+    ...enrollment.decisions.map(({ toState, settledAt, actorKind }) => ({
+      at: settledAt ?? enrollment.createdAt,
+      by: byOf(actorKind),
+      what: "told" as const,
+      state: toState,
+    })),
+    ...entries.map(({ at, action, actorKind }) => ({
+      at,
+      by: byOf(actorKind),
+      what: action as (typeof VISIBLE_ACTIONS)[number],
+    })),
+  ];
+  return events.sort((one, other) => other.at.getTime() - one.at.getTime());
+}
+
+const byOf = (actorKind: string): FamilyEvent["by"] => (actorKind === "family" ? "family" : "school");
+
+/** A person's account by child, oldest first. */
+export async function readFamilyHome(personId: string, now: Date, locale: string) {
+  const [account, family] = await Promise.all([
+    readFamilyAccount(personId, now, locale),
+    readFamilyOverview(personId, now, locale),
+  ]);
+  const sent = Map.groupBy(account.enrollments, ({ studentId }) => studentId);
+  const ids = new Set([...family.students.map(({ id }) => id), ...sent.keys()]);
+  const children = [...ids].map((id): FamilyChild => {
+    const student = family.students.find((one) => one.id === id);
+    const enrollments = sent.get(id) ?? [];
+    const [newest] = enrollments;
+    const asked = enrollments.filter(({ schoolYearId }) => schoolYearId === family.asked?.id);
+    return {
+      id,
+      name: student?.fullName ?? newest?.studentName ?? "",
+      birthDate: student?.birthDate ?? newest?.birthDate,
+      student,
+      enrollments,
+      current: asked.find(({ reference }) => reference === student?.asked?.reference) ?? asked[0] ?? newest,
+    };
+  });
+  return { account, family, children: children.sort(compareBirth) };
 }

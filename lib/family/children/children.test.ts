@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { decideAsFamily } from "@/lib/decisions/family/verbs";
+import { readFamilyHome } from "@/lib/family/account/queries";
 import { prisma } from "@/lib/platform/database/prisma";
 import { type RenewalSchool, seedRenewalSchool } from "@/test/support/domain/renewal";
-import { readFamilyHome } from "./queries";
 
 const now = new Date();
 let school: RenewalSchool;

@@ -7,7 +7,7 @@ import { setLimit } from "@/lib/decisions/places/verbs";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { sendDueConfirmationRequests, withdrawExpired } from "@/lib/decisions/worker";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
-import { readEnrollmentRows } from "@/lib/desk/list/queries";
+import { readEnrollmentRows } from "@/lib/desk/rows/queries";
 import { readFamilyAccount } from "@/lib/family/account/queries";
 import { findLinkReader, findStudentByBirthDate } from "@/lib/family/renewal/verbs";
 import { disagree } from "@/lib/family/verbs";

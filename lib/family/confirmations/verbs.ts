@@ -13,7 +13,6 @@ import { lockEnrollmentStatus } from "@/lib/decisions/status";
 import { getNotifiedPlace } from "@/lib/decisions/writes";
 import { isEnded, stateNames } from "@/lib/enrollment/states";
 import { findEnrollmentWithRole, requireEnrollment } from "@/lib/family/queries";
-import { normaliseText } from "@/lib/family/verbs";
 import type { Locale } from "@/lib/i18n/locales";
 import { createRoleColumns, getFamilyRole, whereVisibleTo } from "@/lib/people/accounts/family-role";
 import { parseActionInput } from "@/lib/people/verb";
@@ -21,6 +20,7 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { type Day, toDay } from "@/lib/platform/dates";
 import { getToday } from "@/lib/platform/sandbox";
 import { isUuid } from "@/lib/platform/schema";
+import { normaliseText } from "@/lib/platform/stored-values";
 import { getSettings } from "@/lib/school/settings";
 
 /**

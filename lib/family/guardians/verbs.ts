@@ -3,7 +3,6 @@ import { DecisionError } from "@/lib/decisions/decision-error";
 import { getPlaceNames } from "@/lib/decisions/place";
 import { findTextIssue, recordDisagreement, type TextIssue } from "@/lib/decisions/verbs";
 import { translateTerms } from "@/lib/enrollment/terms";
-import { normaliseText } from "@/lib/family/verbs";
 import type { Locale } from "@/lib/i18n/locales";
 import { isMinor } from "@/lib/people/accounts/family-role";
 import { type AuditAction, writeAuditEntry } from "@/lib/people/audit-log";
@@ -12,6 +11,7 @@ import { decrypt, encrypt } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
 import { type Day, toDay } from "@/lib/platform/dates";
 import { getToday } from "@/lib/platform/sandbox";
+import { normaliseText } from "@/lib/platform/stored-values";
 import { getSettings } from "@/lib/school/settings";
 
 /** The children for whom a named second guardian has to answer. */

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
-import { findNextCourse } from "./queries";
+import { findNextCourse } from "./next-course";
 
 /** A course of a ladder: the rungs in the order in which one climbs them. */
 type Rung = { degree: number; course: number };

@@ -3,20 +3,19 @@ import {
   calculateCourseMinutes,
   calculateCoursePrice,
   getTariff,
-  listSpecialityIds,
   type Price,
 } from "@/lib/catalogue/course-price";
 import { getAgeAtStart, getCatalogueSnapshot, listEnrollableYears } from "@/lib/catalogue/queries";
-import type { CatalogueSyllabus, SchoolYear, Speciality } from "@/lib/catalogue/schema";
-import { canStart } from "@/lib/catalogue/suggest-courses";
+import type { SchoolYear } from "@/lib/catalogue/schema";
 import { combinePlaces, getPlaceNames, type Place } from "@/lib/decisions/place";
 import { getNotifiedPlace } from "@/lib/decisions/writes";
 import { listEnrollablePeople } from "@/lib/enrollment/enroll/existing-family";
 import { getEnrollmentWindow } from "@/lib/enrollment/rules";
 import { isEnded, type State } from "@/lib/enrollment/states";
-import { getVisibleRank } from "@/lib/family/account/queries";
+import { getVisibleRank } from "@/lib/family/queries";
 import { findOwnRound } from "@/lib/family/round/queries";
 import {
+  compareBirth,
   createRoleColumns,
   type FamilyRole,
   getFamilyRole,
@@ -26,6 +25,7 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { type Day, toDay } from "@/lib/platform/dates";
 import { getToday } from "@/lib/platform/sandbox";
 import { getSettings, type Settings } from "@/lib/school/settings";
+import { findNextCourse, type NextCourse } from "./next-course";
 
 /** The school year to request, the current one, and the next that is not open yet. */
 export type FamilyYears = {
@@ -53,45 +53,6 @@ export type FamilyEnrollment = {
   /** Whether a round assigns its place. */
   inRound: boolean;
 };
-
-/** The catalogue of a school year. */
-type Offer = { specialities: Speciality[]; syllabi: CatalogueSyllabus[] };
-
-/** The course for the next year; none in schools that assign specialities only. */
-type NextCourse = { speciality: Speciality | undefined; syllabus: CatalogueSyllabus | undefined };
-
-/**
- * The course after a place (families 34): the next of its degree, else the first of the next degree, with the same
- * speciality by code or name.
- * @param given a place of the year `before`
- * @param age when the next year begins; courses of the same degree ignore it
- * @returns undefined when nothing or more than one course follows: the family must choose
- */
-export function findNextCourse(
-  given: Place,
-  before: Offer,
-  next: Offer,
-  age?: number,
-): NextCourse | undefined {
-  const had = before.specialities.find(({ id }) => id === given.specialityId);
-  const studied = before.syllabi.find(({ id }) => id === given.syllabusId);
-  const isGone = (given.specialityId !== null && !had) || (given.syllabusId !== null && !studied);
-  const speciality = had && findSameSpeciality(had, next.specialities);
-  if (isGone || (had && !speciality) || (!had && !studied)) return;
-  if (!studied) return { speciality, syllabus: undefined };
-
-  // Returning students have experience.
-  const student = { instrument: speciality?.id, experience: 0 };
-  const ageFor = ({ degree }: CatalogueSyllabus) => (degree.id === studied.degree.id ? undefined : age);
-  const courseId = findCourseAfter(studied, [...before.syllabi, ...next.syllabi]);
-  const fitting = next.syllabi.filter(
-    (one) =>
-      one.course.id === courseId &&
-      canStart(one, { ...student, age: ageFor(one) }) &&
-      (speciality || listSpecialityIds(one).size === 0),
-  );
-  return fitting.length === 1 ? { speciality, syllabus: fitting[0] } : undefined;
-}
 
 /** A student on the family's page. */
 export type FamilyStudent = {
@@ -279,27 +240,6 @@ async function listFamilyEnrollments(
   return (await Promise.all(seen)).flat();
 }
 
-/** By code, else by name. */
-function findSameSpeciality({ code, name }: Speciality, among: Speciality[]): Speciality | undefined {
-  const coded = code === null ? [] : among.filter((one) => one.code === code);
-  const found = coded.length > 0 ? coded : among.filter((one) => one.name === name);
-  return found.length === 1 ? found[0] : undefined;
-}
-
-/** Compares with the courses of both years, so that a discontinued course is not skipped. */
-function findCourseAfter(
-  { course, degree }: CatalogueSyllabus,
-  known: CatalogueSyllabus[],
-): number | undefined {
-  const later = known.filter((one) => one.degree.id === degree.id && one.course.number > course.number);
-  const above = known.filter((one) => one.degree.order > degree.order);
-  const [next] = later.length > 0 ? later.sort(byCourse) : above.sort(byCourse);
-  return next?.course.id;
-}
-
-const byCourse = (one: CatalogueSyllabus, other: CatalogueSyllabus) =>
-  one.degree.order - other.degree.order || one.course.number - other.course.number;
-
 async function findNextPlace(
   before: FamilyEnrollment,
   age: number | undefined,
@@ -358,9 +298,3 @@ async function findLeavingStudents(students: string[], year: SchoolYear | undefi
   });
   return new Set(rows.map(({ studentId }) => studentId));
 }
-
-type Born = { name: string; birthDate: Day | undefined };
-
-/** The order of children on every page: by birth date, those without one last. */
-export const compareBirth = (one: Born, other: Born) =>
-  (one.birthDate ?? "9999").localeCompare(other.birthDate ?? "9999") || one.name.localeCompare(other.name);

@@ -9,7 +9,7 @@ import { getTerms } from "@/lib/enrollment/terms";
 import { listOpenQuestions, listPlacesToConfirm } from "@/lib/family/confirmations/verbs";
 import { requireEnrollment } from "@/lib/family/queries";
 import type { Locale } from "@/lib/i18n/locales";
-import { requestSignInLink } from "@/lib/people/accounts/verbs";
+import { requestSignInLink } from "@/lib/people/accounts/links/verbs";
 import { writeAuditEntry } from "@/lib/people/audit-log";
 import { withAttemptLimit } from "@/lib/people/limits";
 import { DomainError } from "@/lib/people/verb";

@@ -5,10 +5,10 @@ import type { Round } from "@/lib/admission/round";
 import { DecisionError, requiredTextSchema } from "@/lib/decisions/decision-error";
 import { lockEnrollmentStatus } from "@/lib/decisions/status";
 import { requireEnrollment } from "@/lib/family/queries";
-import { normaliseText } from "@/lib/family/verbs";
 import { writeAuditEntry } from "@/lib/people/audit-log";
 import { DomainError, parseActionInput } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
+import { normaliseText } from "@/lib/platform/stored-values";
 import { findOwnRound } from "./queries";
 
 type NewObjection = { enrollmentId: string; personId: string; reference: string; words: string };

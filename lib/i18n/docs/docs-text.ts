@@ -1,7 +1,144 @@
 import type { Locale } from "@/lib/i18n/locales";
-import { ca } from "./ca";
-import { type DocsText, en } from "./en";
-import { es } from "./es";
+
+/** The documentation's words; every language has the same members (`Words`). */
+const en = {
+  title: "API documentation",
+  pages: { start: "Quick start", reference: "Reference", errors: "Error codes", changelog: "Changelog" },
+  notFound: {
+    title: "This page does not exist",
+    lead: "The documentation has four pages; the links above lead to them.",
+  },
+  inThisPage: "On this page",
+  code: { copy: "Copy", copied: "Copied" },
+  language: "Language",
+  home: "The school's site",
+  markdown: "This page as Markdown",
+  skip: "Skip to the content",
+  reference: {
+    lead: "From the same schemas that check each request.",
+    contents: "On this page",
+    download: "OpenAPI 3.1 document",
+    field: "Field",
+    type: "Type",
+    meaning: "Meaning",
+    required: "required",
+    nullable: "may be null",
+    example: "for example",
+    codes: "refused with",
+    parameters: "Parameters",
+    body: "Body",
+    answer: "Answer: members of data",
+    refusals: "Refusals",
+    scope: "Every endpoint needs a key with the scope that it names.",
+  },
+  tryIt: {
+    title: "Try it",
+    lead: "Requests go to this server, with your key, which stays in this page. A POST really enrolls somebody: use a test key.",
+    key: "API key",
+    endpoint: "Endpoint",
+    year: "school_year_id",
+    reference: "reference",
+    body: "Body (JSON)",
+    send: "Send",
+    answer: "Answer",
+    failed: "The request did not get through.",
+  },
+};
+
+export type DocsText = typeof en;
+
+const es: DocsText = {
+  title: "Documentación de la API",
+  pages: {
+    start: "Primeros pasos",
+    reference: "Referencia",
+    errors: "Códigos de error",
+    changelog: "Cambios",
+  },
+  notFound: {
+    title: "Esta página no existe",
+    lead: "La documentación tiene cuatro páginas; los enlaces de esta página llevan a ellas.",
+  },
+  inThisPage: "En esta página",
+  code: { copy: "Copiar", copied: "Copiado" },
+  language: "Idioma",
+  home: "El sitio de la escuela",
+  markdown: "Esta página en Markdown",
+  skip: "Ir al contenido",
+  reference: {
+    lead: "A partir de los mismos esquemas que comprueban cada petición. Las descripciones están en inglés.",
+    contents: "En esta página",
+    download: "Documento OpenAPI 3.1",
+    field: "Campo",
+    type: "Tipo",
+    meaning: "Significado",
+    required: "obligatorio",
+    nullable: "puede ser null",
+    example: "por ejemplo",
+    codes: "se rechaza con",
+    parameters: "Parámetros",
+    body: "Cuerpo",
+    answer: "Respuesta: miembros de data",
+    refusals: "Rechazos",
+    scope: "Cada punto de acceso necesita una clave con el permiso que nombra.",
+  },
+  tryIt: {
+    title: "Pruébelo",
+    lead: "Las peticiones van a este servidor, con su clave, que no sale de esta página. Un POST matricula de verdad: use una clave de prueba.",
+    key: "Clave de API",
+    endpoint: "Punto de acceso",
+    year: "school_year_id",
+    reference: "reference",
+    body: "Cuerpo (JSON)",
+    send: "Enviar",
+    answer: "Respuesta",
+    failed: "La petición no llegó.",
+  },
+};
+
+const ca: DocsText = {
+  title: "Documentació de l’API",
+  pages: { start: "Primers passos", reference: "Referència", errors: "Codis d’error", changelog: "Canvis" },
+  notFound: {
+    title: "Aquesta pàgina no existeix",
+    lead: "La documentació té quatre pàgines; els enllaços de dalt hi porten.",
+  },
+  inThisPage: "En aquesta pàgina",
+  code: { copy: "Copia", copied: "Copiat" },
+  language: "Idioma",
+  home: "El lloc de l’escola",
+  markdown: "Aquesta pàgina en Markdown",
+  skip: "Ves al contingut",
+  reference: {
+    lead: "A partir dels mateixos esquemes que comproven cada petició. Les descripcions són en anglès.",
+    contents: "En aquesta pàgina",
+    download: "Document OpenAPI 3.1",
+    field: "Camp",
+    type: "Tipus",
+    meaning: "Significat",
+    required: "obligatori",
+    nullable: "pot ser null",
+    example: "per exemple",
+    codes: "es rebutja amb",
+    parameters: "Paràmetres",
+    body: "Cos",
+    answer: "Resposta: membres de data",
+    refusals: "Rebuigs",
+    scope: "Cada punt d’accés necessita una clau amb el permís que anomena.",
+  },
+  tryIt: {
+    title: "Proveu-ho",
+    lead: "Les peticions van a aquest servidor, amb la vostra clau, que no surt d’aquesta pàgina. Un POST matricula de debò: feu servir una clau de prova.",
+    key: "Clau d’API",
+    endpoint: "Punt d’accés",
+    year: "school_year_id",
+    reference: "reference",
+    body: "Cos (JSON)",
+    send: "Envia",
+    answer: "Resposta",
+    failed: "La petició no ha arribat.",
+  },
+};
 
 /** The documentation's words in a language. */
 export const getDocsText = (language: Locale): DocsText => ({ en, es, ca })[language];

@@ -2,6 +2,7 @@ import { argon2Sync } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Locale } from "@/lib/i18n/locales";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
+import { requestLinkByEmail, requestLinkByToken } from "@/lib/people/accounts/links/verbs";
 import { tryConsumeAttempts } from "@/lib/people/limits";
 import { hashPassword, isWeakHash, verifyPassword } from "@/lib/people/password-hash";
 import { prisma } from "@/lib/platform/database/prisma";
@@ -19,7 +20,7 @@ import {
   findSetupPerson,
   type NewSession,
 } from "./sessions";
-import { requestLinkByEmail, requestLinkByToken, type SignInResult, setPassword, signIn } from "./verbs";
+import { type SignInResult, setPassword, signIn } from "./verbs";
 
 beforeAll(seedDemoSchool);
 beforeEach(async () => {

@@ -1,6 +1,8 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { type Day, getAge, toDay } from "@/lib/platform/dates";
 
+type Born = { name: string; birthDate: Day | undefined };
+
 /**
  * A person's role in an enrollment: `sender` acts for it (the first guardian of a minor; from the eighteenth birthday
  * on the student), `student` is a minor who only reads, `guardian` the second guardian, `former` the guardian of an
@@ -50,3 +52,7 @@ export function getFamilyRole({ studentId, student }: RoleRow, personId: string,
 /** Whether a person is younger than 18; false without a birth date. */
 export const isMinor = (birthDate: Date | null, today: Day): boolean =>
   birthDate !== null && getAge(toDay(birthDate), today) < 18;
+
+/** The order of children on every page: by birth date, those without one last. */
+export const compareBirth = (one: Born, other: Born) =>
+  (one.birthDate ?? "9999").localeCompare(other.birthDate ?? "9999") || one.name.localeCompare(other.name);

@@ -3,6 +3,9 @@ import { endAccess } from "@/lib/mail/mail-link";
 import { createToken, hashIfToken, hashToken } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
 
+/** Ended sessions are needed for a while to save forms typed in them. */
+const STAFF_SESSION_RETENTION_MS = 7 * 24 * 3600 * 1000;
+
 /** The secrets for the browser's cookies; they are stored only as hashes. */
 export type NewSession = { token: string; expiresAt: Date; device: string };
 
@@ -142,4 +145,18 @@ export async function consumeToken(tx: Prisma.TransactionClient, token: string, 
     data: { spentAt: now },
   });
   return count === 1;
+}
+
+/** Deletes expired sessions, devices, forms and counters; returns the number of rows. */
+export async function purgeSignIns(now: Date): Promise<number> {
+  const expired = { where: { expiresAt: { lt: now } } };
+  const ended = new Date(now.getTime() - STAFF_SESSION_RETENTION_MS);
+  const deleted = [
+    await prisma().session.deleteMany(expired),
+    await prisma().knownDevice.deleteMany(expired),
+    await prisma().heldForm.deleteMany(expired),
+    await prisma().staffSession.deleteMany({ where: { createdAt: { lt: ended } } }),
+    await prisma().accountLimit.deleteMany({ where: { expire: { lt: now.getTime() } } }),
+  ];
+  return deleted.reduce((sum, { count }) => sum + count, 0);
 }

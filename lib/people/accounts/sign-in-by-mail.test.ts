@@ -1,6 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { readMailboxMessage } from "@/lib/mail/mailbox";
+import {
+  findSignInLink,
+  requestSignInLink,
+  signInByMailLink,
+  signInBySetupLink,
+} from "@/lib/people/accounts/links/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
 import { writeSetting } from "@/lib/school/settings";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
@@ -8,14 +14,7 @@ import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factorie
 import { createEnrollment } from "@/test/support/domain/decisions";
 import { attemptMail } from "@/test/support/domain/mail";
 import { findSessionPerson } from "./sessions";
-import {
-  findSignInLink,
-  requestSignInLink,
-  setPassword,
-  signIn,
-  signInByMailLink,
-  signInBySetupLink,
-} from "./verbs";
+import { setPassword, signIn } from "./verbs";
 
 const ADDRESS = "192.0.2.38";
 const PASSWORD = "tren limón martes botella";

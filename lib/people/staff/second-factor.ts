@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/database/prisma";
-import { asciiDigits } from "@/lib/platform/digits";
+import { asciiDigits } from "@/lib/platform/dates";
 import { getSettings } from "@/lib/school/settings";
 import { notifyMember } from "./mail";
 import {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { changeStaffPassword, confirmPassword, signInStaff } from "@/lib/people/staff/sign-in/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
 import { findSingleton } from "@/lib/platform/singleton";
 import { writeSetting } from "@/lib/school/settings";
@@ -20,14 +21,11 @@ import {
 import {
   acceptInvitation,
   changeRole,
-  changeStaffPassword,
-  confirmPassword,
   findInvitation,
   hasAdministrator,
   inviteMember,
   removeMember,
   resetFactor,
-  signInStaff,
 } from "./verbs";
 
 const now = new Date("2026-11-21T10:00:00Z");

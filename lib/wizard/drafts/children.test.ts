@@ -4,27 +4,17 @@ import { getTerms } from "@/lib/enrollment/terms";
 import { prepareMessage } from "@/lib/mail/prepare-message";
 import { prisma } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
-import { correctEmail } from "@/lib/wizard/corrections/verbs";
 import {
-  addChild,
-  continueWithGuardian,
-  countChildren,
   createFormFlow,
-  createSentDraft,
   findFirstOpenChild,
   findFirstOpenStep,
   getStepInput,
   listAskedFields,
-  listChildKeys,
-  listChildren,
   listVisibleSteps,
-  removeChild,
-  selectChild,
   validateStep,
 } from "@/lib/wizard/drafts/form-flow";
 import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
 import { findMistypedEmails } from "@/lib/wizard/drafts/rules";
-import { saveAnswers } from "@/lib/wizard/drafts/verbs";
 import {
   changeDraft,
   createDraft,
@@ -40,6 +30,17 @@ import { listFields, type StepId } from "@/lib/wizard/steps";
 import type { Answers } from "@/lib/wizard/types";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor, anEmail, yearsAgo } from "@/test/support/data/factories";
+import {
+  addChild,
+  continueWithGuardian,
+  countChildren,
+  createSentDraft,
+  listChildKeys,
+  listChildren,
+  removeChild,
+  selectChild,
+} from "./children";
+import { correctEmail, saveAnswers } from "./verbs";
 
 let school: FormSchool;
 let sending: Parameters<typeof sendDraft>[1];

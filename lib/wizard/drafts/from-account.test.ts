@@ -6,8 +6,8 @@ import { toEmailKey } from "@/lib/mail/addresses";
 import { invalidate } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
+import { bindDraft, NEW_CHILD, startFromAccount } from "@/lib/wizard/account/verbs";
 import {
-  addChild,
   createFormFlow,
   createSubmission,
   findFirstOpenChild,
@@ -17,11 +17,10 @@ import {
   isDone,
   listAskedFields,
   listVisibleSteps,
-  selectChild,
   validateStep,
 } from "@/lib/wizard/drafts/form-flow";
 import { type FormSchool, findLastStudies, getFormSchool } from "@/lib/wizard/drafts/queries";
-import { bindDraft, NEW_CHILD, saveAnswers, startFromAccount } from "@/lib/wizard/drafts/verbs";
+import { saveAnswers } from "@/lib/wizard/drafts/verbs";
 import {
   createDraft,
   createEmptyDraft,
@@ -37,6 +36,7 @@ import type { StepId } from "@/lib/wizard/steps";
 import type { Answers } from "@/lib/wizard/types";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
+import { addChild, selectChild } from "./children";
 
 let school: FormSchool;
 let sending: Parameters<typeof sendDraft>[1];

@@ -5,8 +5,6 @@ import { adultEnrollmentSchema, minorEnrollmentSchema } from "@/lib/enrollment/s
 import { invalidate } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
 import {
-  addChild,
-  countChildren,
   createFormFlow,
   createSubmission,
   type FormFlow,
@@ -14,19 +12,18 @@ import {
   findFirstOpenStep,
   isDone,
   listAskedFields,
-  listChildKeys,
-  removeChild,
-  selectChildByKey,
   validateStep,
 } from "@/lib/wizard/drafts/form-flow";
 import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
 import { saveAnswers, saveInput } from "@/lib/wizard/drafts/verbs";
 import { type ChildContent, createEmptyDraft, type DraftContent } from "@/lib/wizard/drafts/writes";
+import type { ExistingPeople } from "@/lib/wizard/existing-people";
 import { toRawInput } from "@/lib/wizard/form-values";
-import { type ExistingPeople, getStep, isSharedField, type StepId } from "@/lib/wizard/steps";
+import { getStep, isSharedField, type StepId } from "@/lib/wizard/steps";
 import type { Answers, FormField } from "@/lib/wizard/types";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
+import { addChild, countChildren, listChildKeys, removeChild, selectChildByKey } from "./children";
 
 // A family walks the form at random, without a browser. The oracle is a plain notebook: what was accepted
 // last on a page, by child and field. It knows no branch, no step and nothing of what a draft carries along.

@@ -6,17 +6,9 @@ import { createToken, decrypt, encrypt, hashToken, isToken, listKeyIds } from "@
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import type { Day } from "@/lib/platform/dates";
 import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
+import type { ExistingPeople } from "@/lib/wizard/existing-people";
 import { allFields, getField } from "@/lib/wizard/questions";
-import {
-  type ExistingPeople,
-  isBeforeBranch,
-  isPersonStep,
-  listFields,
-  listStepFields,
-  pickAnswers,
-  type StepId,
-  stepIds,
-} from "@/lib/wizard/steps";
+import { pickAnswers, type StepId } from "@/lib/wizard/steps";
 import type { Answers, Branch, RawInput } from "@/lib/wizard/types";
 
 const DRAFT_HOURS = 72;
@@ -170,30 +162,6 @@ export async function purgeDrafts(now = new Date()): Promise<number> {
   return count;
 }
 
-/**
- * The draft in another branch (W2). Answers about people are set aside until the family returns to their branch;
- * everything after the birth date is asked again, filled in with existing data.
- */
-export function switchBranch(content: DraftContent, branch: Branch | undefined): DraftContent {
-  const { branch: before, answers, done, left = {}, pending = {} } = content;
-  if (!branch || branch === before) return content;
-  if (!before) return { ...content, branch };
-
-  const people = pickAnswers(
-    stepIds.filter(isPersonStep).flatMap((step) => listFields(step, before)),
-    answers,
-  );
-  const others = Object.fromEntries(Object.entries(answers).filter(([field]) => !(field in people)));
-  return {
-    ...content,
-    branch,
-    answers: { ...(left[branch] ?? copyPeople[branch]({ ...people, ...birthDateOf(answers) })), ...others },
-    left: Object.keys(people).length > 0 ? { ...left, [before]: people } : left,
-    done: done.filter((one) => beforeBranch.includes(one)),
-    pending: Object.fromEntries(Object.entries(pending).filter(([step]) => !isPersonStep(step as StepId))),
-  };
-}
-
 /** Unexpired drafts encrypted with a missing key, by key id in hex. */
 export async function listUnreadableDrafts(now: Date): Promise<{ key: string; drafts: number }[]> {
   const rows = await prisma().$queryRaw<{ key: string; drafts: number }[]>`
@@ -302,27 +270,6 @@ const expiry = () => new Date(Date.now() + DRAFT_HOURS * 3_600_000);
 
 /** Prisma's types need a separate buffer. */
 const bytes = (buffer: Uint8Array) => new Uint8Array(buffer);
-
-const beforeBranch: readonly string[] = stepIds.filter(isBeforeBranch).flatMap(listStepFields);
-
-const birthDateOf = ({ student_birth_date }: Answers): Answers => ({ student_birth_date });
-
-/**
- * People of one branch as those of the other: an adult who filled in becomes a minor's guardian, and none of their data
- * the child's; a minor who is an adult after all stays the same student.
- */
-const copyPeople: Record<Branch, (aside: Answers) => Answers> = {
-  minor: (aside) => renamed(aside, /^student_/, "guardian_"),
-  adult: (aside) => renamed(aside, /^student_/, "student_"),
-};
-
-function renamed(answers: Answers, prefix: RegExp, other: string): Answers {
-  return Object.fromEntries(
-    Object.entries(answers).flatMap(([field, value]) =>
-      prefix.test(field) ? [[field.replace(prefix, other), value]] : [],
-    ),
-  );
-}
 
 const pickGuardian = (answers: Answers): Answers =>
   pickAnswers(

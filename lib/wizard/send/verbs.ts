@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { insertClaims } from "@/lib/admission/claims/verbs";
+import type { Origin } from "@/lib/enrollment/enroll/enrollment-document";
 import { findGuardianByReference } from "@/lib/enrollment/enroll/existing-family";
-import type { Origin } from "@/lib/enrollment/enroll/types";
 import { type EnrollmentRequest, enroll } from "@/lib/enrollment/enroll/verbs";
 import type { CreatedEnrollments, WriteWithEnrollments } from "@/lib/enrollment/enroll/writes";
 import { getTerms, type Terms } from "@/lib/enrollment/terms";
@@ -15,12 +15,12 @@ import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
 import { getAnswerDeadline } from "@/lib/school/settings";
+import { listChildren } from "@/lib/wizard/drafts/children";
 import {
   createFormFlow,
   createSubmission,
   type FormFlow,
   findFirstOpenChild,
-  listChildren,
 } from "@/lib/wizard/drafts/form-flow";
 import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
 import { type Draft, type DraftContent, isInaccessible, type SentSummary } from "@/lib/wizard/drafts/writes";

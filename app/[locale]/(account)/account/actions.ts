@@ -5,7 +5,7 @@ import { z } from "zod";
 import { decideAsFamily } from "@/lib/decisions/family/verbs";
 import { readCardShown } from "@/lib/family/account/queries";
 import { confirmOwnPlace } from "@/lib/family/confirmations/verbs";
-import { takeOwnDraft } from "@/lib/wizard/drafts/verbs";
+import { takeOwnDraft } from "@/lib/wizard/account/verbs";
 import { getDraftAddress } from "../_lib/draft-redirect";
 import { createAccountAction, optionalText, redirectTo } from "../_lib/form-action";
 import { endCurrentSession, getSignedInPersonId } from "../_lib/session";

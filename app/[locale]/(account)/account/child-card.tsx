@@ -10,7 +10,7 @@ import { cross, pencil, plus, undo } from "@/components/ui/icons/paths";
 import { formatPrice, toSentenceCase } from "@/lib/catalogue/course-price";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import { states } from "@/lib/enrollment/states";
-import type { FamilyChild } from "@/lib/family/children/queries";
+import type { FamilyChild } from "@/lib/family/account/queries";
 import { type FamilyStudent, type FamilyYears, formatRenewal } from "@/lib/family/renewal/queries";
 import { Link } from "@/lib/i18n/navigation";
 import type { Day } from "@/lib/platform/dates";

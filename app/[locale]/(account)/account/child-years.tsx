@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useCourseFacts } from "@/components/site/requested";
 import type { SchoolYear } from "@/lib/catalogue/schema";
-import type { FamilyChild } from "@/lib/family/children/queries";
+import type { FamilyChild } from "@/lib/family/account/queries";
 import type { FamilyEnrollment, FamilyYears } from "@/lib/family/renewal/queries";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";

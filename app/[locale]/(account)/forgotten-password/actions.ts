@@ -4,7 +4,7 @@ import { after } from "next/server";
 import { z } from "zod";
 import { getClientAddress } from "@/app/[locale]/_lib/client-address";
 import { toEmailKey } from "@/lib/mail/addresses";
-import { requestLinkByEmail } from "@/lib/people/accounts/verbs";
+import { requestLinkByEmail } from "@/lib/people/accounts/links/verbs";
 import { tryConsumeAttempts } from "@/lib/people/limits";
 import { getCurrentSandbox, toSandboxKey, withSandbox } from "@/lib/platform/sandbox";
 import { createPublicAction } from "../_lib/form-action";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
 import type { FormAction } from "@/components/forms/action-state";
 import { getListUrl } from "@/lib/desk/list/filters";
-import { encryptSearch, findReference } from "@/lib/desk/list/sql";
+import { encryptSearch, findReference } from "@/lib/desk/search/sql";
 import { runAsStaff } from "../_lib/staff-action";
 
 const searchSchema = z.object({

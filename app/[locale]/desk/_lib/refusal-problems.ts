@@ -2,8 +2,11 @@ import type { useTranslations } from "next-intl";
 import { getFieldErrorTexts } from "@/app/[locale]/_lib/field-error-texts";
 import { getControlName } from "@/app/[locale]/_lib/parse-form";
 import type { ActionState } from "@/components/forms/action-state";
-import type { DecisionError, DecisionErrorCode } from "@/lib/decisions/decision-error";
-import { formatDecisionError } from "@/lib/decisions/error-text";
+import {
+  type DecisionError,
+  type DecisionErrorCode,
+  formatDecisionError,
+} from "@/lib/decisions/decision-error";
 import { type FieldName, fields } from "@/lib/enrollment/fields";
 import type { Locale } from "@/lib/i18n/locales";
 import type { DomainIssue } from "@/lib/people/verb";

@@ -8,7 +8,7 @@ import {
   getPaneUrl,
   parseListQuery,
 } from "@/lib/desk/list/filters";
-import { reencryptAddress } from "@/lib/desk/list/sql";
+import { reencryptAddress } from "@/lib/desk/search/sql";
 import { PATHNAME_HEADER, QUERY_HEADER, splitPath } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import {

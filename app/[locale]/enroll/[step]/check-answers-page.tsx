@@ -18,23 +18,12 @@ import { formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import type { Parts } from "@/lib/platform/fingerprint";
-import {
-  countChildren,
-  createFormFlow,
-  type FormFlow,
-  listChildren,
-  MAX_CHILDREN,
-} from "@/lib/wizard/drafts/form-flow";
+import { countChildren, listChildren, MAX_CHILDREN } from "@/lib/wizard/drafts/children";
+import { createFormFlow, type FormFlow } from "@/lib/wizard/drafts/form-flow";
 import { getFormSchool } from "@/lib/wizard/drafts/queries";
 import type { DraftContent } from "@/lib/wizard/drafts/writes";
-import {
-  hasExistingPerson,
-  isPersonStep,
-  isSharedStep,
-  listFields,
-  type StepId,
-  stepIds,
-} from "@/lib/wizard/steps";
+import { hasExistingPerson } from "@/lib/wizard/existing-people";
+import { isPersonStep, isSharedStep, listFields, type StepId, stepIds } from "@/lib/wizard/steps";
 import { type DraftStudent, getDraftStudents, getFullName } from "../_lib/draft-students";
 import type { StepData } from "../_lib/step-data";
 import { changeChildrenAction, correctEmailAction } from "../children/actions";

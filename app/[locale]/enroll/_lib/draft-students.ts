@@ -3,7 +3,8 @@ import { calculateCoursePrice, getTariff, type Price } from "@/lib/catalogue/cou
 import { getNameIn, joinNames, type LocalName } from "@/lib/catalogue/names";
 import { getAgeAtStart } from "@/lib/catalogue/queries";
 import type { Parts } from "@/lib/platform/fingerprint";
-import { createFormFlow, type FormFlow, listChildren } from "@/lib/wizard/drafts/form-flow";
+import { listChildren } from "@/lib/wizard/drafts/children";
+import { createFormFlow, type FormFlow } from "@/lib/wizard/drafts/form-flow";
 import type { FormSchool } from "@/lib/wizard/drafts/queries";
 import type { DraftContent } from "@/lib/wizard/drafts/writes";
 import type { Answers, FormField } from "@/lib/wizard/types";

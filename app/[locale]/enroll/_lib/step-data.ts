@@ -1,6 +1,7 @@
 import { headers } from "next/headers";
 import { cache } from "react";
 import { PATHNAME_HEADER, splitPath } from "@/lib/i18n/locales";
+import { selectChildByKey } from "@/lib/wizard/drafts/children";
 import {
   createFormFlow,
   type FormFlow,
@@ -8,7 +9,6 @@ import {
   findOpeningProblems,
   getCachedOpenStep,
   getStepInput,
-  selectChildByKey,
   validateStep,
 } from "@/lib/wizard/drafts/form-flow";
 import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";

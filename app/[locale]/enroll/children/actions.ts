@@ -6,16 +6,10 @@ import { CORRECTION_FORM } from "@/components/wizard/check/check-answers";
 import { redirect } from "@/lib/i18n/navigation";
 import { changedParts, SHOWN } from "@/lib/platform/fingerprint";
 import { assertFormData } from "@/lib/platform/page-request";
-import { correctEmail } from "@/lib/wizard/corrections/verbs";
-import {
-  addChild,
-  createFormFlow,
-  findFirstOpenChild,
-  findFirstOpenStep,
-  removeChild,
-  selectChildByKey,
-} from "@/lib/wizard/drafts/form-flow";
+import { addChild, removeChild, selectChildByKey } from "@/lib/wizard/drafts/children";
+import { createFormFlow, findFirstOpenChild, findFirstOpenStep } from "@/lib/wizard/drafts/form-flow";
 import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
+import { correctEmail } from "@/lib/wizard/drafts/verbs";
 import { changeDraft, type DraftContent } from "@/lib/wizard/drafts/writes";
 import { tryConsumeFormLimit } from "@/lib/wizard/limits";
 import { lastStep, type StepId } from "@/lib/wizard/steps";

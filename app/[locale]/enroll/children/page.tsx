@@ -9,12 +9,8 @@ import { Notice } from "@/components/ui/notice";
 import { AddChild } from "@/components/wizard/children";
 import { StepLayout } from "@/components/wizard/step/step-layout";
 import { redirect } from "@/lib/i18n/navigation";
-import {
-  countChildren,
-  createFormFlow,
-  findFirstOpenChild,
-  MAX_CHILDREN,
-} from "@/lib/wizard/drafts/form-flow";
+import { countChildren, MAX_CHILDREN } from "@/lib/wizard/drafts/children";
+import { createFormFlow, findFirstOpenChild } from "@/lib/wizard/drafts/form-flow";
 import { getFormSchool } from "@/lib/wizard/drafts/queries";
 import { getUnlockedDraft } from "../_lib/draft-cookie";
 import { childrenShown } from "../_lib/draft-students";

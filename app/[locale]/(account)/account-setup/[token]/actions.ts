@@ -15,16 +15,12 @@ import { guardianTokenCookie, setSessionCookies } from "@/app/[locale]/(account)
 import { DecisionError } from "@/lib/decisions/decision-error";
 import { confirmGuardian, readGuardianToken } from "@/lib/family/guardians/verbs";
 import type { Locale } from "@/lib/i18n/locales";
-import {
-  requestLinkByToken,
-  setPassword,
-  signInByDraftLink,
-  signInBySetupLink,
-} from "@/lib/people/accounts/verbs";
+import { requestLinkByToken, signInByDraftLink, signInBySetupLink } from "@/lib/people/accounts/links/verbs";
+import { setPassword } from "@/lib/people/accounts/verbs";
 import { tryConsumeAttempts, withAttemptLimit } from "@/lib/people/limits";
 import { DomainError } from "@/lib/people/verb";
 import { getCurrentSandbox, withSandbox } from "@/lib/platform/sandbox";
-import { takeOfferedDraft } from "@/lib/wizard/drafts/verbs";
+import { takeOfferedDraft } from "@/lib/wizard/account/verbs";
 
 const link = z.object({ token: optionalText });
 const setup = z.object({

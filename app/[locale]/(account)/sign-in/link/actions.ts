@@ -9,7 +9,7 @@ import {
   optionalText,
 } from "@/app/[locale]/(account)/_lib/form-action";
 import { setSessionCookies } from "@/app/[locale]/(account)/_lib/session";
-import { requestSignInLink, signInByMailLink } from "@/lib/people/accounts/verbs";
+import { requestSignInLink, signInByMailLink } from "@/lib/people/accounts/links/verbs";
 import { getCurrentSandbox, withSandbox } from "@/lib/platform/sandbox";
 
 const requestSchema = z.object({ email: z.string("required").trim().min(1, "required") });

@@ -8,7 +8,7 @@ import type { ActionState } from "@/components/forms/action-state";
 import { type Selection, selectEnrollments } from "@/lib/desk/bulk/verbs";
 import { getListUrl, parseListQuery } from "@/lib/desk/list/filters";
 import { readListPage } from "@/lib/desk/list/queries";
-import { decryptSearch } from "@/lib/desk/list/sql";
+import { decryptSearch } from "@/lib/desk/search/sql";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { type SelectionInput, selectionActions, selectionSchema } from "./selection-schema";
 

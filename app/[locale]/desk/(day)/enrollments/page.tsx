@@ -20,8 +20,8 @@ import {
   parseListQuery,
 } from "@/lib/desk/list/filters";
 import { type ListPage, listInYear, readListPage } from "@/lib/desk/list/queries";
-import { decryptSearch } from "@/lib/desk/list/sql";
 import { listSavedViews } from "@/lib/desk/list/verbs";
+import { decryptSearch } from "@/lib/desk/search/sql";
 import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
 import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
 import type { StaffSession } from "@/lib/people/staff/sessions";

@@ -4,8 +4,7 @@ import { getLocale } from "next-intl/server";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
 import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
-import { DecisionError } from "@/lib/decisions/decision-error";
-import { formatDecisionError } from "@/lib/decisions/error-text";
+import { DecisionError, formatDecisionError } from "@/lib/decisions/decision-error";
 import { callNext } from "@/lib/decisions/places/verbs";
 import { callSchema } from "./call-schema";
 

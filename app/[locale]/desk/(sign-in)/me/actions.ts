@@ -7,7 +7,7 @@ import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
 import { changePasswordSchema } from "@/components/forms/password-fields";
 import { endOwnSession } from "@/lib/people/staff/sessions";
-import { changeStaffPassword } from "@/lib/people/staff/verbs";
+import { changeStaffPassword } from "@/lib/people/staff/sign-in/verbs";
 
 const ended = z.object({ session: z.string().default("") });
 

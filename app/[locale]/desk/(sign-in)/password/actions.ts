@@ -5,7 +5,7 @@ import { parseForm } from "@/app/[locale]/_lib/parse-form";
 import { requireStaffSession, toDeskPath } from "@/app/[locale]/desk/_lib/session";
 import { runWithoutSession } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
-import { confirmPassword } from "@/lib/people/staff/verbs";
+import { confirmPassword } from "@/lib/people/staff/sign-in/verbs";
 
 const anew = z.object({ password: z.string("required").min(1, "required"), to: z.string().optional() });
 

@@ -12,7 +12,7 @@ import {
 import { getClient, runWithoutSession } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
 import { endStaffSession } from "@/lib/people/staff/sessions";
-import { signInStaff } from "@/lib/people/staff/verbs";
+import { signInStaff } from "@/lib/people/staff/sign-in/verbs";
 import { DomainError } from "@/lib/people/verb";
 
 const credentials = z.object({

@@ -4,16 +4,10 @@ import { parseForm } from "@/app/[locale]/_lib/parse-form";
 import { getPageAddress } from "@/app/[locale]/desk/_lib/session";
 import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
-import {
-  closeRound,
-  moveEntry,
-  publishFinal,
-  publishProvisional,
-  revertRound,
-  undoMove,
-} from "@/lib/admission/board/verbs";
+import { closeRound, publishFinal, publishProvisional, revertRound } from "@/lib/admission/board/verbs";
 import { answerObjection, checkClaim } from "@/lib/admission/claims/verbs";
 import { enterDrawNumber, freezeRound, voidDraw } from "@/lib/admission/draw/verbs";
+import { moveEntry, undoMove } from "@/lib/admission/moves/verbs";
 import {
   changeRound,
   choosePointsFormat,

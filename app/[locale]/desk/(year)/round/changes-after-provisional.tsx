@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { Section } from "@/components/ui/section";
 import type { Board } from "@/lib/admission/board/queries";
-import { listChangesAfterProvisional } from "@/lib/admission/board/verbs";
+import { listChangesAfterProvisional } from "@/lib/admission/moves/verbs";
 import { getYearStudies } from "@/lib/decisions/place";
 import { createPlaceNamer } from "./move/move-forms";
 import type { RoundProps } from "./page";

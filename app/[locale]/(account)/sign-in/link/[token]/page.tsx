@@ -6,7 +6,7 @@ import { PostForm } from "@/components/forms/post-form";
 import { PageColumn, PageHeading } from "@/components/layout/page-column";
 import { LinkButton } from "@/components/site/link-button";
 import { Button } from "@/components/ui/controls/button";
-import { findSignInLink } from "@/lib/people/accounts/verbs";
+import { findSignInLink } from "@/lib/people/accounts/links/verbs";
 import { signInByLinkAction } from "../actions";
 
 export const metadata: Metadata = { robots: { index: false }, referrer: "no-referrer" };

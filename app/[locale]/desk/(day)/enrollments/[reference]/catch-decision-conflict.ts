@@ -1,7 +1,6 @@
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/forms/action-state";
-import { DecisionError } from "@/lib/decisions/decision-error";
-import { formatDecisionError } from "@/lib/decisions/error-text";
+import { DecisionError, formatDecisionError } from "@/lib/decisions/decision-error";
 import { readDecisionHistory } from "@/lib/desk/decide/queries";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { getSettings } from "@/lib/school/settings";

@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { ShortcutKey } from "@/components/desk/shortcut-key";
 import { formatList, getEnrollmentUrl, getListUrl, getPaneUrl, parseList } from "@/lib/desk/list/filters";
 import { getListPosition, hasNextInList } from "@/lib/desk/list/queries";
-import { decryptSearch } from "@/lib/desk/list/sql";
+import { decryptSearch } from "@/lib/desk/search/sql";
 import { Link } from "@/lib/i18n/navigation";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 

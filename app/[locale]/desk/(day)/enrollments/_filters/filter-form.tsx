@@ -13,7 +13,8 @@ import {
   type ListQuery,
   sorts,
 } from "@/lib/desk/list/filters";
-import { type FilterOptions, getSyllabusName } from "@/lib/desk/list/queries";
+import type { FilterOptions } from "@/lib/desk/list/queries";
+import { getSyllabusName } from "@/lib/desk/rows/queries";
 import { ApplyOnChange } from "./apply-on-change";
 
 type Props = { query: ListQuery; choices: FilterOptions; action: string };

@@ -10,8 +10,9 @@ import {
   type ListQuery,
   meaningOf,
 } from "@/lib/desk/list/filters";
-import { type FilterOptions, getSyllabusName } from "@/lib/desk/list/queries";
+import type { FilterOptions } from "@/lib/desk/list/queries";
 import { getTab } from "@/lib/desk/list/sql";
+import { getSyllabusName } from "@/lib/desk/rows/queries";
 import { getState } from "@/lib/enrollment/states";
 import { Link } from "@/lib/i18n/navigation";
 import { type Day, toDate } from "@/lib/platform/dates";

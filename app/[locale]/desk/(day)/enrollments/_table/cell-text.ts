@@ -1,6 +1,7 @@
 import type { useFormatter, useTranslations } from "next-intl";
 import { formatEuros } from "@/lib/catalogue/course-price";
-import type { EnrollmentRow, ListRow } from "@/lib/desk/list/queries";
+import type { ListRow } from "@/lib/desk/list/queries";
+import type { EnrollmentRow } from "@/lib/desk/rows/queries";
 import type { Locale } from "@/lib/i18n/locales";
 import { toDate } from "@/lib/platform/dates";
 import type { CellContext, ListColumn } from "./columns";

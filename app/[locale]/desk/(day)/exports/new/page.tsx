@@ -8,14 +8,8 @@ import { LinkButton } from "@/components/site/link-button";
 import { Icon } from "@/components/ui/icons/icon";
 import { download } from "@/components/ui/icons/paths";
 import { Notice } from "@/components/ui/notice";
-import {
-  createExportLabels,
-  exportColumns,
-  exportPresets,
-  includesEverybody,
-  isExportPreset,
-  resolveExportSource,
-} from "@/lib/desk/export/queries";
+import { exportColumns, exportPresets, isExportPreset } from "@/lib/desk/export/columns";
+import { createExportLabels, includesEverybody, resolveExportSource } from "@/lib/desk/export/queries";
 import { findLastExportChoice } from "@/lib/desk/export/verbs";
 import { getListUrl, parseListQuery } from "@/lib/desk/list/filters";
 import type { Locale } from "@/lib/i18n/locales";

@@ -4,7 +4,7 @@ import { formatPlace } from "@/app/[locale]/desk/(day)/enrollments/_table/cell-t
 import { StateBadge } from "@/components/desk/enrollment/state-badge";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { getEnrollmentUrl } from "@/lib/desk/list/filters";
-import type { EnrollmentRow } from "@/lib/desk/list/queries";
+import type { EnrollmentRow } from "@/lib/desk/rows/queries";
 import { Link } from "@/lib/i18n/navigation";
 
 type Props = {

@@ -4,7 +4,7 @@ import { SubmitButton, TextField } from "@/components/forms/fields";
 import { buttonClass } from "@/components/ui/controls/button";
 import { Section } from "@/components/ui/section";
 import type { Board, BoardRow } from "@/lib/admission/board/queries";
-import { previewMove } from "@/lib/admission/board/verbs";
+import { previewMove } from "@/lib/admission/moves/verbs";
 import type { Round } from "@/lib/admission/round";
 import type { Place } from "@/lib/decisions/place";
 import { Link } from "@/lib/i18n/navigation";

@@ -1,7 +1,8 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { DescriptionList, Section } from "@/components/ui/section";
 import { listPartOptions } from "@/lib/desk/correction/queries";
-import { createAnswerLabels, type EnrollmentRecord, listStudyAnswers } from "@/lib/desk/record/queries";
+import { createAnswerLabels, listStudyAnswers } from "@/lib/desk/record/answer-labels";
+import type { EnrollmentRecord } from "@/lib/desk/record/queries";
 import type { Locale } from "@/lib/i18n/locales";
 import { CorrectLink } from "./people";
 

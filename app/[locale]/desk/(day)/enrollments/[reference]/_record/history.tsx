@@ -8,12 +8,8 @@ import { Section } from "@/components/ui/section";
 import { listPartOptions } from "@/lib/desk/correction/queries";
 import type { DecisionHistory } from "@/lib/desk/decide/queries";
 import { type HistoryEntry, readHistoryEntries } from "@/lib/desk/history/queries";
-import {
-  type AnswerLabels,
-  createAnswerLabels,
-  type EnrollmentRecord,
-  type RecordMessage,
-} from "@/lib/desk/record/queries";
+import { createAnswerLabels } from "@/lib/desk/record/answer-labels";
+import type { AnswerLabels, EnrollmentRecord, RecordMessage } from "@/lib/desk/record/queries";
 import type { Locale } from "@/lib/i18n/locales";
 import type { Actor } from "@/lib/people/staff/permissions";
 

@@ -5,12 +5,8 @@ import { pencil } from "@/components/ui/icons/paths";
 import { DescriptionList, type Fact, Section } from "@/components/ui/section";
 import type { CorrectPart } from "@/lib/desk/correction/queries";
 import { getEnrollmentUrl } from "@/lib/desk/list/filters";
-import {
-  createAnswerLabels,
-  type EnrollmentRecord,
-  listPersonAnswers,
-  type RecordPerson,
-} from "@/lib/desk/record/queries";
+import { createAnswerLabels, listPersonAnswers } from "@/lib/desk/record/answer-labels";
+import type { EnrollmentRecord, RecordPerson } from "@/lib/desk/record/queries";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { isDeliverable } from "@/lib/mail/addresses";

@@ -22,7 +22,8 @@ import {
 } from "@/lib/desk/correction/queries";
 import { assertEmailKept, correctAnswers } from "@/lib/desk/correction/verbs";
 import { getEnrollmentUrl } from "@/lib/desk/list/filters";
-import { type AnswerLabels, createAnswerLabels } from "@/lib/desk/record/queries";
+import { createAnswerLabels } from "@/lib/desk/record/answer-labels";
+import type { AnswerLabels } from "@/lib/desk/record/queries";
 import type { Locale } from "@/lib/i18n/locales";
 import { fingerprintOf } from "@/lib/platform/fingerprint";
 import { getSettings } from "@/lib/school/settings";

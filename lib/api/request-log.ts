@@ -1,0 +1,111 @@
+import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { toLocalDay } from "@/lib/platform/dates";
+import { AppError, type ErrorCode } from "@/lib/platform/errors";
+import { recordResponse } from "@/lib/platform/health";
+import { errorFields, logger, logJsonLine } from "@/lib/platform/logger";
+import { requestDuration, toMethodLabel } from "@/lib/platform/metrics";
+import { singleton } from "@/lib/platform/singleton";
+import { getSettings } from "@/lib/school/settings";
+import type { ApiKey } from "./keys";
+
+type Count = { calls: number; errors: number };
+
+const EVERY_MS = 60_000;
+
+type Timer = NodeJS.Timeout | undefined;
+
+const KEPT_MS = 31 * 24 * 3600 * 1000;
+
+type RequestLogEntry = {
+  endpoint: { path: string };
+  method: string;
+  requestId: string;
+  key: ApiKey | undefined;
+  status: number;
+  /** `performance.now()` at the start. */
+  started: number;
+  failure?: unknown;
+  code?: ErrorCode;
+  /** The connection's other end. */
+  peer?: string;
+};
+
+/** A failure that a tester asked for: nothing is wrong, and nobody is to be woken by it. */
+export class SimulatedError extends AppError {}
+
+/** One line and one measurement for each request, and another for why we failed: never a body, a query string, a header or a key. */
+export function logRequest(observed: RequestLogEntry) {
+  const { endpoint, method, requestId, key, status, started, failure, code, peer = "" } = observed;
+  const milliseconds = performance.now() - started;
+  const simulated = failure instanceof SimulatedError;
+  if (key) countCall(key.id, status >= 400 && !simulated);
+  if (!simulated) recordResponse(status, endpoint.path, key?.prefix ?? peer);
+  if (!simulated)
+    requestDuration.observe(
+      { route: endpoint.path, method: toMethodLabel(method), status },
+      milliseconds / 1000,
+    );
+
+  const ms = Math.round(milliseconds * 10) / 10;
+  if (failure === undefined && key) {
+    // None of these can hold a quotation mark: the id is checked, the rest is ours or Node's.
+    return logJsonLine(
+      `"requestId":"${requestId}","method":"${method}","route":"${endpoint.path}","status":${status},"ms":${ms},"key":"${key.prefix}"`,
+      "request",
+    );
+  }
+  const line = { requestId, method, route: endpoint.path, status, ms, key: key?.prefix, code };
+  logger.info(simulated ? { ...line, simulated } : line, "request");
+  if (simulated) return;
+  if (status >= 500) logger.error({ ...line, error: errorFields(failure) }, "request failed");
+}
+
+const usage = () =>
+  singleton("usage of keys", () => ({ counts: new Map<number, Count>(), waiting: undefined as Timer }));
+
+/** Counts an answered request of a key, in memory alone: no request waits for the database, or holds a row, for that. */
+function countCall(keyId: number, failed: boolean): void {
+  const { counts, waiting } = usage();
+  const count = counts.get(keyId);
+  if (count) {
+    count.calls += 1;
+    if (failed) count.errors += 1;
+  } else counts.set(keyId, { calls: 1, errors: failed ? 1 : 0 });
+  if (!waiting) usage().waiting = setTimeout(() => void saveCallCounts(), EVERY_MS).unref();
+}
+
+/** Adds what this process has counted to each key's day, in one statement; what cannot be written waits for the next. */
+export async function saveCallCounts(now = new Date()): Promise<void> {
+  const state = usage();
+  clearTimeout(state.waiting);
+  const { counts } = state;
+  Object.assign(state, { counts: new Map(), waiting: undefined });
+  if (counts.size === 0) return;
+  const rows = [...counts].map(([id, count]) => ({ id, ...count }));
+  try {
+    const { time_zone } = await getSettings();
+    // In one order, so that two processes never wait for each other; a key that has gone is left out.
+    await getPool().query(
+      `insert into api_key_days as d (api_key_id, day, calls, errors)
+       select k.id, $2::date, c.calls, c.errors
+       from jsonb_to_recordset($1::jsonb) as c(id int, calls int, errors int) join api_keys k on k.id = c.id
+       order by k.id
+       on conflict (api_key_id, day) do update set calls = d.calls + excluded.calls, errors = d.errors + excluded.errors`,
+      [JSON.stringify(rows), toLocalDay(time_zone, now)],
+    );
+  } catch (error) {
+    for (const { id, calls, errors } of rows) {
+      const newer = state.counts.get(id);
+      state.counts.set(id, { calls: calls + (newer?.calls ?? 0), errors: errors + (newer?.errors ?? 0) });
+    }
+    logger.warn({ error: errorFields(error) }, "calls of keys not written yet");
+  }
+}
+
+/** Forgets the days that no page shows any more; returns how many rows went. */
+export async function purgeCallCounts(now: Date): Promise<number> {
+  const { count } = await prisma().apiKeyDay.deleteMany({
+    where: { day: { lt: new Date(now.getTime() - KEPT_MS) } },
+  });
+  return count;
+}

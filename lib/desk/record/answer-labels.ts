@@ -1,0 +1,84 @@
+import { listPartFields, type PartOptions } from "@/lib/desk/correction/queries";
+import { type Field, type FieldName, fieldRows, type List, type Role } from "@/lib/enrollment/fields";
+import { readStoredAnswers, toAnswerName } from "@/lib/enrollment/stored-answers";
+import { formatDay, getDateLocale } from "@/lib/i18n/format";
+import type { Locale } from "@/lib/i18n/locales";
+import { getTranslator } from "@/lib/i18n/translator";
+import type { DocumentType, experienceOptions } from "@/lib/reference/values";
+import { getField, getOptionsList } from "@/lib/wizard/questions";
+import type { EnrollmentRecord, RecordPerson } from "./queries";
+
+type ExperienceKey = (typeof experienceOptions)[number]["key"];
+
+/** Display order of a person's fields; others follow. */
+const ORDER = [
+  ...["name", "surname", "birth_date", "document_type", "document"],
+  ...["email", "phone_country_code", "phone", "address", "zip_code", "city", "country"],
+];
+
+type AnswerRow = { field: FieldName; answer: unknown };
+
+/** Sort key of a field in that order. */
+export const getFieldOrder = ({ words }: Pick<Field, "words">): number =>
+  ORDER.includes(words) ? ORDER.indexOf(words) : ORDER.length;
+
+/** The answers about the studies in form order; undefined without any. */
+export function listStudyAnswers(enrollment: EnrollmentRecord): AnswerRow[] {
+  const answers = readStoredAnswers(enrollment, {});
+  const fields = listPartFields("studies", enrollment.student.guardians.length > 0 ? "minor" : "adult");
+  return fields.map((field) => ({ field, answer: answers[field] }));
+}
+
+/**
+ * A person's answers. A second guardian is shown like the first: with an account they have added what the form did not
+ * ask.
+ */
+export function listPersonAnswers(person: RecordPerson, role: Exclude<Role, "second_guardian">): AnswerRow[] {
+  const answers = readStoredAnswers(undefined, { [role]: person });
+  const rows = fieldRows
+    .filter(([, row]) => row.person === role)
+    .sort(([, one], [, other]) => getFieldOrder(one) - getFieldOrder(other));
+  return rows.map(([field]) => ({ field, answer: answers[field] }));
+}
+
+/** Labels and formatted answers of the form fields in a locale. */
+export function createAnswerLabels(locale: Locale, year: PartOptions) {
+  const t = getTranslator(locale);
+  const say = createAnswerFormatter(locale);
+
+  function label(field: FieldName): string {
+    const { words, stored } = getField(field);
+    if (stored && "option" in stored)
+      return t(`desk.enrollment.${stored.in === "syllabi" ? "syllabus" : "speciality"}`, {
+        option: stored.option,
+      });
+    if (words === "observations") return t("desk.enrollment.observations");
+    if (words === "email" || words === "document") return t(`desk.enrollment.person.${words}`);
+    return t(`wizard.fields.${words as "name"}.label`);
+  }
+
+  return {
+    label,
+    say: (field: FieldName, answer: unknown): string =>
+      answer === undefined || answer === null
+        ? t("desk.correct.none")
+        : say(field, toAnswerName(field, answer, year)),
+  };
+}
+
+/** Formats days and codes for people. */
+function createAnswerFormatter(locale: Locale) {
+  const t = getTranslator(locale);
+  const regions = new Intl.DisplayNames(getDateLocale(locale), { type: "region" });
+  const said: Partial<Record<List, (value: string) => string>> = {
+    "document-types": (type) => t(`wizard.fields.documentTypes.${type as DocumentType}`),
+    countries: (code) => regions.of(code.toUpperCase()) ?? code,
+    "yes-no": (answer) => t(`wizard.${answer === "true" ? "yes" : "no"}`),
+    experience: (key) => t(`wizard.fields.experience_years.${key as ExperienceKey}`),
+  };
+  return (field: FieldName, answer: unknown): string => {
+    if (getField(field).control === "date") return formatDay(String(answer), locale);
+    const list = getOptionsList(field);
+    return (list && said[list]?.(String(answer))) ?? String(answer);
+  };
+}

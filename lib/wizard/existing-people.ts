@@ -1,0 +1,35 @@
+import type { Role } from "@/lib/enrollment/fields";
+import { allFields, getField } from "@/lib/wizard/questions";
+import type { Answers, Branch, FormField } from "@/lib/wizard/types";
+
+/** The existing people of a request with their data (families 5). */
+export type ExistingPeople = {
+  people: Role[];
+  answers: Answers;
+  /** School years with an active enrollment of the student. */
+  years: number[];
+  /** The student was enrolled before. */
+  returns: boolean;
+};
+
+/** Asked of returning students only: new students without a choice have not decided yet. */
+const ofReturns: readonly FormField[] = ["studies_later"];
+
+/** Fields that are not asked about existing people. */
+export function listUnaskedFields(
+  known: ExistingPeople | undefined,
+  branch: Branch | undefined,
+): FormField[] {
+  return allFields.filter((field) => {
+    if (ofReturns.includes(field)) return !known?.returns;
+    const { person, [branch ?? "minor"]: asked } = getField(field);
+    if (!known || !person || !known.people.includes(person)) return false;
+    return isSettled(field, known, asked?.required);
+  });
+}
+
+export const hasExistingPerson = (unasked: readonly FormField[]) =>
+  unasked.some((field) => getField(field).person !== undefined);
+
+const isSettled = (field: FormField, { answers }: ExistingPeople, required = false) =>
+  answers[field] !== undefined || !required;
