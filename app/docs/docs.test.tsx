@@ -32,7 +32,7 @@ test.each(locales)("integrators 8: the guide in %s has every section, and its pr
   expect(html).toMatch(/id="key"(?:(?!<h2)[\s\S])*\/desk\/setup(?:(?!<h2)[\s\S])*demo -- remove/);
 });
 
-test("the guide begins with the demo school's key only where the demo school is", async () => {
+test("the guide mentions the demo key only with the demo school", async () => {
   const guide = async () => renderToStaticMarkup(await QuickStart({ language: "en" }));
   const exported = [
     /export API_KEY=&quot;\$\(cat \.data\/demo-api-key\)&quot;/,

@@ -80,20 +80,14 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("an address that is not whole offers no link to nobody's address, and says what is missing", async ({
-  page,
-}) => {
+test("a truncated link offers no new link, and says what is missing", async ({ page }) => {
   const answer = await page.goto("/account-setup/nonsense");
   expect(answer?.status()).toBe(404);
   await expect(page.locator("main h1")).toHaveText("La dirección no está entera");
   await expect(page.locator("main form")).toHaveCount(0);
 });
 
-test("a link that was used leads to a page that sends a new one, which says the same for everybody", async ({
-  page,
-  api,
-  mailbox,
-}) => {
+test("a used link offers a new one, with the same answer for everybody", async ({ page, api, mailbox }) => {
   const adult = anAdult({ school_year_id: (await api.currentYear()).id });
   await api.enrollAdult(adult);
   const link = findSetupLink(await mailbox.messageTo(adult.student_email));
@@ -120,7 +114,7 @@ test("a link that was used leads to a page that sends a new one, which says the 
   await account.expectAccountOf("Ada Puig Serra");
 });
 
-test("the page of a link tells nobody its address, is kept nowhere, and looking never spends it", async ({
+test("the page of a link has no referrer, is not cached, and does not use up the link", async ({
   page,
   api,
   mailbox,

@@ -71,7 +71,7 @@ for (const [locale, javaScriptEnabled] of flows) {
   test.describe(`in ${locale}, ${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
     test.use({ javaScriptEnabled });
 
-    test("families 34: three children go on by one page and one tap beside the terms", async ({
+    test("families 34: three children renew on one page with one tap besides the terms", async ({
       api,
       database,
       mailbox,

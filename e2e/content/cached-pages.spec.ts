@@ -22,10 +22,10 @@ async function shown(request: APIRequestContext, path: string, headers: Record<s
   };
 }
 
-test.describe("a page kept for everybody", () => {
+test.describe("a cached page", () => {
   test.use({ ownSchool: true });
 
-  test("is the one that would be rendered, in each language, before and after the school changes", async ({
+  test("equals the rendered page in each language, before and after changes of the school", async ({
     request,
     database,
   }) => {
@@ -52,7 +52,7 @@ test.describe("a page kept for everybody", () => {
   });
 });
 
-test("kept pages run in a browser as their policy allows", async ({ page }) => {
+test("cached pages run in a browser under their policy", async ({ page }) => {
   const problems: string[] = [];
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
   page.on("pageerror", (error) => problems.push(error.message));
@@ -71,9 +71,7 @@ test("kept pages run in a browser as their policy allows", async ({ page }) => {
   expect(problems).toEqual([]);
 });
 
-test("home and contact are as small as they can be for whoever opens them on a phone", async ({
-  request,
-}) => {
+test("home and contact are small enough for a phone", async ({ request }) => {
   for (const [path, most] of [
     ["/", 60_000],
     ["/contact", 14_000],

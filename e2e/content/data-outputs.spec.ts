@@ -11,7 +11,7 @@ import { expect, test } from "../support/test";
 // Outputs that contain each field of an enrollment, and those that must not (4.4, desk 7, 10, 25, 32).
 test.use({ locale: "es-ES", javaScriptEnabled: false });
 
-test("each field leaves by every way that it must, as what its reader knows, and by no other", async ({
+test("each field is in every output that must contain it, and in no other", async ({
   api,
   context,
   database,

@@ -68,9 +68,7 @@ test("a family's page loads two fonts from here, at most 70 kB, kept for good", 
   expect(used).toEqual([true, true]);
 });
 
-test("fonts that come late move nothing: that page keeps its stand-ins, the next one has them", async ({
-  page,
-}) => {
+test("late fonts shift nothing: the page keeps its fallbacks, the next one uses them", async ({ page }) => {
   await page.addInitScript(() => {
     Object.assign(window, { moved: 0 });
     new PerformanceObserver((list) => {

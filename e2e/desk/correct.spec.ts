@@ -8,7 +8,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("answers are corrected after a look at what changes; who was slower is told and keeps the text (desk 12, 14)", async ({
+    test("answers are corrected after a preview; a conflict is shown and keeps the input (desk 12, 14)", async ({
       page,
       context,
       school,

@@ -46,7 +46,7 @@ const LABELS_BACK = `
   drop function away;
   alter table enrollment_labels_kept rename to enrollment_labels;`;
 
-test("a place is given, taken back, given again and told; the next one waits (desk 11, 12, 19–23)", async ({
+test("a place is assigned, undone, assigned again and notified; the next applicant waits (desk 11, 12, 19–23)", async ({
   page,
   context,
   school,

@@ -10,13 +10,13 @@ import { wrongAnswers } from "../support/wrong-answers";
 // Point 36: each step, empty, with errors and filled in; dark with errors. Other languages: content/html.
 test.setTimeout(600_000);
 
-test("the steps of a minor's enrollment (9, 36)", async ({ page, api }) => {
+test("every step of a minor's enrollment is accessible (9, 36)", async ({ page, api }) => {
   const wizard = new Wizard(page);
   await lookAtSteps(wizard, aDetailedMinor(await api.studies()), [], ["student-more"]);
   await lookAroundTheSteps(wizard);
 });
 
-test("the steps of an adult's enrollment (9, 36)", async ({ page, api }) => {
+test("every step of an adult's enrollment is accessible (9, 36)", async ({ page, api }) => {
   await lookAtSteps(new Wizard(page), anAdult(await api.studies()), shownByMinors);
 });
 

@@ -24,7 +24,7 @@ type Family = {
 };
 
 for (const seed of seeds) {
-  test.describe(`walk ${seed}`, () => {
+  test.describe(`random walk ${seed}`, () => {
     test.use({ javaScriptEnabled: seed % 2 === 1, viewport: { width: 360, height: 740 } });
 
     test("W2, families 1: there is no dead end, and what is sent is what is still asked", async ({

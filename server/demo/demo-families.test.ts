@@ -12,7 +12,7 @@ beforeAll(async () => {
   await seedDecisions(await seedFamilies(80, new Date()), new Date());
 });
 
-test("made-up students choose courses of their age, and instruments that a course of their age teaches", async () => {
+test("invented students choose courses of their age, and instruments taught in them", async () => {
   const { rows } = await getPool().query<{ age: number; from: number; upto: number | null; name: string }>(
     `select extract(year from age(y.start_school_year, p.birth_date))::int as age, s.age as from,
        s.highest_start_age as upto, s.name
@@ -35,7 +35,7 @@ test("made-up students choose courses of their age, and instruments that a cours
   expect([...(await findIncomplete(ids)).values()].flat()).not.toContain("combination");
 });
 
-test("an address that bounced is stopped, and nothing arrives there later", async () => {
+test("a bounced address is suppressed and gets no more mail", async () => {
   const bounced = await prisma().mailMessage.findMany({
     where: { state: "bounced" },
     select: { enrollmentId: true, person: { select: { id: true, emailKey: true } } },

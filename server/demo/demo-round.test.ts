@@ -5,7 +5,7 @@ import { seedDecisions } from "./demo-decisions";
 import { seedFamilies } from "./demo-families";
 import { seedRound } from "./demo-round";
 
-test("a round is tried beside made-up families on whom is decided already, once, and a second one adds nobody", async () => {
+test("a demo round works beside decided families; a second run adds nobody", async () => {
   await seedDemoSchool();
   await seedDecisions(await seedFamilies(20, new Date()), new Date());
   expect(await prisma().decision.count({ where: { status: "untold" } })).toBeGreaterThan(0);

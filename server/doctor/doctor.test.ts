@@ -103,7 +103,7 @@ async function seen() {
   return { level, values, told: new Map(checks?.told.map(({ check, found }) => [check, found])) };
 }
 
-test("a school that is set up right is told so, one line a check, and nothing personal", async () => {
+test("reports a correct set-up in one line per check, without personal data", async () => {
   const { code, stderr, ...told } = await command({});
   const { lines, wrong, stdout } = said(told.stdout.trimEnd().split("\n"));
   expect([code, wrong, stderr]).toEqual([0, [], ""]);
@@ -196,7 +196,7 @@ test("the doctor reports all problems with advice, by command (exit code 1) and 
   await resumeMail();
 });
 
-test("a wrong environment, a key that Resend refuses and a database that is away are findings too", async () => {
+test("reports a wrong environment, a rejected Resend key and an unavailable database", async () => {
   const { code, stdout, stderr } = await command({ DATABASE_POOL_SIZE: "1", TRUSTED_PROXIES: "all" }, [
     "--json",
   ]);
@@ -225,7 +225,7 @@ test("a wrong environment, a key that Resend refuses and a database that is away
   expect((await doctor({ DATABASE_URL: "postgresql://x@127.0.0.1:1/x" })).wrong).toHaveLength(1);
 });
 
-test("every check of the command is on the desk's page as it is, but for what a process that serves cannot tell", async () => {
+test("the desk's page has every check of the command, except those that a serving process cannot make", async () => {
   const { found, page } = await doctor();
   const levels = [...Map.groupBy(found, ([check]) => check)].map(([check, all]) => [
     check,
@@ -261,7 +261,7 @@ const entrances: [what: string, sql: string, change: (url: URL) => void, words: 
   ["a role without CONNECT", "revoke connect on database DATABASE from public", () => {}, /grant connect/],
 ];
 
-test.each(entrances)("%s is said in words, with what to do", async (_, sql, change, words) => {
+test.each(entrances)("reports %s in words, with advice", async (_, sql, change, words) => {
   const url = new URL(env.DATABASE_URL as string);
   const [database, role] = [url.pathname.slice(1), `enters_${url.pathname.slice(1)}`];
   await getPool().query(`create role ${role} login password 'of-the-tests'`);

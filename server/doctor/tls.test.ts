@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => pair.stop());
 
-test("TLS is told with its version, and whether the host was looked at", async () => {
+test("reports the TLS version, and whether the host was verified", async () => {
   const words = /^TLSv1\.\d, with the host that its certificate names$/;
   expect(await checkTls()).toEqual([{ level: "ok", words: expect.stringMatching(words) }]);
   env.DATABASE_URL = pair.url.replace("sslmode=verify-full", "sslmode=no-verify");

@@ -23,7 +23,7 @@ afterAll(async () => {
   line.close();
 });
 
-test("five hundred jobs on what the primary keeps of a pool of ten, and a slow database: none is given up for want of a turn", async () => {
+test("five hundred jobs on the primary's share of a pool of ten, with a slow database: none times out waiting for a connection", async () => {
   const jobs = Array.from({ length: 500 }, () => ({ data: { messageId: randomUUID() } }));
   await getPool().query(await getJobInsertSql("mail"), [JSON.stringify(jobs)]);
   const count = async (condition: string) => {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 
-test("an error that nobody caught is one line of the log without what it quotes, and ends the process", () => {
+test("an uncaught error ends the process and is one log line without quoted values", () => {
   const program = `import "./server/startup/uncaught-errors.ts";
     setTimeout(() => {
       throw Object.assign(new Error('invalid input: "Esmeralda"'), { code: "22P02", detail: "(name)=(Esmeralda)" });

@@ -89,7 +89,7 @@ test("W30: check answers whose price the school has changed send nothing and mar
   expect(await enrollments()).toBe(before);
 });
 
-test("a post to check answers that does not say what was displayed is refused; a step's is taken as before", async () => {
+test("a submission without the displayed data is rejected; a step's is accepted", async () => {
   const child = await aChild();
   const before = await enrollments();
   const step = await openPage(child, "/enroll/student-name");
@@ -118,7 +118,7 @@ test("a step whose question another tab has changed saves nothing and keeps what
   expect(await answersOf(child)).toMatchObject({ enrollment_observations: "Toca de oído." });
 });
 
-test("a child whom another tab has renamed is not removed by a button that named another one", async () => {
+test("a child that another tab has renamed is not removed by a button with the old name", async () => {
   const child = await aChild();
   const adds = await openPage(child, "/enroll/check");
   const form = fillForm(adds, "changeChildrenAction", {}, currentSchool.office);
@@ -137,7 +137,7 @@ test("a child whom another tab has renamed is not removed by a button that named
 
 const SHOWN_FIELD = /<input type="hidden" name="shown"[^>]*>/;
 
-test("next year's press enrolls nobody about whom the page displayed something else", async () => {
+test("the renewal button enrolls nobody whose displayed data has changed", async () => {
   const paula = await currentSchool.office.family("paula@example.org");
   const before = await enrollments();
   const tab = await openPage(paula, "/ca/account");
@@ -156,7 +156,7 @@ test("next year's press enrolls nobody about whom the page displayed something e
   expect(await enrollments()).toBe(before);
 });
 
-test("an answer to a renewal counts for what its page displayed alone", async () => {
+test("an answer to a renewal counts only for the displayed data", async () => {
   const { paula: reference } = currentSchool.office.references;
   const { studentId } = await prisma().enrollment.findUniqueOrThrow({
     where: { reference },
@@ -185,7 +185,7 @@ test("an answer to a renewal counts for what its page displayed alone", async ()
   expect(await prisma().goingOn.count({ where: { studentId, answer: "leave" } })).toBe(1);
 });
 
-test("a place is kept or given up as its page displayed it", async () => {
+test("a place confirmation counts only for the displayed place", async () => {
   const asun = await currentSchool.office.family("asun@example.org");
   const tab = await openPage(asun, "/ca/account/answer");
   const { count } = await prisma().placeAnswer.updateMany({

@@ -117,7 +117,7 @@ const asksOneThing = ({ html }: Page) => ({
   isOne: (html.match(/\bbtn-(primary|final|brand)\b/g)?.length ?? 0) <= 1,
 });
 
-test("a page that leads elsewhere leaves nothing behind, whatever is ready in the same breath", async () => {
+test("a redirect discards everything rendered before it", async () => {
   const ready = new Promise(setImmediate);
   const page = () =>
     ready.then(() => {
@@ -191,7 +191,7 @@ const offered = (html: string) =>
     .split("\n")
     .flatMap((line) => /(form → \w+|a .*href=[^: ]+)/.exec(line)?.[1] ?? []);
 
-test("desk 6: in the navigation each page says how many wait there, in the year that the page shows", async () => {
+test("desk 6: the navigation shows the number of open tasks in the page's year", async () => {
   const { rows } = await getPool().query(
     `select count(*) filter (where decided_state = 'pending' and erased_at is null)::int as "/desk/enrollments",
        count(*) filter (where decided_state = 'waiting')::int as "/desk/waiting-list",
@@ -419,7 +419,7 @@ const THERE = `
   drop function away;
   alter table staff_sessions_there rename to staff_sessions;`;
 
-test("desk 5: while the database is away every page of the desk says so, and how to go on", async () => {
+test("desk 5: every desk page shows a notice while the database is unavailable", async () => {
   const { visitor } = office.staff.admin;
   const looks = (await addressesOf("desk")).filter(([, who]) => who === visitor);
   const pages = new Map(looks.map(([address]) => [address.split("?")[0], address]));
@@ -435,7 +435,7 @@ test("desk 5: while the database is away every page of the desk says so, and how
   expect((await openPage(visitor, "/desk")).status).toBe(200);
 });
 
-test("desk 5: a browser that has lost the session's cookie is known by its own", async () => {
+test("desk 5: a browser without the session's cookie is recognised by its device cookie", async () => {
   const { visitor, id } = await aMember("lost", "secretary");
   const [device, session] = [randomBytes(32).toString("base64url"), visitor.jar.get("desk") as string];
   await getPool().query("insert into staff_devices (hash, member_id) values ($1, $2)", [
@@ -498,7 +498,7 @@ test.each(Object.entries(scenarios).map(([name, [promise, presses]]) => ({ name,
 /** Autosave, and account forms that start a draft; tested in e2e/enroll. */
 const BY_SCRIPT = /#(autosaveAction|startEnrollmentAction|isStillSignedIn)$/;
 
-test("every action of the form, the account and the desk was pressed above", () => {
+test("every action of wizard, account and desk was submitted above", () => {
   const known = listActions().filter((name) => !BY_SCRIPT.test(name) && !NOTHING_TO_TAKE_AWAY.test(name));
   expect([...pressed].sort()).toEqual([...new Set(known.map((name) => name.split("#")[1]))].sort());
 });
@@ -606,7 +606,7 @@ test("desk 31: every action above has an audit entry with old and new values", a
   );
 });
 
-test("interfaces: how the service is says each of its parts and all that the doctor says, to an administrator alone", async () => {
+test("interfaces: the state page shows every part and every check, to administrators only", async () => {
   const [admin, head] = [await aMember("watching", "admin"), await aMember("not watching", "head")];
   registerDoctor(startAllChecks);
   await suspendMail("401 refused", new Date());

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test("a body that trickles in is cut off with a 408 in JSON, and nothing of it is stored", async () => {
+test("a slow body is answered 408 in JSON, and nothing is stored", async () => {
   const adult = anAdult();
   const heard = await trickle(JSON.stringify(adult));
   expect(heard).toMatch(/^HTTP\/1\.1 408 /);

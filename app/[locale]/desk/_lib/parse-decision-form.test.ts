@@ -3,7 +3,7 @@ import { decideAndNotify } from "@/lib/decisions/verbs";
 import { createEnrollment, createStaffActor, getCurrentYear } from "@/test/support/domain/decisions";
 import { parseDecisionForm } from "./parse-decision-form";
 
-test("desk 12: a hand-made post without a version, or with none that counts, decides nothing", async () => {
+test("desk 12: a post without a valid version decides nothing", async () => {
   const { piano } = await getCurrentYear();
   const reference = await createEnrollment();
   const post = (version?: string) => {

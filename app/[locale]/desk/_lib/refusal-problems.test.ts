@@ -27,7 +27,7 @@ test("desk 15: errors after validation have the wizard's texts, at the page's fi
   expect(toProblems([], form, words)).toEqual([changed]);
 });
 
-test("a form that stands on its page more than once is told at its own control", () => {
+test("a repeated form shows errors at its own control", () => {
   const form = new FormData();
   form.set("message", "1");
   form.set("email-1", "nobody");

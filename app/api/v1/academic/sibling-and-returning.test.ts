@@ -71,7 +71,7 @@ const issues = (error: { code: string; errors?: { field: string; code: string }[
 ];
 
 describe("sibling_enrollment", () => {
-  test("the child comes in with the guardian who is known; child and guardian are written to", async () => {
+  test("enrolls a child of a known guardian; both get a mail", async () => {
     const first = aMinor({ guardians: 2 });
     const reference = await made(api.enrollMinor(first));
     const child = aChild({ enrollment_observations: "Plays at home." });
@@ -109,7 +109,7 @@ describe("sibling_enrollment", () => {
     expect(issues(error)).toEqual(["duplicate", "second_guardian_email email_taken"]);
   });
 
-  test("a second guardian whom the desk keeps apart is linked apart and not written to", async () => {
+  test("a second guardian with the desk's mark is linked with it and gets no mail", async () => {
     const first = aMinor({ guardians: 2 });
     const reference = await made(api.enrollMinor(first));
     const { studentId, student } = await stored(reference);
@@ -149,7 +149,7 @@ describe("sibling_enrollment", () => {
     ]);
   });
 
-  test("of ten identical requests at once one is stored, also of a child without e-mail and document", async () => {
+  test("stores one of ten concurrent identical requests, also without e-mail and document", async () => {
     await writeSetting("allow_minors_without_email", true);
     const reference = await made(api.enrollMinor(aMinor()));
     const child = { reference, ...aChild({ student_email: null }) };
@@ -214,7 +214,7 @@ describe("sibling_enrollment", () => {
 });
 
 describe("returning_enrollment", () => {
-  test("a year more of the same student: nobody new, the same people are written to", async () => {
+  test("another year of a student creates no person; the same people get mails", async () => {
     const first = aMinor({ guardians: 2 });
     const reference = await made(api.enrollMinor(first));
     const before = await stored(reference);
@@ -241,7 +241,7 @@ describe("returning_enrollment", () => {
     ]);
   });
 
-  test("a student who has turned 18 is written to alone; an adult as before", async () => {
+  test("a student of age gets the mail alone", async () => {
     const grown = aMinor({ student_birth_date: yearsAgo(18) });
     const adult = anAdult();
     for (const reference of [await made(api.enrollMinor(grown)), await made(api.enrollAdult(adult))]) {
@@ -251,7 +251,7 @@ describe("returning_enrollment", () => {
     }
   });
 
-  test("an erased student is nobody to enroll; who said not to be the guardian is written to no more", async () => {
+  test("an erased student cannot be enrolled; a person who denied to be the guardian gets no mail", async () => {
     const adult = anAdult();
     const reference = await made(api.enrollAdult(adult));
     const { studentId } = await stored(reference);
@@ -295,7 +295,7 @@ describe("returning_enrollment", () => {
     expect(other.error?.code).toBe("idempotency_key_reused");
   });
 
-  test("only year, terms and studies are told, and all of them are checked", async () => {
+  test("validates year, terms and studies, the only members", async () => {
     const reference = await made(api.enrollAdult(anAdult()));
     const { error } = await again({ reference, school_year_id: 1, student_experience_years: 9 });
     expect(issues(error)).toEqual([

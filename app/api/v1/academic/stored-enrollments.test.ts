@@ -40,14 +40,14 @@ test("the bodies of these tests name every field that the API takes", () => {
 // The terms are in Spanish for every language of mails (families 19).
 const terms = { terms_url: "http://localhost:3000/terms", terms_text: "es 1" };
 
-test("4.3: an adult's enrollment is stored field by field as it was sent", async () => {
+test("4.3: an adult's enrollment is stored field by field", async () => {
   const { body, record } = aFullAdult(studies);
   expect(await stored("adult", body, "live", "ca")).toEqual(
     record({ source: "api", locale: "ca", test: false, key: "live", ...terms }),
   );
 });
 
-test("4.4: so is a minor's with two guardians, in the order in which they were named", async () => {
+test("4.4: a minor's enrollment with two guardians is stored field by field, guardians in order", async () => {
   const { body, record } = aFullMinor(studies);
   expect(await stored("minor", body, "test", "en")).toEqual(
     record({ source: "api", locale: "en", test: true, key: "test", ...terms }),

@@ -153,7 +153,7 @@ test("integrators 12: years, windows and ages follow the clock, each answer says
   expect((await tester.clock(null)).data).toEqual({ today: null });
 });
 
-test("integrators 12 and 14: a tester plays the school; what the family is told is in the outbox, with a link that works", async () => {
+test("integrators 12 and 14: a tester decides as the school; the outbox has the family's mails with working links", async () => {
   const [tester, other] = [await aTester("player"), await aTester("listener")];
   const body = aMinor({
     guardians: 2,
@@ -225,7 +225,7 @@ test("integrators 13: addresses that bounce, complain or are late, in a sandbox 
   expect(await state()).toBe("sent");
 });
 
-test("integrators 13: a failure is simulated on request, and nothing is done then", async () => {
+test("integrators 13: a failure is simulated on request, without effects", async () => {
   const tester = await aTester("simulator");
   for (const [asked, code] of [
     ["429", "rate_limited"],
@@ -262,7 +262,7 @@ test("integrators 14: a form session is opened once, by one browser, and ends wi
   expect(await findSandboxByBrowser(token as string)).toBeUndefined();
 });
 
-test("integrators 14: with a live key nothing under /sandbox is there, by any method; without a key there is only a 401", async () => {
+test("integrators 14: /sandbox answers 404 to live keys and 401 without a key, for any method", async () => {
   const rows = routes.flatMap((module) => Object.values(module)).flatMap(({ endpoint }) => endpoint ?? []);
   const paths = new Set(rows.map(({ path }) => path).filter((path) => path.startsWith("/api/v1/sandbox")));
   expect(paths.size).toBe(8);
@@ -297,7 +297,7 @@ test("integrators 6: the document's examples of the sandbox do what they say whe
   expect([seeded.status, decided.status, clock.status]).toEqual([201, 200, 200]);
 });
 
-test("integrators 18: a test key makes keys below it, each with a sandbox of its own that goes with it", async () => {
+test("integrators 18: a test key creates child keys, each with its own sandbox", async () => {
   const tester = await aTester("family-of-keys");
   const make = (body: object) => tester.post("sandbox/keys", body);
   const [{ data: first }, { data: second }] = [await make({ ttl: 60 }), await make({})];

@@ -44,7 +44,7 @@ const codes: [name: string, values: readonly string[]][] = [
 
 const RAW = /^[a-z]+(?:[_:][a-z]+)+$|^[a-z]+[A-Z]|_/;
 
-test.each(locales)("desk 31: in %s every action and every name of a value has words", (locale) => {
+test.each(locales)("desk 31: every action and value name has a text in %s", (locale) => {
   const word = inWords(locale);
   const of = (action: string, objectKind: string) => (name: string) => [
     name,
@@ -67,7 +67,7 @@ test.each(locales)("desk 31: in %s every action and every name of a value has wo
   expect(names.length).toBeGreaterThan(200);
 });
 
-test.each(locales)("desk 31: in %s a value that is kept as a code is shown in words", (locale) => {
+test.each(locales)("desk 31: coded values are shown as text in %s", (locale) => {
   const word = inWords(locale);
   const about = { action: "decided", objectKind: "enrollment", objectId: "A", values: [] };
   const shown = codes.flatMap(([name, values]) =>
@@ -84,7 +84,7 @@ test.each(locales)("desk 31: in %s a value that is kept as a code is shown in wo
   expect([...shown, ...filters].filter(([, value, text]) => isRaw(value, text))).toEqual([]);
 });
 
-test("desk 31: choices, days and times are shown by their names and dates", () => {
+test("desk 31: shows choices by name, days and times formatted", () => {
   const { value } = inWords("es");
   const about = { action: "choices_changed", objectKind: "enrollment", objectId: "A", values: [] };
   const names = new Map([

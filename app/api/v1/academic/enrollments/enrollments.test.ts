@@ -84,7 +84,7 @@ test("integrators 1: a key lists its own enrollments page by page, each once; wi
   );
 });
 
-test("integrators 1: state, times, place and version are what has been told, and the list can be asked for what changed", async () => {
+test("integrators 1: state, times, place and version are those notified; the list can be filtered by change", async () => {
   const key = await aKey();
   const [first, second] = [
     await enroll(key),
@@ -110,7 +110,7 @@ test("integrators 1: state, times, place and version are what has been told, and
   expect((await list(key, `?school_year_id=${year.otherYear.id}`)).references).toEqual([second]);
 });
 
-test("integrators 1: the rank on a waiting list is the told one: a decision that nobody has heard of moves nobody", async () => {
+test("integrators 1: the waiting rank ignores decisions that are not notified", async () => {
   const key = await aKey();
   const references = [await enroll(key), await enroll(key), await enroll(key)] as const;
   for (const reference of references) await decided(reference, { to: "waiting", specialityId: year.viola });
@@ -128,7 +128,7 @@ test("integrators 1: the rank on a waiting list is the told one: a decision that
   expect(await ranks()).toEqual([1, 2, null]);
 });
 
-test("integrators 2: a key withdraws what it has made, without a body or a media type, while the family could", async () => {
+test("integrators 2: a key withdraws its enrollment without a body, while the family could", async () => {
   const key = await aKey();
   const [waits, accepted] = [await enroll(key), await enroll(key)];
   expect((await withdraw(await aKey(), waits)).error?.code).toBe("not_found");

@@ -43,7 +43,7 @@ describe("4.4-9: a school that allows minors without e-mail", () => {
   beforeAll(() => writeSetting("allow_minors_without_email", true));
   afterAll(() => writeSetting("allow_minors_without_email", false));
 
-  test.each([["absent"], [null], [""]])("gives them one of its own: %s", async (given) => {
+  test.each([["absent"], [null], [""]])("generates an e-mail for them: %s", async (given) => {
     const { student_email, ...minor } = aMinor();
     const body = given === "absent" ? minor : { ...minor, student_email: given };
     const { status, headers } = await api.enrollMinor(body);
@@ -56,13 +56,13 @@ describe("4.4-9: a school that allows minors without e-mail", () => {
     expect(mailMessages).toEqual([{ kind: "guardian" }]);
   });
 
-  test("still refuses a wrong one", async () => {
+  test("still rejects an invalid e-mail", async () => {
     const { error } = await api.enrollMinor({ ...aMinor(), student_email: "carla" });
     expect(error?.errors?.map(({ code }) => code)).toEqual(["invalid_email"]);
   });
 });
 
-test("4.4 what is stored: the student, the guardians in order, and who is whose", async () => {
+test("4.4 stores the student, the guardians in order, and their relations", async () => {
   const minor = { ...aMinor({ guardians: 2 }), student_document: aDni(), student_document_type: "nie" };
   const { headers } = await api.enrollMinor(minor);
   const { student } = await prisma().enrollment.findUniqueOrThrow({
