@@ -22,7 +22,7 @@ test("a paper is typed in by the form's fields, with who signed and when, also o
   for (const [name, usual] of Object.entries({
     document_type: "dni",
     phone_country_code: "+34",
-    country: "ES",
+    country: "es",
   }))
     await expect(page.locator(`#guardian_${name}`)).toHaveValue(usual);
   await expect(page.locator("#signed_on_day")).toHaveValue(/^\d+$/);
