@@ -239,7 +239,7 @@ async function countsIn(address: string) {
 const WITHOUT_SESSION = /\/\(sign-in\)\/|#signOutAction$/;
 
 /** Forms of a round depend on its state: test/pages/round-scenarios.ts. */
-const OF_A_ROUND = /\/round\/actions\.ts#(?!planRoundAction)/;
+const OF_A_ROUND = /#(round_|draw_|merit_checked$|objection_answered$)/;
 
 /** This school has neither a demo's nor a test key's enrollments to take away: e2e/desk/school-setup.spec.ts does. */
 const NOTHING_TO_TAKE_AWAY = /#(demo_removed|test_data_forgotten)$/;
@@ -517,7 +517,6 @@ const WITHOUT_ENTRY: Record<string, string> = {
   message_readdressed: "by a command, as address_corrected: commands/mail.test.ts",
   message_sent_again: "by a command, as sent_again: commands/mail.test.ts",
   reason_imported: "by a command: commands/reasons.test.ts",
-  round_taken_back: "a draw is voided above: lib/admission/round.test.ts",
   sent_again: "to another address, as address_asked: lib/desk/record/resend.test.ts",
   shortcuts_turned: "one's own alone",
   test_data_forgotten: "there is none: e2e/desk/school-setup.spec.ts",

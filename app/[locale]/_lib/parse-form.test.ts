@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { checkClaim } from "@/lib/admission/claims/verbs";
 import { enterDrawNumber } from "@/lib/admission/draw/verbs";
 import es from "@/lib/i18n/messages/es.json";
 import { DomainError } from "@/lib/people/verb";
@@ -7,8 +8,8 @@ import { readFormFields } from "@/lib/platform/page-request";
 import { parseRowForm } from "../desk/(school)/catalogue/[table]/[row]/parse-row-form";
 import { getNextYear, parseNextYearForm } from "../desk/(school)/catalogue/next/next-year";
 import { parseLimits } from "../desk/(year)/places/parse-limits";
-import { drawNumberSchema, planSchema, testScoreSchema } from "../desk/(year)/round/round-schemas";
-import { parseForm } from "./parse-form";
+import { planSchema } from "../desk/(year)/round/round-schemas";
+import { parseForm, readFormData } from "./parse-form";
 
 const schema = z.object({
   name: z.string("required").trim().min(1, "required").max(5, "too_long"),
@@ -130,9 +131,23 @@ describe.each(scripts)("converts %s digits to ASCII", (_, zero) => {
     [
       "the number of a draw",
       { number: "048 275 916" },
-      (form) => enterDrawNumber.schema.parse({ ...parseForm(form, drawNumberSchema), code: "x", version: 1 }),
+      (form) =>
+        enterDrawNumber.schema.parse({
+          ...readFormData(form, enterDrawNumber.schema),
+          code: "x",
+          version: 1,
+        }),
     ],
-    ["a score", { reference: "K7M3XQ9A", mark: "4" }, (form) => parseForm(form, testScoreSchema)],
+    [
+      "a score",
+      { reference: "K7M3XQ9A", mark: "4" },
+      (form) =>
+        checkClaim.schema.parse({
+          ...readFormData(form, checkClaim.schema),
+          criterion: "x",
+          state: "checked",
+        }),
+    ],
     ["places", { year: "5", "limit-51-": "12", "was-limit-51-": "10" }, parseLimits],
     [
       "hours, prices and ages of the catalogue",

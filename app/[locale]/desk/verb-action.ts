@@ -21,7 +21,7 @@ export const verbAction: FormAction = async (_, form) =>
     );
     const input = { ...blank, ...about, ...readActionInput(form, verb), ...fixed };
     const work = async () => {
-      const then = next(await verb(input, actor), input);
+      const then = next(await verb(input, actor), input, form);
       return typeof then === "string" ? goTo(then) : then;
     };
     try {

@@ -16,7 +16,7 @@ import { createCache } from "@/lib/platform/cache";
 import { prisma, type QueryRunner } from "@/lib/platform/database/prisma";
 import { type Day, toDay } from "@/lib/platform/dates";
 import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
-import { columnId } from "@/lib/platform/schema";
+import { typedId } from "@/lib/platform/schema";
 import { getSchoolToday } from "@/lib/school/settings";
 import { readPoints, sumPoints } from "./queries";
 
@@ -63,6 +63,14 @@ export async function saveClaims(
   return wanted.map(({ code }) => code);
 }
 
+const mark = z.union([
+  z.number().int().min(0).max(1_000),
+  z
+    .string()
+    .regex(/^\d{1,4}$/)
+    .transform(Number),
+]);
+
 /**
  * Checks a claim: accepts it, refuses it, or gives a score. Possible until the freeze, and after an upheld objection,
  * which recalculates the points of that entry only (admission 6).
@@ -72,10 +80,10 @@ export const checkClaim = verb(
   "merit_checked",
   "check_merits",
   z.object({
-    reference: z.string(),
+    reference: z.string().transform((typed) => typed.replace(/\s/g, "").toUpperCase()),
     criterion: z.string(),
     state: z.enum(["claimed", "checked", "refused"]),
-    mark: z.number().int().min(0).max(1_000).nullable().default(null),
+    mark: mark.nullable().default(null),
   }),
   async (doing, { reference, criterion: code, state, mark }) => {
     const { tx, now, audit } = doing;
@@ -212,7 +220,12 @@ export async function listObjections(actor: Actor, roundId: number) {
 export const answerObjection = verb(
   "objection_answered",
   "run_round",
-  z.object({ code: z.string(), objection: columnId, upheld: z.boolean(), answer: requiredTextSchema }),
+  z.object({
+    code: z.string(),
+    objection: typedId,
+    upheld: z.union([z.boolean(), z.enum(["yes", "no"]).transform((upheld) => upheld === "yes")], "required"),
+    answer: requiredTextSchema,
+  }),
   async (doing, { code, objection, upheld, answer }) => {
     const round = await lockRound(doing, { code }, "provisional");
     const { tx, actor, now, audit } = doing;

@@ -5,9 +5,9 @@ import { incrementVersion, lockRound, type Round, roundVersionSchema } from "@/l
 import { isKnownPlace, type Place } from "@/lib/decisions/place";
 import { DomainError, type VerbContext, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
-import { columnId } from "@/lib/platform/schema";
+import { typedId } from "@/lib/platform/schema";
 
-export const id = columnId.nullable().default(null);
+export const id = typedId.nullable().default(null);
 
 const move = roundVersionSchema.extend({
   reference: z.string(),

@@ -1,5 +1,10 @@
 import type { z } from "zod";
 import type { ActionState } from "@/components/forms/action-state";
+import { closeRound, publishFinal, publishProvisional, revertRound } from "@/lib/admission/board/verbs";
+import { answerObjection, checkClaim } from "@/lib/admission/claims/verbs";
+import { enterDrawNumber, freezeRound, voidDraw } from "@/lib/admission/draw/verbs";
+import { moveEntry, undoMove } from "@/lib/admission/moves/verbs";
+import { choosePointsFormat, discardRound, openRound, withdrawRound } from "@/lib/admission/plan/verbs";
 import { stopRenewal } from "@/lib/admission/renewal/verbs";
 import { confirmPlaceForFamily } from "@/lib/decisions/confirmations/verbs";
 import { closeQuestion } from "@/lib/decisions/questions/verbs";
@@ -48,12 +53,15 @@ type Options = {
   stale?: boolean;
 };
 
-type FormVerb = Options & { verb: Verb<z.ZodObject>; next: (result: unknown, input: unknown) => Next };
+type FormVerb = Options & {
+  verb: Verb<z.ZodObject>;
+  next: (result: unknown, input: unknown, form: FormData) => Next;
+};
 
 /** A verb that forms may call, and what follows. */
 const form = <S extends z.ZodObject, R>(
   verb: Verb<S, R>,
-  next: string | ((result: R, input: z.input<S>) => Next),
+  next: string | ((result: R, input: z.input<S>, form: FormData) => Next),
   options: Options = {},
 ): FormVerb =>
   ({ ...options, verb, next: typeof next === "string" ? () => next : next }) as unknown as FormVerb;
@@ -66,6 +74,16 @@ const endpointLate = {
     delivery_overtaken: "endpointSent",
   },
 };
+/** Back to the rounds of the year that the form names. */
+const onRound =
+  <R>(said: string | ((result: R) => string)) =>
+  (result: R, _: unknown, form: FormData) =>
+    `/desk/round?${new URLSearchParams({
+      year: String(form.get("year")),
+      said: typeof said === "string" ? said : said(result),
+    })}`;
+const DRAW_SAYS = { first: "roundTyped", drawn: "roundDrawn", differ: "roundDiffer" };
+const roundStep = onRound("roundStep");
 const version = { requires: ["version"], stale: true };
 
 /** The verbs that a form of the desk may name, by their names. Every other one is refused. */
@@ -80,6 +98,11 @@ export const formVerbs = {
   decision_undone: form(undoDecision, "undone", version),
   demo_removed: form(removeDemo, "demoRemoved", { fixed: { enrollments: "made_up" } }),
   disagreement_settled: form(settleDisagreement, "settled"),
+  draw_typed: form(
+    enterDrawNumber,
+    onRound((outcome: keyof typeof DRAW_SAYS) => DRAW_SAYS[outcome]),
+  ),
+  draw_voided: form(voidDraw, onRound("roundBack")),
   endpoint_made: form(addEndpoint, secret, keyGone),
   endpoint_pinged: form(pingEndpoint, "endpointPinged", endpointLate),
   endpoint_removed: form(removeEndpoint, (key) => `/desk/keys/${key}?said=endpointRemoved`, endpointLate),
@@ -102,13 +125,26 @@ export const formVerbs = {
   labels_merged: form(mergeLabels, "labels_merged"),
   legal_texts_kept: form(confirmLegalTexts, "/desk/setup?said=textsKept"),
   mail_paused: form(setMailPause, (_, { paused }) => (paused === "yes" ? "mailPaused" : "mailGoesOn")),
+  merit_checked: form(checkClaim, (_, { mark }) => (mark === undefined ? "meritChecked" : "markSaved")),
   noted: form(addNote, "noted"),
+  objection_answered: form(answerObjection, onRound("objectionAnswered")),
   place_kept: form(confirmPlaceForFamily, "placeKept", version),
   question_closed: form(closeQuestion, "questionClosed"),
   reason_changed: form(changeReason, "/desk/texts?said=text"),
   reason_retired: form(retireReason, "/desk/texts?said=reasonRetired"),
   renewal_stopped: form(stopRenewal, "renewalStopped"),
   request_done: form(settleRequest, (settled) => `/desk/data${settled ? "?said=requestSettled" : ""}`),
+  round_changed: form(choosePointsFormat, roundStep),
+  round_closed: form(closeRound, roundStep),
+  round_discarded: form(discardRound, onRound("roundDiscarded")),
+  round_final: form(publishFinal, roundStep),
+  round_frozen: form(freezeRound, roundStep),
+  round_move_undone: form(undoMove, onRound("roundMoveUndone")),
+  round_moved: form(moveEntry, onRound("roundMoved")),
+  round_opened: form(openRound, roundStep),
+  round_provisional: form(publishProvisional, roundStep),
+  round_taken_back: form(revertRound, onRound("roundBack")),
+  round_withdrawn: form(withdrawRound, onRound("roundWithdrawn")),
   said_two_people: form(markNotDuplicate, (two) => (two ? "twoPeople" : "perhapsSame")),
   sandbox_emptied: form(emptySandbox, "sandboxEmptied", keyGone),
   sent_again: form(correctAndResend, (outcome) => outcome),

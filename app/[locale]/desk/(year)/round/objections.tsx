@@ -8,7 +8,6 @@ import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { ClaimCheckForms } from "./_forms/claim-check-forms";
 import { TestScoreForm } from "./_forms/test-scores";
-import { answerObjectionAction } from "./actions";
 import type { RoundProps } from "./page";
 
 /** Objections to the provisional list with answers; one form at a time. */
@@ -73,7 +72,7 @@ async function AnswerLink({ id, year, enrollment: { reference } }: Objection & P
 async function AnswerForm({ id, round, year }: Pick<RoundProps, "round" | "year"> & Pick<Objection, "id">) {
   const t = await getTranslations("desk.round.objections");
   return (
-    <DeskForm name={`objection-${id}`} action={answerObjectionAction} className="max-w-column">
+    <DeskForm name={`objection-${id}`} verb="objection_answered" className="max-w-column">
       <input type="hidden" name="year" value={year} />
       <input type="hidden" name="code" value={round.code} />
       <input type="hidden" name="objection" value={id} />

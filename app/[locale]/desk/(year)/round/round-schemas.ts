@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { optionalInteger } from "@/app/[locale]/_lib/parse-form";
-import { drawMethods, pointsFormats } from "@/lib/admission/draw-order";
+import { drawMethods } from "@/lib/admission/draw-order";
 import { defaultCriteria } from "@/lib/admission/plan/usual-criteria";
 
 const text = z.string().default("");
@@ -78,32 +78,3 @@ export const planSchema = z
   });
 
 export type PlanForm = z.output<typeof planSchema>;
-
-/** Form values of the steps. */
-export const roundStepNames = ["open", "freeze", "provisional", "final", "close"] as const;
-
-const shown = { code: text, version: text, year: text };
-
-export const roundStepSchema = z.object({ ...shown, step: z.enum(roundStepNames) });
-export const pointsFormatSchema = z.object({ ...shown, publishedPoints: z.enum(pointsFormats) });
-export const drawNumberSchema = z.object({ ...shown, number: text });
-export const shownRoundSchema = z.object(shown);
-export const stepBackSchema = z.object({ ...shown, reason: text });
-export const claimCheckSchema = z.object({
-  reference: text,
-  criterion: text,
-  state: z.enum(["checked", "refused"]),
-});
-export const testScoreSchema = z.object({
-  reference: text.transform((typed) => typed.replace(/\s/g, "").toUpperCase()),
-  criterion: text,
-  mark: optionalInteger.transform((mark) => mark ?? null),
-});
-export const moveSchema = z.object({ ...shown, reference: text, to: text, reason: text, undo: text });
-export const objectionAnswerSchema = z.object({
-  year: text,
-  code: text,
-  objection: optionalInteger.transform((objection = 0) => objection),
-  upheld: z.enum(["yes", "no"], "required"),
-  answer: z.string("required").trim().min(1, "required"),
-});

@@ -1,7 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { SubmitButton } from "@/components/forms/fields";
-import { checkClaimAction } from "../actions";
 
 type Props = {
   reference: string;
@@ -18,7 +17,7 @@ export async function ClaimCheckForms({ reference, criterion, what, said }: Prop
   return (
     <div className="flex flex-wrap gap-3">
       {states.map((state) => (
-        <DeskForm key={state} name={`merit-${state}-${reference}-${criterion}`} action={checkClaimAction}>
+        <DeskForm key={state} name={`merit-${state}-${reference}-${criterion}`} verb="merit_checked">
           <input type="hidden" name="reference" value={reference} />
           <input type="hidden" name="criterion" value={criterion} />
           <input type="hidden" name="state" value={state} />

@@ -3,7 +3,6 @@ import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { SubmitButton, TextField } from "@/components/forms/fields";
 import { DescriptionList, Section } from "@/components/ui/section";
 import { hasPermission } from "@/lib/people/staff/permissions";
-import { enterDrawNumberAction } from "../actions";
 import type { RoundProps } from "../page";
 import { RoundFields } from "./round-step-form";
 
@@ -18,7 +17,7 @@ export async function DrawNumberForm({ round, actor, year }: RoundProps) {
         <p className="my-4 max-w-measure">{t("lead")}</p>
         {isFirst && <p className="mb-4 max-w-measure font-semibold">{t("waits")}</p>}
         {!isFirst && hasPermission(actor, "type_draw") && (
-          <DeskForm name="draw" action={enterDrawNumberAction} className="max-w-column">
+          <DeskForm name="draw" verb="draw_typed" className="max-w-column">
             <RoundFields round={round} year={year} />
             <TextField
               name="number"

@@ -4,7 +4,6 @@ import { SubmitButton } from "@/components/forms/fields";
 import { Notice } from "@/components/ui/notice";
 import { findRevealingTotals } from "@/lib/admission/plan/revealing-totals";
 import type { Locale } from "@/lib/i18n/locales";
-import { choosePointsFormatAction } from "../actions";
 import type { RoundProps } from "../page";
 import { RoundFields } from "./round-step-form";
 
@@ -33,7 +32,7 @@ export async function PointsFormatForm({ round, year }: RoundProps) {
           ))}
         </ul>
       )}
-      <DeskForm name="points-format" action={choosePointsFormatAction}>
+      <DeskForm name="points-format" verb="round_changed">
         <RoundFields round={round} year={year} />
         <input type="hidden" name="publishedPoints" value={isRanks ? "totals" : "ranks"} />
         <SubmitButton look="secondary">{t(isRanks ? "publishTotals" : "publishRanks")}</SubmitButton>

@@ -5,9 +5,7 @@ import { LinkButton } from "@/components/site/link-button";
 import type { ButtonVariant } from "@/components/ui/controls/button";
 import { Disclosure } from "@/components/ui/disclosure";
 import type { Round } from "@/lib/admission/round";
-import { advanceRoundAction, discardRoundAction, stepBackAction, withdrawRoundAction } from "../actions";
 import type { RoundProps } from "../page";
-import type { roundStepNames } from "../round-schemas";
 
 /** The round and its version. */
 export const RoundFields = ({ round: { code, version }, year }: { round: Round; year: number }) => (
@@ -18,15 +16,23 @@ export const RoundFields = ({ round: { code, version }, year }: { round: Round; 
   </>
 );
 
-type StepProps = RoundProps & { step: (typeof roundStepNames)[number]; look?: ButtonVariant };
+/** What each step is called in its form, and its verb. */
+const steps = {
+  open: "round_opened",
+  freeze: "round_frozen",
+  provisional: "round_provisional",
+  final: "round_final",
+  close: "round_closed",
+} as const;
+
+type StepProps = RoundProps & { step: keyof typeof steps; look?: ButtonVariant };
 
 /** With an explanation of the step. */
 export async function RoundStepForm({ round, year, step, look }: StepProps) {
   const t = await getTranslations("desk.round");
   return (
-    <DeskForm name={`step-${step}`} action={advanceRoundAction} className="mb-6 max-w-measure">
+    <DeskForm name={`step-${step}`} verb={steps[step]} className="mb-6 max-w-measure">
       <RoundFields round={round} year={year} />
-      <input type="hidden" name="step" value={step} />
       <p className="mb-3">{t(`steps.${step}Does`)}</p>
       <SubmitButton look={look ?? "primary"}>{t(`steps.${step}`)}</SubmitButton>
     </DeskForm>
@@ -38,7 +44,7 @@ export async function RoundStepBackForm({ round, year }: RoundProps) {
   const t = await getTranslations("desk.round");
   return (
     <Disclosure summary={t(`back.${round.state as "frozen"}`)} className="mt-8 max-w-measure">
-      <DeskForm name="back" action={stepBackAction}>
+      <DeskForm name="back" verb={round.state === "drawn" ? "draw_voided" : "round_taken_back"}>
         <RoundFields round={round} year={year} />
         <TextField name="reason" label={t("back.reason")} hint={t("back.hint")} />
         <SubmitButton look="danger">{t("back.submit")}</SubmitButton>
@@ -60,7 +66,7 @@ export async function RoundCorrection({ round, year }: RoundProps) {
         </LinkButton>
       </p>
       <Disclosure summary={t(`end.${state}`)}>
-        <DeskForm name="end" action={isOpen ? withdrawRoundAction : discardRoundAction}>
+        <DeskForm name="end" verb={isOpen ? "round_withdrawn" : "round_discarded"}>
           <RoundFields round={round} year={year} />
           <p className="mb-3">{t(`endDoes.${state}`)}</p>
           {isOpen && <TextField name="reason" label={t("reason")} hint={t("reasonHint")} />}

@@ -7,7 +7,6 @@ import type { Criterion } from "@/lib/admission/round";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { hasPermission } from "@/lib/people/staff/permissions";
-import { saveTestScoreAction } from "../actions";
 import type { RoundProps } from "../page";
 
 /** Until the list is frozen (admission 2). */
@@ -54,8 +53,9 @@ export async function TestScoreForm({ criterion: { code, points }, of }: Props) 
   const t = await getTranslations("desk.round.marks");
   const name = of ? `${code}-${of}` : code;
   return (
-    <DeskForm name={`mark-${name}`} action={saveTestScoreAction} className="max-w-column">
+    <DeskForm name={`mark-${name}`} verb="merit_checked" className="max-w-column">
       <input type="hidden" name="criterion" value={code} />
+      <input type="hidden" name="state" value="checked" />
       {of ? (
         <input type="hidden" name="reference" value={of} />
       ) : (

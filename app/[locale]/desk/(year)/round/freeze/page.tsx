@@ -8,7 +8,6 @@ import { previewFrozenList } from "@/lib/admission/draw/verbs";
 import { listYearRounds } from "@/lib/admission/round";
 import { parsePosition } from "@/lib/desk/bulk/queries";
 import { RoundFields } from "../_forms/round-step-form";
-import { advanceRoundAction } from "../actions";
 import { OutsideRound } from "../outside-round";
 
 /** Participants and others, before the list is frozen (admission 3). */
@@ -25,7 +24,7 @@ export default defineDeskPage("run_round", "desk.round", async ({ t, actor, quer
     <DeskColumn>
       <DryRunPage
         name="step-freeze"
-        action={advanceRoundAction}
+        verb="round_frozen"
         title={t("freeze.check", { count })}
         caption={round.name}
         count={count}
@@ -40,7 +39,6 @@ export default defineDeskPage("run_round", "desk.round", async ({ t, actor, quer
         back={{ href: back }}
       >
         <RoundFields round={round} year={year.id} />
-        <input type="hidden" name="step" value="freeze" />
       </DryRunPage>
       <OutsideRound round={round} actor={actor} after={query.outside} here={here} />
     </DeskColumn>

@@ -9,7 +9,6 @@ import type { Round } from "@/lib/admission/round";
 import type { Place } from "@/lib/decisions/place";
 import { Link } from "@/lib/i18n/navigation";
 import { RoundFields } from "../_forms/round-step-form";
-import { moveEntryAction } from "../actions";
 import { parsePlaceValue } from "./place-value";
 
 /** No place. */
@@ -59,10 +58,11 @@ export async function MoveConfirmation({
           ))}
         </ul>
       </Section>
-      <DeskForm name="move" action={moveEntryAction} className="max-w-column">
+      <DeskForm name="move" verb="round_moved" className="max-w-column">
         <RoundFields round={round} year={year} />
         <input type="hidden" name="reference" value={line.reference} />
-        <input type="hidden" name="to" value={to ? wanted : ""} />
+        {to?.specialityId && <input type="hidden" name="specialityId" value={to.specialityId} />}
+        {to?.syllabusId && <input type="hidden" name="syllabusId" value={to.syllabusId} />}
         <TextField name="reason" label={t("reason")} hint={t("reasonHint")} />
         <div className="flex flex-wrap gap-4">
           <SubmitButton>{t("submit")}</SubmitButton>
@@ -78,10 +78,9 @@ export async function MoveConfirmation({
 export async function UndoMoveForm({ round, year, line, reason }: Shown & { reason: string }) {
   const t = await getTranslations("desk.round.move");
   return (
-    <DeskForm name="undo" action={moveEntryAction} className="mt-8">
+    <DeskForm name="undo" verb="round_move_undone" className="mt-8">
       <RoundFields round={round} year={year} />
       <input type="hidden" name="reference" value={line.reference} />
-      <input type="hidden" name="undo" value="yes" />
       <p className="mb-3">{t("moved", { reason })}</p>
       <SubmitButton look="secondary">{t("undo")}</SubmitButton>
     </DeskForm>
