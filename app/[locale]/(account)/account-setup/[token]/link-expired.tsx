@@ -1,7 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { TitledPage } from "@/app/[locale]/_lib/page-title";
 import { PostForm } from "@/components/forms/post-form";
-import { PageColumn, PageHeading } from "@/components/layout/page-column";
 import { Button, buttonClass } from "@/components/ui/controls/button";
 import { Link } from "@/lib/i18n/navigation";
 import { requestNewLinkAction } from "./actions";
@@ -10,9 +9,7 @@ import { requestNewLinkAction } from "./actions";
 export async function LinkExpired({ token }: { token?: string }) {
   const t = await getTranslations("account.closed");
   return (
-    <PageColumn>
-      <PageTitle>{t("title")}</PageTitle>
-      <PageHeading>{t("title")}</PageHeading>
+    <TitledPage title={t("title")}>
       <p className="mb-4 max-w-measure">{t("lead")}</p>
       {token !== undefined && (
         <>
@@ -28,6 +25,6 @@ export async function LinkExpired({ token }: { token?: string }) {
           {t("signIn")}
         </Link>
       </p>
-    </PageColumn>
+    </TitledPage>
   );
 }

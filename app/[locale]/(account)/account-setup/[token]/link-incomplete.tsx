@@ -1,6 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { PageTitle } from "@/app/[locale]/_lib/page-title";
-import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { TitledPage } from "@/app/[locale]/_lib/page-title";
 import { LinkButton } from "@/components/site/link-button";
 import { setPageStatus } from "@/lib/platform/page-request";
 
@@ -9,9 +8,7 @@ export async function LinkIncomplete() {
   const t = await getTranslations("account.notWhole");
   setPageStatus(404);
   return (
-    <PageColumn>
-      <PageTitle>{t("title")}</PageTitle>
-      <PageHeading>{t("title")}</PageHeading>
+    <TitledPage title={t("title")}>
       <p className="mb-7 max-w-measure">{t("lead")}</p>
       <p className="mb-2">
         <LinkButton href="/forgotten-password">{t("again")}</LinkButton>
@@ -21,6 +18,6 @@ export async function LinkIncomplete() {
           {t("signIn")}
         </LinkButton>
       </p>
-    </PageColumn>
+    </TitledPage>
   );
 }

@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { TitledPage } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { guardianTokenCookie } from "@/app/[locale]/(account)/_lib/session";
 import {
@@ -11,7 +11,7 @@ import {
   parseGuardianResponse,
 } from "@/app/[locale]/(account)/account/guardian/guardian-response";
 import { PostForm } from "@/components/forms/post-form";
-import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { PageColumn } from "@/components/layout/page-column";
 import { Button } from "@/components/ui/controls/button";
 import {
   type GuardianRequest,
@@ -79,9 +79,7 @@ async function SignIn({ person, token }: { person: SetupPerson; token: string })
   const t = await getTranslations("account.setup");
   const title = t("titleEnter");
   return (
-    <PageColumn>
-      <PageTitle>{title}</PageTitle>
-      <PageHeading>{title}</PageHeading>
+    <TitledPage title={title}>
       <p className="mb-3">{t("hello", { name: person.name ?? "" })}</p>
       <p className="mb-7 max-w-measure [overflow-wrap:anywhere]">{t("leadEnter", { email: person.email })}</p>
       <PostForm action={signInAsChildAction} className="mb-8">
@@ -89,7 +87,7 @@ async function SignIn({ person, token }: { person: SetupPerson; token: string })
         <Button>{t("enter")}</Button>
       </PostForm>
       <SetupForm action={setPasswordAction} token={token} person={person} folded />
-    </PageColumn>
+    </TitledPage>
   );
 }
 
@@ -98,15 +96,13 @@ async function ChildSignIn({ name, token }: { name: string | null; token: string
   const t = await getTranslations("account.young");
   const title = t("title", { name: name ?? "" });
   return (
-    <PageColumn>
-      <PageTitle>{title}</PageTitle>
-      <PageHeading>{title}</PageHeading>
+    <TitledPage title={title}>
       <p className="mb-7 max-w-measure">{t("lead")}</p>
       <PostForm action={signInAsChildAction}>
         <input type="hidden" name="token" value={token} />
         <Button>{t("submit")}</Button>
       </PostForm>
-    </PageColumn>
+    </TitledPage>
   );
 }
 
@@ -136,15 +132,13 @@ async function ResumeDraft({ person, token }: { person: SetupPerson; token: stri
       </PageColumn>
     );
   return (
-    <PageColumn>
-      <PageTitle>{title}</PageTitle>
-      <PageHeading>{title}</PageHeading>
+    <TitledPage title={title}>
       {lead}
       <PostForm action={resumeDraftByLinkAction}>
         <input type="hidden" name="token" value={token} />
         <Button>{t("submit")}</Button>
       </PostForm>
-    </PageColumn>
+    </TitledPage>
   );
 }
 

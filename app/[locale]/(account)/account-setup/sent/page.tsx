@@ -1,17 +1,14 @@
 import { getTranslations } from "next-intl/server";
-import { PageTitle } from "@/app/[locale]/_lib/page-title";
-import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { TitledPage } from "@/app/[locale]/_lib/page-title";
 import { getContactLinks } from "@/components/site/contact-links";
 import { getSchoolContact } from "@/lib/school/queries";
 
 export default async function Page() {
   const [t, { email, phone }] = await Promise.all([getTranslations("account.sent"), getSchoolContact()]);
   return (
-    <PageColumn>
-      <PageTitle>{t("title")}</PageTitle>
-      <PageHeading>{t("title")}</PageHeading>
+    <TitledPage title={t("title")}>
       <p className="mb-4 max-w-measure">{t("lead")}</p>
       <p className="max-w-measure">{t.rich("contact", getContactLinks({ email, phone }))}</p>
-    </PageColumn>
+    </TitledPage>
   );
 }

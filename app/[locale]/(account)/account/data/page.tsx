@@ -1,13 +1,12 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
-import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { TitledPage } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { readSessionToken, requirePersonId } from "@/app/[locale]/(account)/_lib/session";
 import { AccountFlashMessage } from "@/components/account/account-flash-message";
 import { BackToAccount } from "@/components/account/back-to-account";
 import { SubmitButton } from "@/components/forms/fields";
-import { PageColumn, PageHeading } from "@/components/layout/page-column";
 import { LinkButton } from "@/components/site/link-button";
 import { buttonClass } from "@/components/ui/controls/button";
 import { Icon } from "@/components/ui/icons/icon";
@@ -30,10 +29,7 @@ export default withUnavailablePage(async function Page({
     searchParams,
   ]);
   return (
-    <PageColumn>
-      <PageTitle>{t("title")}</PageTitle>
-      <BackToAccount />
-      <PageHeading>{t("title")}</PageHeading>
+    <TitledPage title={t("title")} above={<BackToAccount />}>
       <AccountFlashMessage said={said} />
       <Section title={t("download")} className="mt-9 mb-10">
         <p className="mt-3 mb-4 max-w-measure">{t("downloadLead")}</p>
@@ -48,7 +44,7 @@ export default withUnavailablePage(async function Page({
       </Section>
       <Erasure personId={personId} locale={locale} />
       <Sessions personId={personId} />
-    </PageColumn>
+    </TitledPage>
   );
 });
 

@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
-import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { TitledPage } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
@@ -10,7 +10,6 @@ import { AccountFlashMessage } from "@/components/account/account-flash-message"
 import { BackToAccount } from "@/components/account/back-to-account";
 import { DateField } from "@/components/forms/date-field";
 import { SelectField, SubmitButton, TextField } from "@/components/forms/fields";
-import { PageColumn, PageHeading } from "@/components/layout/page-column";
 import { Notice } from "@/components/ui/notice";
 import { getCountryOptions, getPrefixOptions } from "@/components/wizard/fields/select-options";
 import {
@@ -40,17 +39,14 @@ export default withUnavailablePage(async function Page({
   if (!details) return <NotFoundPage />;
   const [t, { said }] = await Promise.all([getTranslations("account.details"), searchParams]);
   return (
-    <PageColumn>
-      <PageTitle>{t("title")}</PageTitle>
-      <BackToAccount />
-      <PageHeading>{t("title")}</PageHeading>
+    <TitledPage title={t("title")} above={<BackToAccount />}>
       <AccountFlashMessage said={said} />
       <BackToCheckAnswers />
       <UndeliveredEmailForms personId={personId} />
       <ContactForm details={details} />
       <EmailForm email={details.email} />
       <CorrectionForm personId={personId} />
-    </PageColumn>
+    </TitledPage>
   );
 });
 

@@ -1,12 +1,12 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { TitledPage } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
 import { BackToAccount } from "@/components/account/back-to-account";
 import { ChangePasswordFields } from "@/components/forms/password-fields";
-import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { PageColumn } from "@/components/layout/page-column";
 import { Link } from "@/lib/i18n/navigation";
 import { hasPassword, readAccount } from "@/lib/people/accounts/queries";
 import { changePasswordAction } from "./actions";
@@ -18,12 +18,9 @@ export default withUnavailablePage(async function Page() {
   const link = (words: ReactNode) => <Link href="/forgotten-password">{words}</Link>;
   if (!hasOne)
     return (
-      <PageColumn>
-        <PageTitle>{t("title")}</PageTitle>
-        <BackToAccount />
-        <PageHeading>{t("title")}</PageHeading>
+      <TitledPage title={t("title")} above={<BackToAccount />}>
         <p className="max-w-measure">{t.rich("none", { link })}</p>
-      </PageColumn>
+      </TitledPage>
     );
   return (
     <PageColumn>

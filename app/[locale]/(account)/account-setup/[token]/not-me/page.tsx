@@ -1,8 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { TitledPage } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { PostForm } from "@/components/forms/post-form";
-import { PageColumn, PageHeading } from "@/components/layout/page-column";
 import { getContactLinks } from "@/components/site/contact-links";
 import { Button } from "@/components/ui/controls/button";
 import { readDisownRequest } from "@/lib/family/not-me/verbs";
@@ -20,9 +19,7 @@ export default withUnavailablePage(async function Page({
   const [t, school] = await Promise.all([getTranslations("account.notMe"), getSchoolContact()]);
   const { email, as, told } = named;
   return (
-    <PageColumn>
-      <PageTitle>{t(`title.${as}`)}</PageTitle>
-      <PageHeading>{t(`title.${as}`)}</PageHeading>
+    <TitledPage title={t(`title.${as}`)}>
       {told ? (
         <p className="max-w-measure">
           {t.rich("told", getContactLinks({ email: school.email, phone: school.phone }))}
@@ -39,6 +36,6 @@ export default withUnavailablePage(async function Page({
           </PostForm>
         </>
       )}
-    </PageColumn>
+    </TitledPage>
   );
 });

@@ -2,13 +2,12 @@ import { useTranslations } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
-import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { TitledPage } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
 import { QuestionForm } from "@/app/[locale]/(account)/answer/question-form";
 import { AccountFlashMessage } from "@/components/account/account-flash-message";
 import { BackToAccount } from "@/components/account/back-to-account";
-import { PageColumn, PageHeading } from "@/components/layout/page-column";
 import { LinkButton } from "@/components/site/link-button";
 import { stateStyles } from "@/components/site/state-styles";
 import { cn } from "@/components/ui/cn";
@@ -47,10 +46,11 @@ export default withUnavailablePage(async function Page({
   const { steps, answers, student, year, reference, createdAt, part, state } = sent;
   const data = await getSubmittedStepData(sent, locale);
   return (
-    <PageColumn>
-      <PageTitle>{t("title")}</PageTitle>
-      <BackToAccount />
-      <PageHeading caption={t("caption", { student, year, reference })}>{t("title")}</PageHeading>
+    <TitledPage
+      title={t("title")}
+      caption={t("caption", { student, year, reference })}
+      above={<BackToAccount />}
+    >
       {part !== "former" && <CurrentStatus state={state} />}
       <p className="mb-8 max-w-measure">
         {t("sent", { day: formatDay(toLocalDay(time_zone, createdAt), locale) })}
@@ -60,7 +60,7 @@ export default withUnavailablePage(async function Page({
       <CheckAnswers sections={withoutAdvice(getAnswerSections(steps, { t: words, locale, answers, data }))} />
       <ChangesSince personId={personId} reference={reference} />
       {part === "sender" && <WithdrawLink reference={reference} />}
-    </PageColumn>
+    </TitledPage>
   );
 });
 

@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { TitledPage } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { PostForm } from "@/components/forms/post-form";
-import { PageColumn, PageHeading } from "@/components/layout/page-column";
 import { LinkButton } from "@/components/site/link-button";
 import { Button } from "@/components/ui/controls/button";
 import { findSignInLink } from "@/lib/people/accounts/links/verbs";
@@ -22,9 +21,7 @@ export default withUnavailablePage(async function Page({
   ]);
   const title = t(whose ? "open" : "over");
   return (
-    <PageColumn>
-      <PageTitle>{title}</PageTitle>
-      <PageHeading>{title}</PageHeading>
+    <TitledPage title={title}>
       <p className="mb-7 max-w-measure [overflow-wrap:anywhere]">
         {whose ? t("openLead", { email: whose.email }) : t("overLead")}
       </p>
@@ -36,6 +33,6 @@ export default withUnavailablePage(async function Page({
       ) : (
         <LinkButton href="/sign-in/link">{t("again")}</LinkButton>
       )}
-    </PageColumn>
+    </TitledPage>
   );
 });

@@ -1,13 +1,12 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
-import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { TitledPage } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
 import { AccountFlashMessage } from "@/components/account/account-flash-message";
 import { BackToAccount } from "@/components/account/back-to-account";
 import { SubmitButton, TextAreaField } from "@/components/forms/fields";
-import { PageColumn, PageHeading } from "@/components/layout/page-column";
 import { LinkRow } from "@/components/ui/charts/stat";
 import { listOrdered } from "@/components/ui/icons/paths";
 import { Notice } from "@/components/ui/notice";
@@ -33,11 +32,16 @@ export default withUnavailablePage(async function Page({
   const title = t("title", addElision({ student: own.student }));
   const { round, entry, isSender } = own;
   return (
-    <PageColumn>
-      <PageTitle>{title}</PageTitle>
-      <BackToAccount />
-      <AccountFlashMessage said={said} />
-      <PageHeading caption={`${round.name} · ${round.schoolYear.year}`}>{title}</PageHeading>
+    <TitledPage
+      title={title}
+      caption={`${round.name} · ${round.schoolYear.year}`}
+      above={
+        <>
+          <BackToAccount />
+          <AccountFlashMessage said={said} />
+        </>
+      }
+    >
       <Lead own={own} />
       {isSender && !entry && <Claims own={own} />}
       {entry && <ScoreBreakdown own={own} entry={entry} />}
@@ -50,7 +54,7 @@ export default withUnavailablePage(async function Page({
           </Link>
         </li>
       </ul>
-    </PageColumn>
+    </TitledPage>
   );
 });
 

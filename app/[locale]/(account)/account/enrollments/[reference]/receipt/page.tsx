@@ -1,10 +1,9 @@
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
-import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { TitledPage } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
 import { BackToAccount } from "@/components/account/back-to-account";
-import { PageColumn, PageHeading } from "@/components/layout/page-column";
 import { getContactLinks } from "@/components/site/contact-links";
 import { buttonClass } from "@/components/ui/controls/button";
 import { Icon } from "@/components/ui/icons/icon";
@@ -25,10 +24,7 @@ export default withUnavailablePage(async function Page({
 
   const [t, locale] = await Promise.all([getTranslations("account.receipt"), getLocale() as Promise<Locale>]);
   return (
-    <PageColumn>
-      <PageTitle>{t("title")}</PageTitle>
-      <BackToAccount />
-      <PageHeading>{t("title")}</PageHeading>
+    <TitledPage title={t("title")} above={<BackToAccount />}>
       <ReceiptRow receipt={receipt} />
       <p className="mt-6 max-w-measure">{t.rich("withdraw", getContactLinks(receipt.withdraw))}</p>
       <p className="mt-4 print:hidden">
@@ -41,7 +37,7 @@ export default withUnavailablePage(async function Page({
           {t("json")}
         </a>
       </p>
-    </PageColumn>
+    </TitledPage>
   );
 });
 
