@@ -145,24 +145,6 @@ test("'delete my answers' deletes them everywhere, and another tab says so (W10,
   await expect(page).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);
 });
 
-test("the birth date takes a month's name in each language; the phone takes what people paste (13, 16)", async ({
-  wizard,
-}) => {
-  const minor = aMinor();
-  await wizard.hurryTo("guardian-name", minor);
-  await wizard.answer(toFormInput(minor));
-  await wizard.put("guardian_birth_date_month", "nov.");
-  await wizard.continue();
-  await wizard.hurryTo("guardian-contact", minor);
-  await wizard.answer(toFormInput(minor));
-  await wizard.put("guardian_email", ` ${minor.guardian_email}\u200b `);
-  await wizard.put("guardian_phone", "+33 (6) 12-34.56 78");
-  await wizard.continue();
-  await wizard.hurryTo("check", minor);
-  await expect(wizard.main).toContainText(/\+33\s?612345678/);
-  await expect(wizard.main).toContainText("2 de noviembre de 1985");
-});
-
 test("rejected input of the first step can be deleted, also from the home page (W29)", async ({
   wizard,
   page,

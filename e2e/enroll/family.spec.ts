@@ -136,34 +136,3 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
-
-test("a child is removed before sending, and the same child twice is said", async ({
-  wizard,
-  page,
-  database,
-}) => {
-  const [ada, bru] = theFamily();
-  await wizard.hurryTo("check", ada);
-  await begunChild(wizard);
-  const twin = { ...bru, student_name: "Ada", student_birth_date: ada.student_birth_date };
-  await wizard.walkTo("student-name", twin);
-  await wizard.answer({
-    student_name: "Ada",
-    student_surname: "Soler Roca",
-    has_student_email: "yes",
-    student_email: bru.student_email ?? "",
-    has_second_guardian: "no",
-  });
-  await wizard.continueInVain();
-  await expect(wizard.problems).toContainText("este nombre y esta fecha de nacimiento");
-  await wizard.put("student_name", "Bru");
-  await wizard.continue();
-  await wizard.walkTo("check", bru);
-  await press(page, "Quitar: Bru Soler Roca");
-  await expect(wizard.main).not.toContainText("Bru");
-  await wizard.send();
-  await storedEnrollment(database, String(ada.student_email));
-  expect(await database.query("select 1 as found from people where email = $1", [bru.student_email])).toEqual(
-    [],
-  );
-});

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { aMinor, anAdult, anEmail } from "@/test/support/data/factories";
+import { aMinor, anAdult } from "@/test/support/data/factories";
 import { toFormInput } from "../support/answers";
 import { Wizard } from "../support/pages/wizard";
 import { aDetailedMinor } from "../support/people";
@@ -165,56 +165,6 @@ test("countries: Spain first, then in the language's order, only what the API li
   expect(names).toEqual([...names].sort(new Intl.Collator("es").compare));
   const listed = (await api.get("general/countries")).body.data;
   expect(new Set(options.map(([value]) => value).filter(Boolean))).toEqual(new Set(listed));
-});
-
-test("a postcode has five digits in Spain and is free elsewhere (W19)", async ({ wizard }) => {
-  await wizard.hurryTo("guardian-contact", aMinor());
-  await wizard.answer({
-    guardian_email: anEmail("berta"),
-    guardian_phone: "600765432",
-    guardian_address: "High Street 1",
-    guardian_city: "Leeds",
-    guardian_zip_code: "LS1 4AP",
-  });
-  await wizard.continueInVain();
-  await expect(wizard.control("guardian_zip_code")).toHaveAttribute("aria-invalid", "true");
-  await wizard.put("guardian_country", "gb");
-  await wizard.continue();
-  expect(wizard.step()).toBe("student-name");
-});
-
-test("'same address' fills in the guardian's, so nothing is typed twice (W22)", async ({
-  wizard,
-  database,
-}) => {
-  const minor = aDetailedMinor();
-  await wizard.hurryTo("check", {
-    ...minor,
-    student_document: undefined,
-    student_phone: undefined,
-    student_city: undefined,
-  });
-  await wizard.main.locator('a[href*="/student-more?"]').click();
-  await wizard.put("student_same_address", "yes");
-  await wizard.continue();
-  await wizard.send();
-  const { record } = await storedEnrollment(database, minor.student_email as string);
-  expect(record.student).toMatchObject({
-    country: minor.guardian_country,
-    address: minor.guardian_address,
-    zip_code: minor.guardian_zip_code,
-    city: minor.guardian_city,
-  });
-});
-
-test("a choice already made above is refused with words (W25)", async ({ wizard }) => {
-  await wizard.hurryTo("specialities", anAdult());
-  await wizard.control("student_speciality_option1").selectOption({ index: 2 });
-  await wizard.unfold("student_speciality_option3");
-  await wizard.control("student_speciality_option3").selectOption({ index: 2 });
-  await wizard.continueInVain();
-  await expect(wizard.problems).toHaveCount(1);
-  await expect(wizard.control("student_speciality_option3")).toHaveAttribute("aria-invalid", "true");
 });
 
 test("the terms are unticked, open apart, and what was shown is stored: address, language and version (W28, families 19)", async ({

@@ -1,4 +1,4 @@
-import { aMinor, anAdult } from "@/test/support/data/factories";
+import { anAdult } from "@/test/support/data/factories";
 import { aFullAdult, aFullMinor } from "@/test/support/data/full-enrollments";
 import { Wizard } from "../support/pages/wizard";
 import { aDetailedMinor } from "../support/people";
@@ -42,22 +42,6 @@ function expectCounted(counts: string[]) {
   expect(known).toEqual(known.map((_, at) => `Paso ${total - known.length + at} de ${total}`));
   expect(known.length).toBeGreaterThan(total - 3); // from the birth date on, the branch is known
 }
-
-test("a guardian enrolls a child; both receive an e-mail (2, 23; 4.4)", async ({
-  wizard,
-  database,
-  mailbox,
-}) => {
-  const minor = aMinor();
-  await wizard.hurryTo("guardian-contact", minor);
-  await wizard.walkTo("check", minor);
-  await wizard.send();
-
-  const { record } = await storedEnrollment(database, minor.student_email as string);
-  expect(record.guardians).toHaveLength(1);
-  expect(await mailbox.messageTo(minor.guardian_email)).toMatchObject({ kind: "guardian" });
-  expect(await mailbox.messageTo(minor.student_email as string)).toMatchObject({ kind: "minor_student" });
-});
 
 test("two guardians and every field, in Catalan: stored as they were typed; nothing personal in addresses, in the browser's storage or sent elsewhere (23, 24; 4.4; 3, 29, 39)", async ({
   page,
@@ -123,14 +107,4 @@ test("the API rejects a student who has enrolled in the browser (4.3-8 and 4.4-8
       "student_email",
     ],
   });
-});
-
-test("check answers leads to a step and back, with the change made (W33)", async ({ wizard, page }) => {
-  await wizard.hurryTo("check", anAdult());
-  await wizard.main.locator('a[href*="/student-contact"]').first().click();
-  await expect(page).toHaveURL(/student-contact/);
-  await wizard.put("student_city", "Vic");
-  await wizard.continue();
-  expect(wizard.step()).toBe("check");
-  await expect(wizard.main).toContainText("Vic");
 });

@@ -33,16 +33,6 @@ test("a tampered cookie begins anew, with nothing of the draft", async ({ wizard
   await expect(wizard.control("student_city"), "what was just typed is kept").toHaveValue(adult.student_city);
 });
 
-test("an expired draft begins anew (W29)", async ({ wizard, page, database }) => {
-  await wizard.hurryTo("student-contact", anAdult());
-  await database.query("update drafts set expires_at = now() - interval '1 second'");
-  await page.goto(wizard.url("/student-contact"));
-  await expect(page).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);
-  await expect(wizard.main, "what happened and why (W44)").toContainText("Guardamos las respuestas 72 horas");
-  await page.goto(wizard.url());
-  await expect(wizard.main).toContainText("Guardamos las respuestas 72 horas");
-});
-
 test.describe("a robot that is too fast, at an address that begins too many drafts", () => {
   test.use({ ownServer: { RATE_LIMIT_FORM_SENDS_PER_HOUR: "100", RATE_LIMIT_FORM_DRAFTS_PER_HOUR: "2" } });
 
@@ -82,27 +72,6 @@ test("a robot that fills in the hidden field sends nothing (W40)", async ({ wiza
   await wizard.put("terms_and_conditions", "on");
   await wizard.continueInVain();
   expect(await countPeopleByEmail(database, adult.student_email)).toBe(0);
-});
-
-test("a step's POST with another step's fields and __proto__ stores neither", async ({ wizard }) => {
-  const adult = anAdult();
-  await wizard.hurryTo("student-name", adult);
-  await wizard.form.evaluate((form) => {
-    for (const [name, value] of [
-      ["student_city", "Elsewhere"],
-      ["__proto__", "polluted"],
-      ["constructor", "polluted"],
-      ["terms_and_conditions", "on"],
-    ] as const) {
-      const input = document.createElement("input");
-      Object.assign(input, { type: "hidden", name, value });
-      form.append(input);
-    }
-  });
-  await wizard.answer(toFormInput(adult));
-  await wizard.continue();
-  await wizard.hurryTo("student-contact", adult);
-  await expect(wizard.control("student_city")).toHaveValue("");
 });
 
 test.describe("an address that asks too often", () => {

@@ -1,7 +1,6 @@
 import type { Request } from "@playwright/test";
 import { aMinor, anAdult } from "@/test/support/data/factories";
-import { Wizard } from "../support/pages/wizard";
-import { countPeopleByEmail, storedEnrollment } from "../support/stored-enrollment";
+import { storedEnrollment } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
 
 const isSending = (request: Request) =>
@@ -15,45 +14,6 @@ test("a double click sends once (W30)", async ({ wizard, page, database }) => {
   await expect(page).toHaveURL(/\/enroll\/done$/);
   const { record } = await storedEnrollment(database, adult.student_email);
   expect(record.messages).toEqual([`adult_student to ${adult.student_email} in es`]);
-});
-
-test("two tabs that send give one enrollment and the same reference (W30)", async ({
-  wizard,
-  context,
-  database,
-}) => {
-  const adult = anAdult();
-  await wizard.hurryTo("check", adult);
-  const other = new Wizard(await context.newPage());
-  await other.page.goto(other.url("/check"));
-  await Promise.all([wizard.send(), other.send()]);
-
-  const { reference } = await storedEnrollment(database, adult.student_email);
-  expect([await wizard.reference(), await other.reference()]).toEqual([reference, reference]);
-});
-
-test("check answers that another tab has changed come again, marked, and send nothing (W30)", async ({
-  wizard,
-  page,
-  context,
-  database,
-}) => {
-  const adult = anAdult();
-  await wizard.hurryTo("check", adult);
-  await wizard.put("terms_and_conditions", "on");
-  const other = new Wizard(await context.newPage());
-  await other.page.goto(other.url("/student-name"));
-  await other.answer({ student_name: "Berta" });
-  await other.next.click();
-  await expect(other.page).toHaveURL(/student-contact/);
-
-  await wizard.next.click();
-  await expect(page).toHaveURL(/check\?overtaken=changed/);
-  await expect(page.locator("#changed-student-name")).toContainText("Berta");
-  await expect(wizard.control("terms_and_conditions")).not.toBeChecked();
-  expect(await countPeopleByEmail(database, adult.student_email)).toBe(0);
-  await wizard.send();
-  await expect(page).toHaveURL(/\/enroll\/done$/);
 });
 
 test("a replayed POST sends nothing more (W30)", async ({ wizard, page, database }) => {
@@ -86,40 +46,6 @@ test("after sending, Back says that it has been sent (W4)", async ({ wizard, pag
   await page.goto(wizard.url("/student-name"));
   await expect(wizard.main).toContainText(reference);
   await expect(wizard.main).not.toContainText(adult.student_document);
-});
-
-for (const field of ["student_email", "student_document"] as const) {
-  test(`a known ${field} is one sentence that does not say what is known (W12)`, async ({
-    wizard,
-    api,
-    database,
-  }) => {
-    const known = anAdult();
-    expect((await api.enrollAdult(known)).status).toBe(201);
-    const adult = anAdult({ [field]: known[field] });
-    await wizard.hurryTo("check", adult);
-    await wizard.put("terms_and_conditions", "on");
-    await wizard.continueInVain();
-
-    await expect(wizard.problems).toHaveCount(1);
-    const words = (await wizard.problems.textContent()) ?? "";
-    expect(words).toContain("secretaria@escuela.example");
-    expect(words).not.toContain(adult[field]);
-    expect(await countPeopleByEmail(database, adult.student_email)).toBe(field === "student_email" ? 1 : 0);
-  });
-}
-
-test("guardian and child may not share an e-mail (4.4-8)", async ({ wizard }) => {
-  const minor = aMinor();
-  await wizard.hurryTo("student-name", minor);
-  await wizard.answer({
-    student_name: "Carla",
-    student_surname: "Soler",
-    has_student_email: "yes",
-    student_email: minor.guardian_email,
-  });
-  await wizard.continueInVain();
-  await expect(wizard.control("student_email")).toHaveAttribute("aria-invalid", "true");
 });
 
 test.describe("a school that allows minors without e-mail", () => {

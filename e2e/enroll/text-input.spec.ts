@@ -75,12 +75,3 @@ test("4,000 emoji fit into the observations, one more is too many (W27)", async 
   const { record } = await storedEnrollment(database, adult.student_email);
   expect(record.observations).toBe("🎻".repeat(4_000));
 });
-
-test("lines of the observations stay lines", async ({ wizard, database }) => {
-  const adult = anAdult({ enrollment_observations: "one\ntwo\n\nthree" });
-  await wizard.hurryTo("specialities", adult);
-  await wizard.walkTo("check", adult);
-  await wizard.send();
-  const { record } = await storedEnrollment(database, adult.student_email);
-  expect(record.observations).toBe("one\ntwo\n\nthree");
-});

@@ -2,7 +2,7 @@ import { anAdult } from "@/test/support/data/factories";
 import { aFullMinor } from "@/test/support/data/full-enrollments";
 import { toFormInput } from "../support/answers";
 import { expectNoHorizontalScroll } from "../support/checks/small-screen";
-import { countPeopleByEmail, getFormOrigin, storedEnrollment } from "../support/stored-enrollment";
+import { getFormOrigin, storedEnrollment } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
 
 test.use({ javaScriptEnabled: false });
@@ -29,27 +29,6 @@ test("a language asked for where something is wrong keeps what is wrong (W38)", 
   const inCatalan = await wizard.switchTo("ca");
   await expect(inCatalan.problems).toContainText("mes");
   expect(await inCatalan.held()).toMatchObject({ student_birth_date_day: "31" });
-});
-
-test("the terms, a duplicate and the language, without JavaScript (12, 28, 32, 38)", async ({
-  wizard,
-  page,
-  api,
-  database,
-}) => {
-  const known = anAdult();
-  expect((await api.enrollAdult(known)).status).toBe(201);
-  const adult = anAdult({ student_email: known.student_email });
-  await wizard.hurryTo("check", adult);
-  await wizard.continueInVain(); // the terms are not accepted
-  await wizard.put("terms_and_conditions", "on");
-  await wizard.next.click();
-  await expect(wizard.problems).toContainText("secretaria@escuela.example");
-  expect(await countPeopleByEmail(database, adult.student_email)).toBe(1);
-
-  await wizard.switchTo("en");
-  await expect(page).toHaveURL(/\/en\/enroll\/check/);
-  await expect(wizard.main).toContainText(adult.student_document);
 });
 
 test("the languages are links where there is no form, and keep what was typed where there is (10, 38)", async ({

@@ -277,7 +277,7 @@ describe("the search (desk 8)", () => {
       "gmial",
       "nuria@gm",
       "ametlla",
-      dni.slice(2, 6),
+      dni.slice(1, 8),
       reference.slice(2, 7),
       "antig",
       "abuela",

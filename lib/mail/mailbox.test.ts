@@ -58,12 +58,6 @@ describe("recipients and kinds", () => {
     expect(child).toContain("Hi Carla!");
     expect(new Set([guardian, second, child].map((text) => linkOf(text ?? ""))).size).toBe(3);
   });
-
-  test("4.4-9: no message is queued for a generated address", async () => {
-    await writeSetting("allow_minors_without_email", true);
-    const ids = await enrollAndListMails(aMinor({ student_email: undefined }));
-    expect(Object.keys(ids)).toEqual(["guardian"]);
-  });
 });
 
 test("the text is rendered once and deleted after sending", async () => {

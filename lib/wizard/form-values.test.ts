@@ -174,6 +174,9 @@ describe("what was typed, as the API takes it", () => {
     });
     expect(read("+34", "")).toEqual({ student_phone_country_code: "+34", student_phone: undefined });
     expect(read("", "600")).toEqual({ student_phone_country_code: undefined, student_phone: "600" });
+    const student_phone = "600 123 456 / 972 123 456";
+    expect(read("+34", student_phone)).toEqual({ student_phone_country_code: "+34", student_phone });
+    expect(refineCode("student_phone", "invalid_phone", { student_phone })).toBe("two_phones");
     expect(toFieldValues({}, ["student_phone"], [])).toEqual({
       student_phone: undefined,
       student_phone_country_code: undefined,

@@ -11,6 +11,7 @@ import { fuzzForm } from "../fuzz/form";
 import { createDeskCookie, fuzzReadRequests } from "../fuzz/read-requests";
 import { retryWhileBusy, sendRawBytes, sendRequest } from "../support/http/http-client";
 import { stopChildren } from "../support/processes/child-processes";
+import { reservePort } from "../support/processes/free-port";
 import { startMatricula } from "../support/servers/npm-start";
 import { ensureBuild } from "../support/servers/production-build";
 
@@ -107,7 +108,7 @@ test.runIf(nginx)(
 );
 
 async function startNginx(program: string) {
-  const listening = port + 1 > 65_535 ? port - 1 : port + 1;
+  const listening = await reservePort();
   const config = path.join(folder, "nginx.conf");
   await writeFile(
     config,

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { formatProblemInEnglish } from "@/test/support/data/catalogue-texts";
 import { smallCatalogue } from "@/test/support/data/small-catalogue";
-import { readCatalogueBytes, readCatalogueFile } from "./read-catalogue";
+import { readCatalogueFile } from "./read-catalogue";
 import { type Catalogue, type Row, type TableName, tableNames } from "./tables";
 import { writeCsv, writeJson } from "./text-files";
 import { formatProblem } from "./types";
@@ -461,6 +461,9 @@ describe("files that are no catalogue", () => {
     expect(await problemsIn("notes.txt", "")).toEqual([
       expect.stringContaining("A catalogue is a .json file, a .csv file or"),
     ]);
+    expect(await toldOf("notes.txt", "", ".")).toEqual([
+      "It has to be an Excel workbook (.xlsx), a CSV or a JSON file",
+    ]);
     expect(await problemsIn("asignaturas.csv", "id,name\n")).toEqual([
       `asignaturas.csv: This is not a table. ${TABLE_FILES}`,
     ]);
@@ -501,32 +504,3 @@ async function namesIn(name: string, text: string) {
   expect(problems).toEqual([]);
   return tables.grading_systems?.rows.map(({ row }) => `${row.id} ${row.name}`);
 }
-
-it.each<[name: string, content: string | Uint8Array, ...codes: string[]]>([
-  ["catalogue.pdf", "%PDF-1.7", "other_kind"],
-  ["catalogue.xlsx", "%PDF-1.7", "no_workbook"],
-  ["notes.csv", "id", "no_table_file"],
-  ["degrees.csv", new Uint8Array([0xe9]), "not_utf8"],
-  ["degrees.csv", 'id,name\n1,"A', "quotes"],
-  ["degrees.csv", "", "empty"],
-  ["degrees.csv", "id,order,name\n1,1\n", "cells", "missing"],
-  ["a.json", new Uint8Array([0xe9]), "not_utf8"],
-  ["a.json", "{", "no_json"],
-  ["a.json", "[]", "no_tables"],
-  ["a.json", '{"notes": []}', "no_tables"],
-  ["a.json", '{"degrees": [], "degrees": []}', "table_twice"],
-  ["a.json", '{"degrees": 1}', "no_rows"],
-  ["a.json", '{"degrees": [1]}', "no_row"],
-  [
-    "a.json",
-    '{"degrees": [{"id": 1, "id": 1, "order": 1, "name": "A", "colour": 1}]}',
-    "column_twice",
-    "not_column",
-  ],
-])(
-  "desk 28: why a file is refused is said by a code, of which a page makes words: %s %s",
-  async (name, content, ...codes) => {
-    const { problems } = await readCatalogueBytes(name, Buffer.from(content));
-    expect(problems.map(({ said }) => said.code)).toEqual(codes);
-  },
-);

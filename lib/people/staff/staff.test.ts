@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { changeStaffPassword, confirmPassword, signInStaff } from "@/lib/people/staff/sign-in/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
-import { findSingleton } from "@/lib/platform/singleton";
 import { writeSetting } from "@/lib/school/settings";
 import { anEmail } from "@/test/support/data/factories";
 import { aMember, commandActor, getLinkToken } from "@/test/support/domain/staff";
@@ -349,17 +348,6 @@ test("wrong passwords from the school's address lock nobody out of a known brows
   expect(await from(head.email, device, STAFF_PASSWORD)).toEqual({ refused: "limited" });
 });
 
-test("a password that could not be checked does not count", async () => {
-  const { email } = await aMember("reader", now);
-  await signedIn(email);
-  const line = findSingleton<{ running: number; waiting: unknown[] }>("password hashing");
-  Object.assign(line as object, { running: 2, waiting: Array(60) }); // as a flood leaves it
-  for (let at = 0; at < 11; at++)
-    await expect(signInStaff(attempt(email), now)).rejects.toMatchObject({ code: "unavailable" });
-  Object.assign(line as object, { running: 0, waiting: [] });
-  await signedIn(email);
-});
-
 const refused = (code: string, field?: string) => ({ issues: [field ? { field, code } : { code }] });
 
 describe("another password", () => {
@@ -382,20 +370,6 @@ describe("another password", () => {
     expect(await findInvitation(link, now)).toBeUndefined();
     expect(await signInStaff(attempt(email), now)).toEqual({ refused: "wrong" });
     expect(await signInStaff(attempt(email, password), now)).toHaveProperty("token");
-  });
-
-  test("is validated, and of two concurrent changes one succeeds", async () => {
-    const { email } = await aMember("head", now);
-    const change = await mayChange(email);
-    await expect(change({ password: "corta" })).rejects.toMatchObject(refused("too_short", "password"));
-    await expect(change({ password: `${email} ${email}` })).rejects.toMatchObject(
-      refused("too_common", "password"),
-    );
-    const both = await Promise.allSettled([change(), change({ password: "molino gris sin viento" })]);
-    expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    expect(both.find(({ status }) => status === "rejected")).toMatchObject({
-      reason: refused("wrong", "current"),
-    });
   });
 
   test("attempts are limited", async () => {

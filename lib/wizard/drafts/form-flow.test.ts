@@ -11,7 +11,7 @@ import {
 import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
 import { saveAnswers, saveInput } from "@/lib/wizard/drafts/verbs";
 import { createEmptyDraft, type DraftContent } from "@/lib/wizard/drafts/writes";
-import { getErrorControl, readRawInput, toRawInput } from "@/lib/wizard/form-values";
+import { readRawInput, toRawInput } from "@/lib/wizard/form-values";
 import { allFields } from "@/lib/wizard/questions";
 import { listFields, type StepId } from "@/lib/wizard/steps";
 import type { Answers } from "@/lib/wizard/types";
@@ -105,58 +105,6 @@ test("a step reads its own controls, whatever else is posted", () => {
   expect(readRawInput(form, listFields("student-name", "adult"))).toEqual({ student_name: "Ada" });
 });
 
-test.each([
-  [{ student_birth_date_day: "27", student_birth_date_year: "2014" }, "incomplete_month"],
-  [
-    { student_birth_date_day: "31", student_birth_date_month: "2", student_birth_date_year: "2014" },
-    "invalid_date",
-  ],
-  [
-    { student_birth_date_day: "1", student_birth_date_month: "1", student_birth_date_year: "2999" },
-    "in_the_future",
-  ],
-  [
-    { student_birth_date_day: "1", student_birth_date_month: "1", student_birth_date_year: "1814" },
-    "year_unlikely",
-  ],
-  [{}, "required"],
-])("wizard 13: the birth date %j is %s", (typed: Record<string, string>, code) => {
-  expect(problemsOf("birth-date", typed, {})).toEqual({ student_birth_date: code });
-});
-
-test("wizard 13: an error leads to the part of the date that it is about", () => {
-  expect(getErrorControl("student_birth_date", "incomplete_month")).toBe("student_birth_date_month");
-  expect(getErrorControl("student_birth_date", "required")).toBe("student_birth_date_day");
-});
-
-test("wizard 19: a postcode has five digits in Spain, and any form elsewhere", () => {
-  const contact = { student_email: "a@b.es", student_phone_country_code: "+34", student_phone: "600123456" };
-  const address = { student_country: "es", student_address: "A", student_city: "B" };
-  const adult = { student_birth_date: "1990-05-17" };
-  const of = (typed: Record<string, string>) =>
-    problemsOf("student-contact", { ...contact, ...address, ...typed }, adult);
-  expect(of({ student_zip_code: "0800" })).toEqual({ student_zip_code: "zip_spain" });
-  expect(of({ student_zip_code: "SW1A 1AA", student_country: "gb" })).toEqual({});
-  expect(of({ student_zip_code: "", student_country: "gb" })).toEqual({ student_zip_code: "required" });
-  expect(of({ student_zip_code: "-", student_country: "gb" }), "as the words of `required` say").toEqual({});
-});
-
-test("wizard 16: two phone numbers in one field are reported, digits of other scripts are taken", () => {
-  const typed = {
-    student_email: "a@b.es",
-    student_phone_country_code: "+34",
-    student_country: "gb",
-    student_address: "A",
-    student_city: "B",
-    student_zip_code: "-",
-  };
-  const of = (student_phone: string) =>
-    problemsOf("student-contact", { ...typed, student_phone }, { student_birth_date: "1990-05-17" });
-  expect(of("600 123 456 / 972 123 456")).toEqual({ student_phone: "two_phones" });
-  expect(of("600123456 972123456 938123456")).toEqual({ student_phone: "two_phones" });
-  expect(of("６００１２３４５６")).toEqual({});
-});
-
 test("wizard 21, 23: e-mails of one enrollment are all different, and Yes needs one", () => {
   const minor: Answers = { student_birth_date: "2016-03-03", guardian_email: "a@example.org" };
   const named = { student_name: "C", student_surname: "S" };
@@ -173,14 +121,6 @@ test("wizard 21, 23: e-mails of one enrollment are all different, and Yes needs 
   });
   const no = { ...own, has_second_guardian: "no", second_guardian_email: "half an addr" };
   expect(problemsOf("student-name", no, minor)).toEqual({});
-});
-
-test("wizard 25: a choice that was already made above is refused", () => {
-  const [one] = years.current.specialities;
-  const typed = { student_speciality_option1: String(one), student_speciality_option3: String(one) };
-  expect(problemsOf("specialities", typed, adultAnswers())).toEqual({
-    student_speciality_option3: "choice_repeated",
-  });
 });
 
 test("wizard 26: another year keeps the choices that it has, under their ids there", () => {

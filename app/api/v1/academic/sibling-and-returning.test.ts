@@ -251,23 +251,6 @@ describe("returning_enrollment", () => {
     }
   });
 
-  test("an erased student cannot be enrolled; a person who denied to be the guardian gets no mail", async () => {
-    const adult = anAdult();
-    const reference = await made(api.enrollAdult(adult));
-    const { studentId } = await stored(reference);
-    await erasePerson(studentId, { actor: { kind: "command" }, now: new Date() });
-    expect(issues((await again(aYearMore(reference))).error)).toEqual(["not_found"]);
-
-    const child = aMinor({ guardians: 2 });
-    const sent = await made(api.enrollMinor(child));
-    const second = (await stored(sent)).student.guardians[1]?.guardianId as string;
-    await prisma().guardianship.updateMany({ where: { guardianId: second }, data: { deniedAt: new Date() } });
-    expect(mailsOf(await stored(await made(again(aYearMore(sent)))))).toEqual([
-      ["guardian", child.guardian_email],
-      ["minor_student", child.student_email],
-    ]);
-  });
-
   test("allows one active enrollment per student and year; stores one of ten concurrent ones", async () => {
     const reference = await made(api.enrollMinor(aMinor()));
     const answers = await Promise.all(Array.from({ length: 10 }, () => again(aYearMore(reference))));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/keys";
 import { adultEnrollmentSchema, minorEnrollmentSchema } from "@/lib/enrollment/schema";
-import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { getPool } from "@/lib/platform/database/prisma";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor, anAdult } from "@/test/support/data/factories";
 import { aFullAdult, aFullMinor } from "@/test/support/data/full-enrollments";
@@ -103,19 +103,5 @@ test("4.3-8: the keys by which people are told apart are made of what was sent",
       document: written.student_document,
       document_key: student_document,
     },
-  });
-});
-
-test("4.4-9: a minor without e-mail gets an address of its own, to which nothing goes", async () => {
-  await prisma().setting.create({ data: { key: "allow_minors_without_email", value: true } });
-  const body = { ...aMinor(), student_email: undefined };
-  await expect
-    .poll(
-      async () => (await api.post("academic/minor_enrollment", { ...body, school_year_id: 1 })).error?.errors,
-    )
-    .toEqual([expect.objectContaining({ field: "school_year_id" })]); // the server has heard of the setting
-  expect(await stored("minor", body, "live", "es")).toMatchObject({
-    student: { email: expect.stringMatching(/^[\da-f-]{36}@no-email\.invalid$/) },
-    messages: [`guardian to ${body.guardian_email} in es`],
   });
 });
