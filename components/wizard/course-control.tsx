@@ -26,7 +26,9 @@ export function CourseControl({ data, ...shared }: Props) {
   const wordsOf = useCourseOption(taken);
   const { found, others, next } = findCourses(syllabi, student, tariff);
   const isTaught = ({ syllabus }: Course) => teaches(syllabus, taken?.id);
-  const all = [...found, ...others].filter((one) => isTaught(one) || one.syllabus === held);
+  const isListed = (one: Course) => isTaught(one) || one.syllabus === held;
+  const all = [...found, ...others].filter(isListed);
+  const untaught = [...found, ...others].filter((one) => !isListed(one));
   const chosen = all.filter(({ syllabus }) => syllabus === held);
   // Where "I do not know yet" is its own question, it is no option here.
   const none = data.unasked?.includes("studies_later") ? [{ value: "", label: t("none") }] : [];
@@ -42,6 +44,13 @@ export function CourseControl({ data, ...shared }: Props) {
     summary: <DegreeSummary {...group} />,
     choices: group.courses.map((course) => wordsOf(course, group.from)),
   }));
+  // Without scripts the list does not follow the instrument.
+  const rest = {
+    key: "rest",
+    summary: t("others"),
+    choices: untaught.map((one) => wordsOf(one)),
+    isNoScript: true,
+  };
   const hint = found.length === 0 && student.age !== undefined && (
     <NoCourse age={student.age} instrument={taken} next={next} />
   );
@@ -50,7 +59,7 @@ export function CourseControl({ data, ...shared }: Props) {
       {...shared}
       {...(hint && { hint })}
       choices={[...first.map((one) => (isTaught(one) ? wordsOf(one) : markUntaught(wordsOf(one)))), ...none]}
-      folds={folds}
+      folds={untaught.length > 0 ? [...folds, rest] : folds}
     />
   );
 }

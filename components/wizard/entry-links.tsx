@@ -17,7 +17,6 @@ import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import type { Day } from "@/lib/platform/dates";
-import { accountLinkTag } from "./account-link";
 
 type WhoProps = {
   first: string;
@@ -78,7 +77,17 @@ export function EnrollmentRequirements({ schoolName, emailOptional, known }: Fac
   ];
   return (
     <>
-      {!known && <Fact title={t("needTitle")} items={needed} />}
+      {!known && (
+        <Section title={t("needTitle")}>
+          <ul className="divide-y divide-hairline">
+            {needed.map((item) => (
+              <li key={item} className="py-2">
+                {item}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       <p className="mt-6 text-small text-muted">
         {t.rich("data", {
           school: schoolName,
@@ -90,25 +99,6 @@ export function EnrollmentRequirements({ schoolName, emailOptional, known }: Fac
         })}
       </p>
     </>
-  );
-}
-
-export function NextRequestHint() {
-  const t = useTranslations("wizard.siblings");
-  return <p className="mb-8 max-w-measure">{t.rich("after", accountLinkTag)}</p>;
-}
-
-function Fact({ title, items }: { title: string; items: string[] }) {
-  return (
-    <Section title={title}>
-      <ul className="divide-y divide-hairline">
-        {items.map((item) => (
-          <li key={item} className="py-2">
-            {item}
-          </li>
-        ))}
-      </ul>
-    </Section>
   );
 }
 

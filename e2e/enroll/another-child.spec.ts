@@ -1,4 +1,4 @@
-import { anEmail } from "@/test/support/data/factories";
+import { anAdult, anEmail } from "@/test/support/data/factories";
 import { createUsualFamily } from "../support/interaction-count";
 import { storedEnrollment } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
@@ -54,5 +54,14 @@ for (const javaScriptEnabled of [true, false])
       );
       await page.goto("/enroll/done");
       await expect(wizard.main).toContainText("Han pasado las 72 horas");
+    });
+
+    test("W47: an adult's last page says first that a new form with the same address would be refused", async ({
+      wizard,
+    }) => {
+      await wizard.hurryTo("check", anAdult());
+      await wizard.send();
+      const text = wizard.main.locator("p", { hasText: "un formulario nuevo con tu correo o tu documento" });
+      await expect(text.getByRole("link", { name: "Inicia sesión" })).toHaveAttribute("href", /sign-in/);
     });
   });

@@ -49,6 +49,27 @@ for (const javaScriptEnabled of [true, false])
       await page.emulateMedia({ media: "print" });
       await expect(wizard.main.locator("details", { hasText: "Cesc" }).getByText("+cesc@")).toBeVisible();
     });
+
+    test("W33: the costs say of a child without a course that it is not chosen, and send nobody to ask for a price", async ({
+      wizard,
+      page,
+      api,
+    }) => {
+      const { id } = await api.currentYear();
+      const syllabi: Syllabus[] = (await api.get(`academic/syllabis?school_year_id=${id}`)).body.data;
+      const course = syllabi.find(({ specialities }) => specialities.length > 0) as Syllabus;
+      const [ada, bru] = createUsualFamily();
+      const chosen = {
+        student_speciality_option1: course.specialities[0]?.id,
+        student_syllabi_option1: course.id,
+      };
+      await wizard.hurryTo("check", { ...ada, ...chosen } as never);
+      await page.getByRole("button", { name: "Añadir otro hijo o hija", exact: true }).click();
+      await page.waitForURL(/birth-date$/);
+      await wizard.hurryTo("check", bru as never);
+      await expect(wizard.main).toContainText("Bru: Sin elegir todavía");
+      await expect(wizard.main).not.toContainText("Pregunta el precio");
+    });
   });
 
 /** The usual family at check answers, where more children are added. */

@@ -1,4 +1,4 @@
-import { anAdult } from "@/test/support/data/factories";
+import { aMinor, anAdult } from "@/test/support/data/factories";
 import { aFullMinor } from "@/test/support/data/full-enrollments";
 import { toFormInput } from "../support/answers";
 import { expectNoHorizontalScroll } from "../support/checks/small-screen";
@@ -53,6 +53,27 @@ test("the languages are links where there is no form, and keep what was typed wh
   await expect(page).toHaveURL(/\/en\/enroll\/birth-date$/);
   const kept = { student_birth_date_month: "mayo", student_birth_date_day: "7" };
   expect(await wizard.held()).toMatchObject(kept);
+});
+
+test("families 35: the list still has every course after an instrument was saved", async ({
+  wizard,
+  page,
+  api,
+}) => {
+  const { id } = await api.currentYear();
+  const { body } = await api.get(`academic/syllabis?school_year_id=${id}`);
+  const course = body.data.find((one: { specialities: unknown[] }) => one.specialities.length > 0);
+  await wizard.hurryTo("specialities", aMinor());
+  const courses = wizard.control("student_syllabi_option1");
+  const all = () =>
+    courses.evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).value).sort());
+  const before = await all();
+  await wizard.put("student_speciality_option1", String(course.specialities[0].id));
+  await wizard.put("student_syllabi_option1", String(course.id));
+  await wizard.continue();
+  await page.goto(wizard.url("/specialities"));
+  await expect(wizard.main).toContainText("Cursos de otros instrumentos");
+  expect(await all()).toEqual(before);
 });
 
 test("Enter in a field means Continue without JavaScript too (32, 38)", async ({ wizard, page }) => {

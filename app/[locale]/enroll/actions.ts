@@ -102,19 +102,15 @@ export async function submitEnrollmentAction(
 }
 
 /** Deletes the draft from server and browser. */
-export async function deleteDraftAction(): Promise<never> {
-  const locale = (await getLocale()) as Locale;
-  await deleteDraft(await readDraftToken());
-  await deleteDraftCookie();
-  return redirect({ href: "/enroll?deleted=yes", locale });
-}
+export const deleteDraftAction = async (): Promise<never> => endDraft("/enroll?deleted=yes");
 
 /** Removes the submitted draft, so that a new request can start. */
-export async function startAnotherAction(): Promise<never> {
-  const locale = (await getLocale()) as Locale;
+export const startAnotherAction = async (): Promise<never> => endDraft("/enroll");
+
+async function endDraft(href: string): Promise<never> {
   await deleteDraft(await readDraftToken());
   await deleteDraftCookie();
-  return redirect({ href: "/enroll", locale });
+  return redirect({ href, locale: await getLocale() });
 }
 
 /**

@@ -13,7 +13,7 @@ type Props = FieldTexts &
     /** Short options in one row. */
     beside?: boolean;
     /** More options in groups; a group is open if one of its options is selected. */
-    folds?: { key: string; summary: ReactNode; choices: RadioOption[] }[];
+    folds?: { key: string; summary: ReactNode; choices: RadioOption[]; isNoScript?: boolean }[];
     defaultValue?: string;
   };
 
@@ -52,15 +52,15 @@ export function RadioGroup({
       <div className={beside ? "grid gap-3 sm:grid-cols-2" : "space-y-3"}>{choices.map(card)}</div>
       {folds.length > 0 && (
         <div className="mt-3">
-          {folds.map((fold) => (
-            <Disclosure
-              key={fold.key}
-              summary={fold.summary}
-              open={fold.choices.some(({ value }) => value === defaultValue) || undefined}
-            >
-              <div className="space-y-3 pt-3 pb-4">{fold.choices.map(card)}</div>
-            </Disclosure>
-          ))}
+          {folds.map(({ key, summary, choices, isNoScript }) => {
+            const isOpen = choices.some(({ value }) => value === defaultValue) || undefined;
+            const group = (
+              <Disclosure key={key} summary={summary} open={isOpen}>
+                <div className="space-y-3 pt-3 pb-4">{choices.map(card)}</div>
+              </Disclosure>
+            );
+            return isNoScript ? <noscript key={key}>{group}</noscript> : group;
+          })}
         </div>
       )}
     </Fieldset>

@@ -10,14 +10,16 @@ type Props = {
   back: string;
   /** First save: shows the retention period; later: only that it was saved. */
   saved: "first" | "again" | undefined;
+  /** Two columns on a wide screen. */
+  wide?: boolean | undefined;
   children: ReactNode;
 };
 
 /** Back link above, saved answers below. */
-export function StepLayout({ back, saved, children }: Props) {
+export function StepLayout({ back, saved, wide, children }: Props) {
   const t = useTranslations("wizard");
   return (
-    <PageColumn>
+    <PageColumn className={wide ? "lg:max-w-page" : undefined}>
       <OfflineLink words={t("backOffline")}>
         <Link href={back} className="back-link sm:mb-2">
           <Icon d={chevronLeft} />

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { sendDueInvitations } from "@/lib/admission/worker";
 import { prepareMessage } from "@/lib/mail/prepare-message";
+import { invalidate } from "@/lib/platform/cache";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { addMinutes } from "@/lib/platform/dates";
 import { markGuardianConfirmed } from "@/test/support/data/families";
@@ -154,4 +155,30 @@ test("once the day is over the link asks nothing more; who presses in that secon
     issues: [{ code: "renewal_over" }],
   });
   expect(await school.standings(guardian)).toEqual([]);
+});
+
+test("between its last day and the public form the link says when one can ask again, with this year's form open or closed", async () => {
+  const { guardian } = await school.aFamilyWith([firstYearStudent]);
+  await askedByMail(getDayFromToday(0));
+  const opens = getDayFromToday(30);
+  const setWindow = (id: number, from: string, to: string) =>
+    getPool().query("update school_years set start_enrollment = $2, end_enrollment = $3 where id = $1", [
+      id,
+      from,
+      to,
+    ]);
+  const { rows } = await getPool().query("select id, start_enrollment, end_enrollment from school_years");
+  await setWindow(school.years.next, opens, getDayFromToday(60));
+  const tomorrow = new Date(now.getTime() + 24 * 3600 * 1000);
+  for (const last of [getDayFromToday(-1), getDayFromToday(9)]) {
+    await setWindow(school.years.current, getDayFromToday(-200), last);
+    invalidate("catalogue");
+    expect(await readLinkRequests(guardian, tomorrow, "es")).toMatchObject({
+      renewal: { isOver: true, opens },
+      about: [],
+    });
+  }
+  for (const { id, start_enrollment, end_enrollment } of rows)
+    await setWindow(id, start_enrollment, end_enrollment);
+  invalidate("catalogue");
 });

@@ -3,7 +3,7 @@ import { findNeedingDesk } from "@/lib/admission/renewal/queries";
 import { assignRenewalPlaces, getRenewalDeadline } from "@/lib/admission/renewal/verbs";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import { DecisionError } from "@/lib/decisions/decision-error";
-import { type EnrollmentRequest, enroll } from "@/lib/enrollment/enroll/verbs";
+import { enroll } from "@/lib/enrollment/enroll/verbs";
 import type { RunInTransaction } from "@/lib/enrollment/enroll/writes";
 import { getTerms } from "@/lib/enrollment/terms";
 import { listOpenQuestions, listPlacesToConfirm } from "@/lib/family/confirmations/verbs";
@@ -44,19 +44,11 @@ export async function renew(by: string, input: RenewalInput, now: Date): Promise
   const terms = await getTerms(locale);
   if (terms.url !== termsUrl) throw new DomainError({ code: "terms_changed" });
   const attempt = async () => {
-    const sent = await enrollments(by, input, now);
-    if (sent.length === 0) return;
-    const students = sent.map(({ student }) => student);
+    const requests = await enrollments(by, input, now);
+    if (requests.length === 0) return;
+    const students = requests.map(({ studentId }) => studentId);
     const { tx, within } = createTransaction();
     const also = () => recordRenewals(tx(), by, students, input, now);
-    const requests = sent.map(
-      ({ student: studentId, submitted }): EnrollmentRequest => ({
-        kind: "returning",
-        studentId,
-        submitted,
-        by,
-      }),
-    );
     await enroll(requests, { source: "form", locale, terms }, also, within);
   };
   try {
@@ -133,6 +125,8 @@ export type RenewalRequest = {
   until: Day;
   /** After the deadline, renewal continues in the account. */
   isOver: boolean;
+  /** Day from which the year can be requested again, if that is not yet possible. */
+  opens?: Day;
   open: RenewingStudent[];
   answered: RenewingStudent[];
 };
@@ -146,10 +140,11 @@ export async function readRenewalRequest(
   now: Date,
   locale: string,
 ): Promise<RenewalRequest | undefined> {
-  const { asked, students: all } = await readFamilyOverview(personId, now, locale);
+  const { asked, later, students: all } = await readFamilyOverview(personId, now, locale);
   const until = asked && (await askedUntil(asked));
+  if (!until) return readEndedRenewal(later, all);
   const renewing = all.filter(isRenewing);
-  if (!asked || !until || renewing.length === 0) return;
+  if (renewing.length === 0) return;
   const desk = await findNeedingDesk(renewing.map(({ id }) => id));
   const students = renewing.filter(({ id }) => !desk.has(id));
   const hasAnswered = (student: FamilyStudent) => student.leaves || student.asked !== undefined;
@@ -160,6 +155,13 @@ export async function readRenewalRequest(
     open: students.filter((student) => !hasAnswered(student)),
     answered: students.filter(hasAnswered),
   };
+}
+
+/** After the deadline, before the public form opens. */
+async function readEndedRenewal(later: SchoolYear | undefined, students: FamilyStudent[]) {
+  const until = later && (await askedUntil(later));
+  if (!until || !students.some(({ acts, before, asked }) => acts && (asked ?? before))) return;
+  return { asked: later, until, isOver: true, opens: later.start_enrollment, open: [], answered: [] };
 }
 
 /** What the form shows of each student, by control. */
@@ -253,7 +255,7 @@ async function enrollments(by: string, { yearId, stays, locale }: RenewalInput, 
       student_syllabi_option1: syllabus?.id,
       terms_and_conditions: true,
     };
-    return [{ student: student.id, submitted }];
+    return [{ kind: "returning" as const, studentId: student.id, submitted, by }];
   });
 }
 

@@ -39,7 +39,9 @@ export async function CheckAnswersPage({ now, changed }: { now: StepData; change
     <>
       {data.cleared && <ClearedChoices names={data.cleared} />}
       {hasExistingPerson(now.flow.unasked) && <KnownAnswersNotice />}
-      <CheckAnswers sections={sections} changed={changed} />
+      <div className="items-start gap-x-12 lg:grid lg:grid-cols-2 print:block">
+        <CheckAnswers sections={sections} changed={changed} />
+      </div>
       {sections.some(hasCorrection) && (
         <UnlessFinalError>
           <PostForm action={correctEmailAction} id={CORRECTION_FORM} />

@@ -47,7 +47,7 @@ export async function DraftSummary({ now: { flow, school } }: Props) {
 /** Per child and total (families 4, 40). */
 export async function PriceSummary({ now: { flow, school }, isChanged }: Props & { isChanged: boolean }) {
   const [t, price, locale] = await Promise.all([
-    getTranslations("wizard.check"),
+    getTranslations("wizard"),
     getTranslations("price"),
     getLocale(),
   ]);
@@ -57,23 +57,25 @@ export async function PriceSummary({ now: { flow, school }, isChanged }: Props &
   const sum = formatPrice(total, price, locale);
   return (
     <Section
-      title={t("cost")}
+      title={t("check.cost")}
       id={isChanged ? changedId("cost") : undefined}
       act={isChanged && <ChangedChip />}
-      className="mb-10 print:mb-4"
+      className="mb-10 max-w-column print:mb-4"
     >
       <div className="sum">
         {all.map((one) => (
           <div key={one.key}>
             <span className="[overflow-wrap:anywhere]">
               {all.length > 1 && `${one.firstName}: `}
-              <span lang={one.wish.lang}>{one.wish.text || t("notGiven")}</span>
+              <span lang={one.wish.lang}>{one.wish.text || t("overview.open")}</span>
             </span>
-            <span className="text-end">{formatPrice(one.price, price, locale).line}</span>
+            <span className="text-end">{one.wish.text && formatPrice(one.price, price, locale).line}</span>
           </div>
         ))}
         <div>
-          <span>{t("ifPlace", { who: flow.branch === "adult" ? "you" : "child", count: all.length })}</span>
+          <span>
+            {t("check.ifPlace", { who: flow.branch === "adult" ? "you" : "child", count: all.length })}
+          </span>
           <span className="text-end">{sum.line}</span>
         </div>
       </div>

@@ -105,7 +105,11 @@ async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: St
   const marked = overtaken === "changed" ? changed.split(",") : [];
 
   return (
-    <StepLayout back={back ? `/enroll/${back}` : "/enroll"} saved={draft && (isSecond ? "first" : "again")}>
+    <StepLayout
+      back={back ? `/enroll/${back}` : "/enroll"}
+      saved={draft && (isSecond ? "first" : "again")}
+      wide={isLast}
+    >
       <StepForm
         // A new person resets all controls.
         key={`${step} ${flow.branch} ${child} ${isLast ? shownOf(parts) : ""}`}

@@ -14,7 +14,7 @@ import { Button } from "@/components/ui/controls/button";
 import { Icon } from "@/components/ui/icons/icon";
 import { arrowRight, plus } from "@/components/ui/icons/paths";
 import { Timeline, type TimelineItem } from "@/components/ui/timeline";
-import { NextRequestHint } from "@/components/wizard/entry-links";
+import { accountLinkTag } from "@/components/wizard/account-link";
 import { SavedAnswers } from "@/components/wizard/step/step-layout";
 import { formatPrice, sumPrices } from "@/lib/catalogue/course-price";
 import { listRequestedCourses, type RequestedCourse } from "@/lib/catalogue/requested-courses";
@@ -58,7 +58,11 @@ export default withUnavailablePage(async function Page() {
       </div>
       <PageColumn>
         <NextSteps sent={sent} school={school} locale={locale} />
-        {!personId && <NextRequestHint />}
+        {!personId && (
+          <p className="mb-8 max-w-measure">
+            {t.rich("later", { who: sent.names?.length ? "guardian" : "adult", ...accountLinkTag })}
+          </p>
+        )}
         <div className="flex flex-wrap gap-3 print:hidden">
           {personId && (
             <LinkButton href="/account">
@@ -144,7 +148,11 @@ async function NextSteps({ sent, school, locale }: { sent: SentSummary; school: 
     {
       key: "mail",
       title: t(sent.fromAccount ? "next1Known" : "next1"),
-      text: <Recipients addresses={sent.recipients} />,
+      text: sent.recipients.map((address) => (
+        <span key={address} className="block [overflow-wrap:anywhere]">
+          {address}
+        </span>
+      )),
       when: "now",
     },
     { key: "read", title: t("reads"), text: t("readsText"), when: "later" },
@@ -169,13 +177,3 @@ async function NextSteps({ sent, school, locale }: { sent: SentSummary; school: 
     </>
   );
 }
-
-const Recipients = ({ addresses }: { addresses: string[] }) => (
-  <ul>
-    {addresses.map((address) => (
-      <li key={address} className="[overflow-wrap:anywhere]">
-        {address}
-      </li>
-    ))}
-  </ul>
-);

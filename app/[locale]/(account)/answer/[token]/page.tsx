@@ -26,7 +26,11 @@ export default withUnavailablePage(async function Page({
   if (!personId) return <NothingToAnswer />;
   const { places, questions, renewal, about } = await readLinkRequests(personId, now, await getLocale());
   if (about.length === 0)
-    return renewal?.isOver ? <RenewalOver said={said} /> : <NothingToAnswer said={said} />;
+    return renewal?.isOver ? (
+      <RenewalOver said={said} opens={renewal.opens} />
+    ) : (
+      <NothingToAnswer said={said} />
+    );
   const studentId = readGuardianToken(await guardianTokenCookie.read(), personId, now);
   if (!about.some((asked) => asked.studentId === studentId)) {
     const asks = places.length > 0 ? "place" : questions.length > 0 ? "question" : "renewal";
