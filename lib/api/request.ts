@@ -40,12 +40,6 @@ export type RouteHandler = ((request: Request, context?: Context) => Promise<Res
 
 export type RequestHandler = (request: ApiRequest, params?: PathParams) => MaybePromise<ApiResponse>;
 
-/** The path without the query string, and without a URL object: this runs on every request. */
-export function getPath(target: string): string {
-  const query = target.indexOf("?");
-  return query === -1 ? target : target.slice(0, query);
-}
-
 /** What Next knows of the path. */
 type Context = { params: Promise<object> };
 

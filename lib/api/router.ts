@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/platform/errors";
 import { type EndpointHandler, handle, type RouteModule } from "./handle";
-import { createRouteHandler, getPath, type RequestHandler, type RouteHandler } from "./request";
+import { createRouteHandler, type RequestHandler, type RouteHandler } from "./request";
 
 /** What answers at a path, by method; `*` is every other. */
 type Route = { methods: Map<string, RequestHandler>; pattern: RegExp };
@@ -67,4 +67,10 @@ function createRoute(path: string, handlers: EndpointHandler[]): Route {
 
 function notFound(): never {
   throw new AppError("not_found");
+}
+
+/** The path without the query string, and without a URL object: this runs on every request. */
+function getPath(target: string): string {
+  const query = target.indexOf("?");
+  return query === -1 ? target : target.slice(0, query);
 }

@@ -38,7 +38,7 @@ export type List =
   | "yes-no";
 
 /** Where a value is stored: a column with its SQL type, or an ordered choice. */
-export type Stored =
+type Stored =
   | { in: "people" | "enrollments"; column: string; type: "text" | "date" | "int" | "smallint" | "boolean" }
   | { in: "specialities" | "syllabi"; option: 1 | 2 | 3 };
 

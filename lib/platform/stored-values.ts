@@ -16,5 +16,6 @@ export function isStorable(value: unknown, depth = 0): boolean {
   return members.every((member) => isStorable(member, depth + 1));
 }
 
+/** Text of a person, as it is stored. */
 export const normaliseText = (text: string) =>
   text.toWellFormed().normalize("NFC").replaceAll("\0", "").replaceAll("\r\n", "\n").trim();

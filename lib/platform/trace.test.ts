@@ -11,7 +11,7 @@ import { startMailWorker } from "@/lib/mail/worker";
 import { getPool, prisma, withConnection } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
 import { inTrace, readTraceparent } from "@/lib/platform/trace";
-import { enqueueDeliveries } from "@/lib/webhooks/delivery";
+import { enqueueDeliveries } from "@/lib/webhooks/worker";
 import { startJobQueue } from "@/server/jobs/job-queue";
 import { anAdult } from "@/test/support/data/factories";
 import {

@@ -1,7 +1,6 @@
 import http from "node:http";
 import https from "node:https";
 import type { LookupFunction } from "node:net";
-import type { PoolClient } from "pg";
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
 import type { Prisma } from "@/generated/prisma/client";
 import {
@@ -94,21 +93,6 @@ export const getWebhookId = (
   { id, eventNumber }: Pick<Delivery, "id" | "eventNumber">,
   counter: EventCounter,
 ) => (eventNumber === null ? id : encryptEventId(eventNumber, counter));
-
-/**
- * Creates deliveries of all events after a number for every matching endpoint, in the transaction that numbers the
- * events, so that each event is handled once.
- */
-export async function enqueueDeliveries(client: PoolClient, after: string): Promise<void> {
-  await client.query({ name: "queue-deliveries", text: DELIVERIES, values: [after] });
-}
-
-/** Whether the key `k` of endpoint `p` may read event `v`; the same rule as `createEventsQuery` (lib/events/queries.ts). */
-export const IS_VISIBLE_TO_KEY = `(
-  v.api_key_id = p.api_key_id or v.type = 'catalogue.changed'
-  or (not v.test and k.prefix not like 'mat\\_test\\_%'
-    and (v.type = 'round.published' or 'enrollment:read_all' = any(k.scopes)))
-)`;
 
 /**
  * Posts to an untrusted server. Follows no redirects, and checks the IP address when connecting, which prevents DNS
@@ -309,12 +293,3 @@ async function updateEndpointHealth(
   });
   if (count > 0 && !gone) await notifyContact(tx, id);
 }
-
-const DELIVERIES = `
-  insert into webhook_deliveries (endpoint_id, event_number)
-  select p.id, v.number
-  from events v
-  join webhook_endpoints p on v.type = any(p.events) and p.off_at is null
-  join api_keys k on k.id = p.api_key_id and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
-  where v.number > $1 and ${IS_VISIBLE_TO_KEY}
-  on conflict do nothing`;

@@ -4,7 +4,7 @@ import { Prisma } from "@/generated/prisma/client";
 import { decryptEventId, readEventCounter } from "@/lib/events/queries";
 import { prisma } from "@/lib/platform/database/prisma";
 import { AppError, type FieldIssue } from "@/lib/platform/errors";
-import { getWebhookId, IS_VISIBLE_TO_KEY } from "@/lib/webhooks/delivery";
+import { getWebhookId } from "@/lib/webhooks/delivery";
 import {
   type attemptQuerySchema,
   type attemptSchema,
@@ -13,6 +13,13 @@ import {
   type replayQuerySchema,
 } from "@/lib/webhooks/schema";
 import { createWebhookSecret, encryptSecret, formatSecret } from "@/lib/webhooks/secrets";
+
+/** Whether the key `k` of endpoint `p` may read event `v`; the same rule as `createEventsQuery` (lib/events/queries.ts). */
+export const IS_VISIBLE_TO_KEY = `(
+  v.api_key_id = p.api_key_id or v.type = 'catalogue.changed'
+  or (not v.test and k.prefix not like 'mat\\_test\\_%'
+    and (v.type = 'round.published' or 'enrollment:read_all' = any(k.scopes)))
+)`;
 
 type Endpoint = z.output<typeof endpointSchema>;
 

@@ -8,8 +8,6 @@ import { findRound } from "@/lib/admission/round";
 import { createApiKey, defaultScopes } from "@/lib/api/keys";
 import { numberEvents } from "@/lib/events/worker";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { enqueueDeliveries } from "@/lib/webhooks/delivery";
-import { startWebhookWorker } from "@/lib/webhooks/worker";
 import { anAdult } from "@/test/support/data/factories";
 import {
   attemptDeliveries,
@@ -26,6 +24,7 @@ import {
   type WebhookEndpoint,
 } from "@/test/support/domain/webhooks";
 import { aKey } from "@/test/support/servers/api";
+import { enqueueDeliveries, startWebhookWorker } from "./worker";
 
 setUpWebhookApi();
 

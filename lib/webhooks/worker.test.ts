@@ -3,8 +3,6 @@ import { beforeEach, expect, test } from "vitest";
 import { createApiKey, defaultScopes } from "@/lib/api/keys";
 import { numberEvents } from "@/lib/events/worker";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { enqueueDeliveries } from "@/lib/webhooks/delivery";
-import { claimDeliveries, startWebhookWorker } from "@/lib/webhooks/worker";
 import { anAdult } from "@/test/support/data/factories";
 import {
   attemptDeliveries,
@@ -18,6 +16,7 @@ import {
   triggerEvent,
 } from "@/test/support/domain/webhooks";
 import { aKey } from "@/test/support/servers/api";
+import { claimDeliveries, enqueueDeliveries, startWebhookWorker } from "./worker";
 
 setUpWebhookApi();
 beforeEach(() => prisma().webhookEndpoint.deleteMany()); // what one test leaves waiting is not for the next one's workers

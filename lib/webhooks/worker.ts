@@ -1,8 +1,19 @@
+import type { PoolClient } from "pg";
 import { numberEvents } from "@/lib/events/worker";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { startWorker } from "@/lib/platform/jobs";
 import { errorFields, logger } from "@/lib/platform/logger";
-import { attemptDelivery, enqueueDeliveries } from "@/lib/webhooks/delivery";
+import { attemptDelivery } from "@/lib/webhooks/delivery";
+import { IS_VISIBLE_TO_KEY } from "./verbs";
+
+const DELIVERIES = `
+  insert into webhook_deliveries (endpoint_id, event_number)
+  select p.id, v.number
+  from events v
+  join webhook_endpoints p on v.type = any(p.events) and p.off_at is null
+  join api_keys k on k.id = p.api_key_id and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+  where v.number > $1 and ${IS_VISIBLE_TO_KEY}
+  on conflict do nothing`;
 
 /** Live and sandbox deliveries do not wait for each other. */
 type TrafficClass = "live" | "sandbox";
@@ -176,4 +187,12 @@ function listLimits(one: DueDelivery): [name: string, most: number][] {
     [`${lane} ${new URL(url).host}`, MAX_IN_FLIGHT.host],
     ...(failing ? [[`${lane} failing`, MAX_CONNECTIONS[lane] / 2] as [string, number]] : []),
   ];
+}
+
+/**
+ * Creates deliveries of all events after a number for every matching endpoint, in the transaction that numbers the
+ * events, so that each event is handled once.
+ */
+export async function enqueueDeliveries(client: PoolClient, after: string): Promise<void> {
+  await client.query({ name: "queue-deliveries", text: DELIVERIES, values: [after] });
 }

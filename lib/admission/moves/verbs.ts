@@ -7,7 +7,7 @@ import { DomainError, type VerbContext, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { typedId } from "@/lib/platform/schema";
 
-export const id = typedId.nullable().default(null);
+const id = typedId.nullable().default(null);
 
 const move = roundVersionSchema.extend({
   reference: z.string(),

@@ -16,6 +16,7 @@ import {
   createProblem,
   createUnreadable,
   formatLocation,
+  MAX_LIST_ROWS,
   MAX_PROBLEMS,
   type Problem,
   type ProblemText,
@@ -24,9 +25,6 @@ import {
   tooManyRows,
 } from "./types";
 import { toRawTables } from "./workbook";
-
-/** Lower, because a school's own list is matched row by row. */
-const MAX_LIST_ROWS = 1_000;
 
 type FileTable = {
   file: string;

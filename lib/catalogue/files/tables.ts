@@ -35,7 +35,7 @@ type RowRule = {
   onlyFiles?: true;
 };
 
-export type Table = {
+type Table = {
   /** The name of a row in messages. */
   noun: string;
   columns: Record<string, Column>;

@@ -15,6 +15,7 @@ import { toLocalDay, toLocalIso, toLocalTime } from "@/lib/platform/dates";
 import { BYTE_ORDER_MARK, type Cell, toCsvRow, writeXlsx } from "@/lib/platform/files";
 import { getSettings, type Settings } from "@/lib/school/settings";
 import type { ExportColumn } from "./columns";
+import type { ExportRequest } from "./verbs";
 
 /** Headings and values for people. */
 export function createExportLabels(locale: Locale) {
@@ -53,14 +54,6 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 /** A list with its filters, or the enrollments of a bulk action. */
 export type ExportSource = { filters: Filters; sort: Sort; words?: string } | { bulkId: string };
-
-export type ExportRequest = {
-  source: ExportSource;
-  columns: ExportColumn[];
-  format: ExportFormat;
-  /** Language of headings and values; without it names and codes for programs. */
-  locale?: Locale | undefined;
-};
 
 type ExportLabels = ReturnType<typeof createExportLabels>;
 

@@ -1,12 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import {
-  type ExportFormat,
-  type ExportRequest,
-  type ExportSource,
-  includesEverybody,
-} from "@/lib/desk/export/queries";
+import { type ExportFormat, type ExportSource, includesEverybody } from "@/lib/desk/export/queries";
+import type { Locale } from "@/lib/i18n/locales";
 import { toRecordedActor, writeAuditEntry } from "@/lib/people/audit-log";
 import { type Actor, PermissionError, requirePermission } from "@/lib/people/staff/permissions";
 import { looseVerb } from "@/lib/people/verb";
@@ -14,6 +10,15 @@ import { encrypt } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
 import { enqueueJob } from "@/lib/platform/jobs";
 import { isUuid } from "@/lib/platform/schema";
+import type { ExportColumn } from "./columns";
+
+export type ExportRequest = {
+  source: ExportSource;
+  columns: ExportColumn[];
+  format: ExportFormat;
+  /** Language of headings and values; without it names and codes for programs. */
+  locale?: Locale | undefined;
+};
 
 /** Context of the encrypted search of an export. */
 export const getExportContext = (id: string) => new TextEncoder().encode(`export ${id}`);

@@ -25,7 +25,7 @@ import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { getSettings } from "@/lib/school/settings";
 
-export const PAGE_SIZE = 50;
+const PAGE_SIZE = 50;
 
 /** A row with its missing parts. */
 export type ListRow = EnrollmentRow & { missing: IncompleteReason[]; found?: SearchMatch };
