@@ -338,7 +338,8 @@ test.each(roles)("desk 3: no post of a form as %s runs a verb by its name alone"
     post.delete("on");
     post.set("verb", name);
     const told = await submitForm(visitor, page.address, post);
-    if (!saysRefused(told.html, name in formVerbs ? "" : "desk.problems.gone")) silent.push(name);
+    if (!saysRefused(told.html, Object.hasOwn(formVerbs, name) ? "<li" : "desk.problems.gone"))
+      silent.push(name);
   }
   expect(silent).toEqual([]);
   expect(await entries()).toEqual(before);

@@ -154,7 +154,7 @@ export const formVerbs = {
   staff_removed: form(removeMember, "removed"),
   staff_role_changed: form(changeRole, "role_changed"),
   test_data_forgotten: form(deleteTestData, "testDataForgotten"),
-  unlabelled: form(removeLabel, "unlabelled"),
+  unlabelled: form(removeLabel, "unlabelled", { requires: ["id"] }),
   view_dropped: form(deleteView, "viewDropped"),
   view_saved: form(saveView, "viewSaved"),
 };
