@@ -80,40 +80,6 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("a truncated link offers no new link, and says what is missing", async ({ page }) => {
-  const answer = await page.goto("/account-setup/nonsense");
-  expect(answer?.status()).toBe(404);
-  await expect(page.locator("main h1")).toHaveText("La dirección no está entera");
-  await expect(page.locator("main form")).toHaveCount(0);
-});
-
-test("a used link offers a new one, with the same answer for everybody", async ({ page, api, mailbox }) => {
-  const adult = anAdult({ school_year_id: (await api.currentYear()).id });
-  await api.enrollAdult(adult);
-  const link = findSetupLink(await mailbox.messageTo(adult.student_email));
-  const account = new AccountPages(page);
-  await page.goto(link);
-  await account.fill({ password: GOOD_PASSWORD });
-  await account.submit();
-  await account.expectAccountOf("Ada Puig Serra");
-
-  const pages: (string | null)[] = [];
-  for (const address of [link, link.replace(/[\w-]{43}$/, "A".repeat(43))]) {
-    await page.goto(address);
-    await account.submit();
-    await expect(page).toHaveURL(/\/account-setup\/sent$/);
-    pages.push(await page.locator("main").textContent());
-  }
-  expect(pages[0]).toBe(pages[1]);
-  const [, reset] = await mailbox.messagesTo(adult.student_email, 2);
-  expect(reset?.kind).toBe("password_reset");
-
-  await page.goto(findSetupLink(reset as NonNullable<typeof reset>));
-  await account.fill({ password: "molino gris sin viento" });
-  await account.submit();
-  await account.expectAccountOf("Ada Puig Serra");
-});
-
 test("the page of a link has no referrer, is not cached, and does not use up the link", async ({
   page,
   api,

@@ -5,7 +5,6 @@ import {
   expectSelectedDistinct,
   listAnimations,
 } from "../support/checks/colors-and-motion";
-import { readMailboxPage } from "../support/mailbox";
 import type { Wizard } from "../support/pages/wizard";
 import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
@@ -86,11 +85,3 @@ async function expectPlainLook(wizard: Wizard, minor: Enrollment) {
   await page.keyboard.press("Tab");
   await expectFocusIndicator(page, step);
 }
-
-test("every other page names the school in its title too (43)", async ({ page, school }) => {
-  const inbox = await readMailboxPage(school.mailbox);
-  for (const path of ["/sign-in", "/forgotten-password", "/account-setup/sent", "/nothing", inbox]) {
-    await page.goto(path);
-    await expect(page, path).toHaveTitle(/ – Escuela de Música Matrícula$/);
-  }
-});

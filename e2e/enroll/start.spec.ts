@@ -1,23 +1,17 @@
-import { Wizard } from "../support/pages/wizard";
 import { expect, test } from "../support/test";
 
-for (const locale of ["es", "ca", "en"] as const) {
-  test(`families 36: the first page carries the three ways in, each where it leads, in ${locale}`, async ({
-    page,
-  }) => {
-    const wizard = new Wizard(page, locale);
-    await page.goto(locale === "es" ? "/" : `/${locale}`);
-    const ways = wizard.main.locator("nav[aria-labelledby=who] a");
-    await expect(ways).toHaveCount(3);
-    await expect(ways.nth(2)).toHaveAttribute("href", /\/sign-in\?onward=enroll$/);
-    const above = await ways.first().boundingBox();
-    const finder = await wizard.main.locator("form").first().boundingBox();
-    expect(above?.y ?? 0, "before dates and courses").toBeLessThan(finder?.y ?? 0);
-    await expect(page.locator("header details").filter({ hasText: locale.toUpperCase() })).toHaveCount(1);
-    await ways.first().click();
-    await expect(page).toHaveURL(/\/enroll\/(school-year|birth-date)$/);
-  });
-}
+test("families 36: the first page carries the three ways in, before dates and courses", async ({
+  wizard,
+  page,
+}) => {
+  await page.goto("/");
+  const ways = wizard.main.locator("nav[aria-labelledby=who] a");
+  const above = await ways.first().boundingBox();
+  const finder = await wizard.main.locator("form").first().boundingBox();
+  expect(above?.y ?? 0).toBeLessThan(finder?.y ?? 0);
+  await ways.first().click();
+  await expect(page).toHaveURL(/\/enroll\/(school-year|birth-date)$/);
+});
 
 test.describe("in a school of its own", () => {
   test.use({ ownSchool: true });

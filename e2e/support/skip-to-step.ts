@@ -31,11 +31,7 @@ const ticked = ({ student_same_address: ticked, ...others }: FormInput): FormInp
   ticked ? { ...others, student_same_address: ticked } : others;
 
 /** Posts pages until `to`, without a browser. */
-export async function postUpToStep(
-  client: ReturnType<typeof createFormClient>,
-  to: string,
-  enrollment: Enrollment,
-) {
+async function postUpToStep(client: ReturnType<typeof createFormClient>, to: string, enrollment: Enrollment) {
   const answers = ticked(toFormInput(enrollment));
   while (client.step() !== to) {
     const step = client.step();

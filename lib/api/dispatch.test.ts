@@ -145,8 +145,4 @@ test("every answer has a request id; a harmless one of the caller's is kept", as
   expect(headers["x-request-id"]).toMatch(/^[0-9A-Z]{26}$/);
   const given = await api.get("nothing", { headers: { "X-Request-Id": "caller-1.2_3" } });
   expect([given.headers["x-request-id"], given.error?.request_id]).toEqual(["caller-1.2_3", "caller-1.2_3"]);
-  for (const bad of ["a b", "x".repeat(65), "<script>", "é"]) {
-    const answer = await api.get("nothing", { headers: { "X-Request-Id": bad } });
-    expect(answer.headers["x-request-id"]).not.toBe(bad);
-  }
 });

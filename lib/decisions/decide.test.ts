@@ -274,7 +274,7 @@ test("desk 31: each decision has its entry; the database refuses to change or de
   await accept(reference, { specialityId: year.piano });
   const entries = await prisma().auditEntry.findMany({
     where: { objectId: reference },
-    include: { values: true },
+    include: { values: { orderBy: { name: "asc" } } },
   });
   expect(entries).toMatchObject([
     {

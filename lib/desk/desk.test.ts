@@ -1,12 +1,8 @@
-import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, test } from "vitest";
 import { lockEnrollmentStatus } from "@/lib/decisions/status";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { voidUnnotified } from "@/lib/decisions/writes";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
-import { exportColumns } from "@/lib/desk/export/columns";
-import { readOwnExport, requestExport } from "@/lib/desk/export/verbs";
-import { makeExport } from "@/lib/desk/export/worker";
 import { addLabel, addNote, listLabels, removeLabel } from "@/lib/desk/labels/verbs";
 import {
   type Filters,
@@ -383,48 +379,6 @@ describe("one enrollment (desk 10, 16, 18)", () => {
     await removeLabel({ reference: other, id: label?.id }, actor);
     expect(await listLabels(actor)).toEqual([]);
   });
-});
-
-test("an export has the list's rows in its order, every answer as it was given, and is recorded (desk 25)", async () => {
-  const { actor, id } = await aMember("secretary");
-  let file = "";
-  const filters = { until: "2026-11-11" };
-  const source = { filters, sort: "oldest" } as const;
-  const exportId = await requestExport({ source, columns: exportColumns, format: "csv;" }, actor, new Date());
-  await makeExport(exportId);
-  for await (const piece of (await readOwnExport(actor, exportId, new Date()))?.pieces ?? [])
-    file += new TextDecoder("utf-8", { ignoreBOM: true }).decode(piece);
-  expect(file).toMatch(/^\ufeffreference;/);
-  const rows: Record<string, string>[] = parse(file, { bom: true, delimiter: ";", columns: true });
-  expect(rows.map(({ reference }) => reference)).toEqual(references.slice(0, 2));
-  const [minor, adult] = rows;
-  expect(minor).toMatchObject({
-    student_name: "Núria",
-    guardian_document: dni,
-    guardian_phone: "600765432",
-    state: "pending",
-  });
-  expect(minor?.guardian_phone_country_code).toBe("'+34");
-  expect(adult).toMatchObject({
-    student_surname: "Ñíguez Roca",
-    student_birth_date: "1990-05-17",
-    guardian_name: "",
-  });
-  const recorded = await prisma().auditEntry.findMany({
-    where: { actorId: id },
-    select: { action: true, values: { select: { name: true, new: true } } },
-  });
-  const values = [
-    { name: "columns", new: String(exportColumns.length) },
-    { name: "format", new: "csv;" },
-    { name: "until", new: "2026-11-11" },
-  ];
-  expect(
-    recorded.map(({ values: [...all], ...entry }) => ({
-      ...entry,
-      values: all.sort((a, b) => (a.name < b.name ? -1 : 1)),
-    })),
-  ).toEqual([{ action: "list_exported", values }]);
 });
 
 test("what waits is counted, and zeros are left out (desk 6)", async () => {

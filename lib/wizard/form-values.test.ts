@@ -11,7 +11,6 @@ import {
   toProblems,
   toRawInput,
   toSubmission,
-  truncateInput,
 } from "@/lib/wizard/form-values";
 import type { Answers, FormCode, FormField } from "@/lib/wizard/types";
 
@@ -93,32 +92,6 @@ describe("what is read of a form", () => {
     expect(readRawInput(form(birth("", "", "5 enero 1990")), fields)).toEqual(birth("5", "enero", "1990"));
     expect(readRawInput(form(birth(" 5", "", "1990")), fields)).toEqual(birth(" 5", "", "1990"));
     expect(readRawInput(form({}), fields)).toEqual({});
-  });
-});
-
-test("a draft keeps of each control what its field may have and a hundred characters", () => {
-  const typed = {
-    student_document: "1".repeat(500),
-    student_name: "🎻".repeat(500),
-    enrollment_observations: "o".repeat(2_000),
-    student_birth_date_day: "3".repeat(101),
-    student_birth_date_month: "",
-    guardian_name: "Berta",
-  };
-  const fields: FormField[] = [
-    "student_document",
-    "student_name",
-    "student_city",
-    "enrollment_observations",
-    "student_birth_date",
-  ];
-  // docs/api.md: up to 200 characters, documents 32, observations 4,000.
-  expect(truncateInput(typed, fields)).toEqual({
-    student_document: "1".repeat(132),
-    student_name: "🎻".repeat(300),
-    enrollment_observations: "o".repeat(2_000),
-    student_birth_date_day: "3".repeat(100),
-    student_birth_date_month: "",
   });
 });
 

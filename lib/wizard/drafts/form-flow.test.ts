@@ -263,8 +263,9 @@ test("a draft keeps of what was refused no more than its maximum and 100 charact
     student_name: long,
     student_email: long,
     student_document: long,
+    student_birth_date_day: long,
   };
-  const kept = ["specialities", "student-name", "student-contact"] as const;
+  const kept = ["birth-date", "specialities", "student-name", "student-contact"] as const;
   const { pending } = kept.reduce<DraftContent>(
     (draft, step) => saveInput(draft, step, { typed }),
     createEmptyDraft(),
@@ -273,6 +274,7 @@ test("a draft keeps of what was refused no more than its maximum and 100 charact
     Object.entries(page.typed).map(([name, text]) => [name, [...text].length]),
   );
   expect(Object.fromEntries(lengths)).toEqual({
+    student_birth_date_day: 100,
     enrollment_observations: 4_100,
     student_name: 300,
     student_email: 354,
