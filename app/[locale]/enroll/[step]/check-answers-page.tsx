@@ -39,7 +39,7 @@ export async function CheckAnswersPage({ now, changed }: { now: StepData; change
     <>
       {data.cleared && <ClearedChoices names={data.cleared} />}
       {hasExistingPerson(now.flow.unasked) && <KnownAnswersNotice />}
-      <div className="items-start gap-x-12 lg:grid lg:grid-cols-2 print:block">
+      <div className="items-start gap-x-8 lg:grid lg:grid-cols-2 lg:[&_.facts>div]:grid-cols-[8rem_minmax(0,1fr)] print:block">
         <CheckAnswers sections={sections} changed={changed} />
       </div>
       {sections.some(hasCorrection) && (
