@@ -15,8 +15,9 @@ import type { School } from "./support/school";
 /** What a page may cost beside one that is nothing but its markup: rendered, and kept as bytes (decision 107). */
 const GOALS = { rendered: 1.5, kept: 0.1 };
 
-/** Of a round. */
+/** Of a round, and before the first: until then V8 compiles, which takes more of a larger program's time. */
 const REQUESTS = 400;
+const WARM_UP = 1_000;
 
 /** Where the bare app stands: beside the packages, which Next looks for above it. */
 const APP = path.resolve(".data/bench-floor");
@@ -34,15 +35,15 @@ export const bench: Bench = {
       const seen = await pagesOf(service.base);
       run.say("Building the bare pages");
       await buildBare(seen);
-      const bare = await startPeer("bare Next", "bare-next", { BENCH_APP: APP });
+      const bare = await startPeer("bare Next", "bare-next", { BENCH_APP: APP }, { asService: true });
       const found: Beside[] = [];
       for (const page of seen) {
         run.say(`${page.name}: ours and bare, in turn`);
         const { path, cookie } = page;
         const headers = { "Accept-Encoding": "gzip", ...(cookie && { Cookie: cookie }) }; // as browsers ask
         const work = { path, headers, seconds: 0, requests: REQUESTS, connections: 4 };
-        for (const peer of [service, bare]) await runLoad(peer, work); // so that what is measured is compiled
-        const shots = await runInterleaved([service, bare], work, rounds(run));
+        for (const peer of [service, bare]) await runLoad(peer, { ...work, requests: WARM_UP });
+        const shots = await runInterleaved([service, bare], work, run.rounds);
         found.push({ ...page, ours: shots.get(service.name) ?? [], bare: shots.get(bare.name) ?? [] });
       }
       await bare.stop();
@@ -53,9 +54,6 @@ export const bench: Bench = {
     }
   },
 };
-
-/** Short and many: what else runs on the machine then meets both alike. */
-const rounds = ({ rounds, brief }: BenchOptions) => (brief ? rounds : rounds * 3);
 
 /** A question before there is a draft; one with answers behind it; all answers. */
 async function pagesOf(base: string): Promise<Seen[]> {
@@ -158,7 +156,7 @@ function words(found: Beside[], run: BenchOptions): string {
   };
   return `Each page of the form beside a page of Next's alone that has the same elements in its body, reads a header and does nothing
 else: no school, no draft, no words to choose, nothing that hydrates. The first are kept as bytes ([decision](decisions/107-page-cache.md)), the others
-rendered. ${rounds(run)} rounds of ${REQUESTS} requests each, in turn and back again, on four connections, compressed as browsers ask; by the processor
+rendered. Both have the memory and the cores of \`npm start\`, and were asked ${WARM_UP} times before. ${run.rounds} rounds of ${REQUESTS} requests each, in turn and back again, on four connections, compressed as browsers ask; by the processor
 time that a page took in the server's own processes. The goal is ${GOALS.kept} of the bare page for a kept one, ${GOALS.rendered} for a rendered one.
 
 ${formatTable(["page", "as it travels", "ours, ms of processor", "bare, ms", "ratio", "spread"], found.map(row))}`;

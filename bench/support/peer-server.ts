@@ -5,6 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { findFreePort } from "@/lib/platform/database/embedded-process";
+import manifest from "@/package.json";
 import { spawnStart } from "@/test/support/servers/npm-start";
 
 export type Peer = { name: string; port: number; pid: number; stop: () => unknown };
@@ -16,14 +17,20 @@ export function pinLoad() {
 
 const pinned = availableParallelism() > 1 && canPin();
 
-/** A server of bench/peers in a process of its own, ready to be asked. */
+/**
+ * A server of bench/peers in a process of its own, ready to be asked.
+ * @param asService with the memory and all the cores that `npm start` has: only then is its processor time comparable
+ * with the service's
+ */
 export async function startPeer(
   name: string,
   file: string,
   variables: Record<string, string> = {},
+  { asService = false } = {},
 ): Promise<Peer> {
-  const command = [process.execPath, "--import", "tsx", `bench/peers/${file}.ts`];
-  const [program = "", ...args] = pinned ? ["taskset", "-c", "0", ...command] : command;
+  const flags = asService ? (manifest.scripts.start.match(/--max-\S+/g) ?? []) : [];
+  const command = [process.execPath, ...flags, "--import", "tsx", `bench/peers/${file}.ts`];
+  const [program = "", ...args] = pinned && !asService ? ["taskset", "-c", "0", ...command] : command;
   const child = spawn(program, args, {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: { ...process.env, NODE_ENV: "production", ...NO_LIMITS, ...variables },
