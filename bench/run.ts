@@ -3,7 +3,7 @@ import { buildIfStale } from "@/server/build/build";
 import { formatReport } from "./support/report";
 import { openSchool, type School } from "./support/school";
 
-// npm run bench [-- api | wizard | floor | load-day | desk | round | face] [-- --brief]
+// npm run bench [-- api | wizard | floor | load-day | desk | round | face | floor | start] [-- --brief]
 // npm run bench -- load-day --families=300 --minutes=2
 // npm run bench -- face --before=FOLDER
 
@@ -34,6 +34,7 @@ const benches: Record<string, () => Promise<{ bench: Bench }>> = {
   round: () => import("./round"),
   face: () => import("./face"),
   floor: () => import("./floor"),
+  start: () => import("./start"),
 };
 
 const words = process.argv.slice(2);

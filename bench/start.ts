@@ -1,0 +1,103 @@
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { spawnStart } from "@/test/support/servers/npm-start";
+import type { Bench } from "./run";
+import { getMemory } from "./support/process-usage";
+import { formatFigure, formatTable, getMedian } from "./support/report";
+
+type Figures = { install: number[]; first: number[]; demo: number[]; again: number[]; memory: number[] };
+
+/** What a newcomer waits for, and what it takes of the disk, beside another checkout's. */
+export const bench: Bench = {
+  title: "Start and size",
+  file: "docs/performance-start.md",
+  async measure(_, { before, brief, say }) {
+    const folders = [...(before ? [before] : []), process.cwd()];
+    const figures = folders.map((): Figures => ({ install: [], first: [], demo: [], again: [], memory: [] }));
+    for (let round = 0; round < (brief ? 1 : 3); round++)
+      for (const [at, folder] of folders.entries()) {
+        say(`Round ${round + 1}: ${folder}`);
+        await measureRound(folder, figures[at] as Figures);
+      }
+    const sizes = folders.map(sizeOf);
+    const row = (what: string, values: (at: number) => string | number) => [
+      what,
+      ...folders.map((_, at) => values(at)),
+    ];
+    const seconds = (name: keyof Figures) => (at: number) => {
+      const all = figures[at]?.[name] ?? [];
+      return `${formatFigure(getMedian(all))} (${formatFigure(Math.min(...all))}–${formatFigure(Math.max(...all))})`;
+    };
+    return [
+      `The median of the rounds, in turn with ${before ? "the other checkout (`--before=FOLDER`)" : "nothing else"}, with the lowest and the highest.`,
+      formatTable(
+        ["", ...(before ? ["before", "now"] : ["now"])],
+        [
+          row("`npm ci`, packages in npm's own cache, s", seconds("install")),
+          row("first `npm start` of a clone: build, database, demo school, s", seconds("first")),
+          row("`npm start` of a built copy with a new database, s", seconds("demo")),
+          row("`npm start` of a built copy with its database, until ready, s", seconds("again")),
+          row("memory of a process that serves, just started, MB", seconds("memory")),
+          row("`node_modules`, MB", (at) => sizes[at]?.modules ?? ""),
+          row("packages in the lock file", (at) => sizes[at]?.packages ?? ""),
+          row("release, unpacked, MB", (at) => sizes[at]?.release ?? ""),
+        ],
+      ),
+    ];
+  },
+};
+
+/** A fresh clone: installed, started, stopped and started again. */
+async function measureRound(folder: string, { install, first, demo, again, memory }: Figures) {
+  const clone = await mkdtemp(path.join(tmpdir(), "matricula-bench-start-"));
+  const data = await mkdtemp(path.join(tmpdir(), "matricula-bench-data-"));
+  try {
+    execFileSync("git", ["clone", "--quiet", folder, clone]);
+    install.push(await timed(async () => void execFileSync("npm", ["ci"], { cwd: clone, stdio: "ignore" })));
+    first.push(await start(clone, path.join(data, "one")));
+    demo.push(await start(clone, path.join(data, "two")));
+    again.push(await start(clone, path.join(data, "two"), (pid) => memory.push(getMemory(pid))));
+  } finally {
+    await rm(clone, { recursive: true, force: true });
+    await rm(data, { recursive: true, force: true });
+  }
+}
+
+/** @returns seconds until it was ready */
+async function start(
+  folder: string,
+  dataDir: string,
+  look: (pid: number) => void = () => {},
+): Promise<number> {
+  const begun = performance.now();
+  const child = spawnStart({ folder, dataDir, env: { NODE_ENV: "production" } });
+  await child.until("Try it:");
+  const seconds = (performance.now() - begun) / 1_000;
+  look(child.pid);
+  process.kill(child.pid, "SIGTERM");
+  await child.ended;
+  return seconds;
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return (performance.now() - begun) / 1_000;
+}
+
+function sizeOf(folder: string) {
+  const run = (file: string, ...args: string[]) =>
+    execFileSync(file, args, {
+      cwd: folder,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+      maxBuffer: 1e8,
+    });
+  return {
+    modules: Math.round(Number.parseInt(run("du", "-sk", "node_modules"), 10) / 1_000),
+    packages: Object.keys(JSON.parse(run("cat", "package-lock.json")).packages).length - 1,
+    release: Number(/(\d+) MB unpacked/.exec(run("npm", "run", "release"))?.[1]),
+  };
+}
