@@ -4,7 +4,6 @@ import type { Locale } from "@/lib/i18n/locales";
 import { enqueueMessages } from "@/lib/mail/writes";
 import { prisma } from "@/lib/platform/database/prisma";
 import { addDays, type Day, toDate, toDay, toLocalDay, toLocalTime } from "@/lib/platform/dates";
-import { startWorker } from "@/lib/platform/jobs";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
 import {
   createInvitationData,
@@ -15,16 +14,6 @@ import {
 
 /** Reminders are sent this many days before the last day. */
 const REMIND_DAYS_BEFORE = 3;
-
-const INTERVAL_MS = 10_000;
-
-/** Sends invitations and reminders of renewals; any number of processes may run it. */
-export const startRenewalWorker = () =>
-  startWorker({
-    everyMs: INTERVAL_MS,
-    failureMessage: "renewal invitations not sent",
-    processDue: () => sendDueInvitations(new Date()),
-  });
 
 /**
  * Sends the invitations of a renewal a quarter of an hour after its opening, and one reminder on a later day to

@@ -8,26 +8,10 @@ import type { Locale } from "@/lib/i18n/locales";
 import { enqueueMessage, enqueueMessages } from "@/lib/mail/writes";
 import { prisma } from "@/lib/platform/database/prisma";
 import { type Day, toDay, toLocalDay } from "@/lib/platform/dates";
-import { startWorker } from "@/lib/platform/jobs";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { LIVE, withSandbox } from "@/lib/platform/sandbox";
 import { getSettings } from "@/lib/school/settings";
-import { notifyDue } from "./notifications/verbs";
 import { createQuestionMailData, findApplicant } from "./questions/verbs";
-
-/** The maximum delay of a notification. */
-const NOTIFY_INTERVAL_MS = 5_000;
-
-/**
- * Announces decisions at their time; any number of processes may run it. It polls a table instead of using jobs,
- * because jobs are deleted after two weeks and a decision can wait for months.
- */
-export const startNotificationWorker = () =>
-  startWorker({
-    everyMs: NOTIFY_INTERVAL_MS,
-    failureMessage: "decisions not told",
-    processDue: (stopped) => notifyDue(new Date(), stopped),
-  });
 
 /** A reminder of an unanswered question is sent this many days before its last day. */
 export const REMIND_DAYS_BEFORE = 2;
@@ -110,23 +94,6 @@ export async function withdrawExpired(now: Date, stopping: () => boolean = () =>
 }
 
 type Asked = { asked: number; answer_by: Day; loses: boolean; enrollment_id: string; student_id: string };
-
-const CONFIRMATION_INTERVAL_MS = 10_000;
-
-/**
- * Sends place confirmations, reminders and questions' reminders, and withdraws expired places; any number of
- * processes may run it.
- */
-export const startConfirmationWorker = () =>
-  startWorker({
-    everyMs: CONFIRMATION_INTERVAL_MS,
-    failureMessage: "place confirmations not processed",
-    processDue: async (stopped) => {
-      await sendDueConfirmationRequests(new Date());
-      await withdrawExpired(new Date(), stopped);
-      await remindDueQuestions(new Date());
-    },
-  });
 
 /** Sends one reminder; concurrent calls send it once. */
 const remind = (id: string, now: Date) =>

@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { startHeartbeat } from "@/lib/platform/heartbeat";
 import { startJobQueue } from "@/server/jobs/job-queue";
+import { startQueue } from "@/server/jobs/workers";
 import { anAdult } from "@/test/support/data/factories";
 import { sendRequest } from "@/test/support/http/http-client";
 import { startServerProcess } from "@/test/support/servers/server-process";
@@ -94,9 +94,10 @@ async function dropConnections(database: string) {
 
 test("a silent worker is told: /readyz is degraded, and its last heartbeat stands in /metrics", async () => {
   const boss = await startJobQueue();
-  const stop = await startHeartbeat(boss);
+  const stopping = new AbortController();
+  await startQueue(boss, "beat", stopping.signal);
   await expect.poll(() => prisma().workerBeat.count()).toBe(1);
-  stop();
+  stopping.abort();
   await boss.stop({ graceful: true });
   const { rows: jobs } = await getPool().query("select state from pgboss.job where name = 'beat'");
   expect(jobs).toEqual([{ state: "completed" }]); // it went the way that e-mails go

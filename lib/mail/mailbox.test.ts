@@ -6,14 +6,13 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
 import { startJobQueue } from "@/server/jobs/job-queue";
-import { startWorkers } from "@/server/jobs/workers";
+import { startQueue, startWorkers } from "@/server/jobs/workers";
 import { getProxyUrl, startFaultyProxy } from "@/test/soak/faulty-proxy";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor, anAdult } from "@/test/support/data/factories";
 import { attemptMail, confirmAddress, enrollAndListMails, readMessage } from "@/test/support/domain/mail";
 import { writeSetting } from "../school/settings";
 import { purgeMailbox, readMailbox, readMailboxMessage } from "./mailbox";
-import { startMailWorker } from "./worker";
 
 beforeAll(seedDemoSchool);
 
@@ -137,7 +136,7 @@ test("after a silent loss of the jobs' connections, e-mails are sent over new on
   env.DATABASE_URL = getProxyUrl(direct, line);
   const boss = await startJobQueue({ patienceMs: 1_000 });
   env.DATABASE_URL = direct;
-  await startMailWorker(boss);
+  await startQueue(boss, "mail", new AbortController().signal);
   line.swallow();
   const { adult_student: id } = (await enrollAndListMails(anAdult())) as { adult_student: string };
   await expect.poll(async () => (await readMessage(id)).state).toBe("sent");

@@ -1,4 +1,3 @@
-import type { PgBoss } from "pg-boss";
 import type { Prisma } from "@/generated/prisma/client";
 import { addElision } from "@/lib/i18n/format";
 import { getDocsPath, type Locale, toLocalizedPath } from "@/lib/i18n/locales";
@@ -7,7 +6,7 @@ import { hashToken } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
 import { toDate } from "@/lib/platform/dates";
 import { env } from "@/lib/platform/env";
-import { getJobInsertSql, type QueueName } from "@/lib/platform/jobs";
+import { getJobInsertSql } from "@/lib/platform/jobs";
 import { getPublicUrl, getSettings, type Settings } from "@/lib/school/settings";
 import { type MailContent, type MailContext, renderPlainText, sanitiseText } from "./content/mail-context";
 import { renderMessageHtml } from "./content/message";
@@ -66,20 +65,12 @@ export async function sendNotice(id: string, notice: Notice): Promise<void> {
   if (result.outcome !== "accepted") throw new Error(`A notice was not sent: ${result.code}`);
 }
 
-const QUEUE = "notices" satisfies QueueName;
-
 /** Queues a notice in the caller's transaction. */
 export async function enqueueNotice(tx: Prisma.TransactionClient, notice: Notice): Promise<void> {
-  await tx.$executeRawUnsafe(await getJobInsertSql(QUEUE), JSON.stringify([{ data: notice }]));
+  await tx.$executeRawUnsafe(await getJobInsertSql("notices"), JSON.stringify([{ data: notice }]));
 }
 
 type Reader = { email: string; name?: string | null; locale: Locale };
-
-export async function startNoticeWorker(boss: PgBoss): Promise<void> {
-  await boss.work<Notice>(QUEUE, { pollingIntervalSeconds: 30 }, async ([job]) => {
-    if (job) await sendNotice(job.id, job.data);
-  });
-}
 
 async function findRecipient(notice: Notice, school: Settings): Promise<Reader | null> {
   if (!("memberId" in notice)) {

@@ -1,8 +1,7 @@
-import type { JobResult, JobWithMetadata, PgBoss } from "pg-boss";
+import type { JobResult, JobWithMetadata } from "pg-boss";
 import { Gauge } from "prom-client";
 import { getPool } from "@/lib/platform/database/prisma";
 import { registerReadinessCheck } from "@/lib/platform/health";
-import type { QueueName } from "@/lib/platform/jobs";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { registry } from "@/lib/platform/metrics";
 import { singleton } from "@/lib/platform/singleton";
@@ -11,20 +10,11 @@ import { checkRendering, storedRenderFailure } from "./check-rendering";
 import { deliverMessage, probeProvider } from "./delivery";
 import { mailStates } from "./mail-kinds";
 import { getMailSuspension } from "./pause";
-import { type MailJobData, mailQueues } from "./writes";
+import type { MailJobData } from "./writes";
 
 type MailJob = JobWithMetadata<MailJobData>;
 
-/** Starts to deliver queued messages; any number of processes may do so. */
-export async function startMailWorker(boss: PgBoss): Promise<void> {
-  await boss.schedule(PROBE_QUEUE, "* * * * *");
-  await boss.send(PROBE_QUEUE); // the new environment may have fixed the reason for a suspension
-  await boss.work(PROBE_QUEUE, { pollingIntervalSeconds: 5 }, probe);
-  for (const queue of mailQueues)
-    await boss.work<MailJobData, JobResult[], typeof options>(queue, options, (jobs) =>
-      Promise.all(jobs.map((job) => inTrace(queuedTrace(job.data.traceparent), () => deliverJob(job)))),
-    );
-}
+export const deliverJob = (job: MailJob) => inTrace(queuedTrace(job.data.traceparent), () => deliver(job));
 
 /** Adds the outbox to `/metrics` (messages by state, age of the oldest queued one) and its problems to `/readyz`. */
 export function registerMailMetrics() {
@@ -68,26 +58,14 @@ export function registerMailMetrics() {
   ]);
 }
 
-const PROBE_QUEUE = "mail-probe" satisfies QueueName;
-
 /** Checks whether the reason for a suspension or a render failure is gone. */
-async function probe() {
+export async function probeMail() {
   await probeProvider(new Date());
   if (await storedRenderFailure()) await checkRendering();
 }
 
-const options = {
-  includeMetadata: true,
-  perJobResults: true,
-  batchSize: 10,
-  burstWhenBatchFull: true,
-  // Notifications wake the worker for new jobs; polling is for retries.
-  pollingIntervalSeconds: 2,
-  notifyPollingIntervalSeconds: 2,
-} as const;
-
 /** Makes one attempt; pg-boss retries a failed e-mail with growing delays (lib/platform/jobs.ts). */
-async function deliverJob({ id, data, retryCount, retryLimit }: MailJob): Promise<JobResult> {
+async function deliver({ id, data, retryCount, retryLimit }: MailJob): Promise<JobResult> {
   try {
     const outcome = await deliverMessage(data.messageId, {
       now: new Date(),

@@ -1,35 +1,17 @@
-import type { PgBoss } from "pg-boss";
 import { Gauge } from "prom-client";
 import { getPool } from "./database/prisma";
 import { registerReadinessCheck } from "./health";
-import type { QueueName } from "./jobs";
 import { errorFields, logger } from "./logger";
 import { registry } from "./metrics";
 import { singleton } from "./singleton";
 
-const QUEUE = "beat" satisfies QueueName;
-const EVERY_MS = 15_000;
 const SILENT_MS = 5 * 60_000;
 
-/**
- * Writes a heartbeat every 15 seconds, one for all workers together. It is a job itself, so it stops when
- * e-mails cannot be sent either.
- * @returns a function that stops it
- */
-export async function startHeartbeat(boss: PgBoss): Promise<() => void> {
-  const enqueue = () => boss.send(QUEUE).catch(logFailure);
-  await enqueue();
-  await boss.work(QUEUE, { pollingIntervalSeconds: 5 }, () => writeHeartbeat().catch(logFailure));
-  const timer = setInterval(enqueue, EVERY_MS).unref();
-  return () => clearInterval(timer);
-}
-
-const writeHeartbeat = () =>
-  getPool().query(
-    "insert into worker_beats (at) values (now()) on conflict (id) do update set at = excluded.at",
-  );
-
-const logFailure = (error: unknown) => logger.warn({ error: errorFields(error) }, "no heartbeat");
+/** Writes a heartbeat, one for all workers together. It is a job, so it stops when e-mails cannot be sent either. */
+export const writeHeartbeat = () =>
+  getPool()
+    .query("insert into worker_beats (at) values (now()) on conflict (id) do update set at = excluded.at")
+    .catch((error) => logger.warn({ error: errorFields(error) }, "no heartbeat"));
 
 /** The time of the last heartbeat, by the database's clock, and its age; undefined before the first one. */
 export async function readLastHeartbeat(): Promise<{ at: Date; agoMs: number } | undefined> {

@@ -7,12 +7,12 @@ vi.hoisted(() => {
 
 import { startResendStandIn } from "@/e2e/support/servers/resend-stand-in";
 import { numberEvents } from "@/lib/events/worker";
-import { startMailWorker } from "@/lib/mail/worker";
 import { getPool, prisma, withConnection } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
 import { inTrace, readTraceparent } from "@/lib/platform/trace";
 import { enqueueDeliveries } from "@/lib/webhooks/worker";
 import { startJobQueue } from "@/server/jobs/job-queue";
+import { startQueue } from "@/server/jobs/workers";
 import { anAdult } from "@/test/support/data/factories";
 import {
   attemptDeliveries,
@@ -61,7 +61,7 @@ async function enrollAndWithdraw(headers: Record<string, string>) {
   const hook = await startReceiver(respondWith(204));
   const endpoint = await createWebhookEndpoint(hook.url, ["enrollment.created", "enrollment.withdrawn"]);
   const boss = await startJobQueue();
-  await startMailWorker(boss);
+  await startQueue(boss, "mail", new AbortController().signal);
   const before = resend.requests.length;
   const post = (path: string, body: unknown) =>
     client.api.send("POST", path, {

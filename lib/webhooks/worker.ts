@@ -1,5 +1,4 @@
 import type { PoolClient } from "pg";
-import { numberEvents } from "@/lib/events/worker";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { startWorker } from "@/lib/platform/jobs";
 import { errorFields, logger } from "@/lib/platform/logger";
@@ -123,14 +122,6 @@ export async function purgeWebhooks(now: Date): Promise<number> {
   });
   return attempts.count + deliveries.count;
 }
-
-/** Starts numbering events and queueing their webhooks; any number of processes may run it. */
-export const startEventWorker = () =>
-  startWorker({
-    everyMs: 1_000,
-    failureMessage: "events not numbered",
-    processDue: () => numberEvents(enqueueDeliveries),
-  });
 
 /** A failed delivery keeps its claim and is due again when that expires. */
 async function send(deliveryId: string, timeOutMs: number | undefined) {

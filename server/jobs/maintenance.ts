@@ -1,4 +1,3 @@
-import type { PgBoss } from "pg-boss";
 import { notifyPendingClaims, purgeRounds } from "@/lib/admission/worker";
 import { purgeCallCounts } from "@/lib/api/request-log";
 import { purgeInputs } from "@/lib/desk/bulk/queries";
@@ -13,7 +12,6 @@ import { purgeMail, recoverStrandedMessages } from "@/lib/mail/writes";
 import { purgeSignIns } from "@/lib/people/accounts/sessions";
 import { reencryptFactorSecrets } from "@/lib/people/staff/recovery-codes";
 import { purgeWriteChecks } from "@/lib/platform/health";
-import type { QueueName } from "@/lib/platform/jobs";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { finishErasures } from "@/lib/privacy/verbs";
 import { deleteExpiredTestKeys, purgeBrowserSessions } from "@/lib/sandbox/writes";
@@ -46,14 +44,6 @@ const purges: Record<string, (now: Date) => Promise<number>> = {
   "ended test keys": deleteExpiredTestKeys,
   "write checks": purgeWriteChecks,
 };
-
-const QUEUE = "maintenance" satisfies QueueName;
-
-/** Hourly, in one process of the service. */
-export async function startMaintenanceWorker(boss: PgBoss): Promise<void> {
-  await boss.schedule(QUEUE, "17 * * * *");
-  await boss.work(QUEUE, { pollingIntervalSeconds: 30 }, () => purgeAll(new Date()));
-}
 
 /** Continues after a failed purge. */
 export async function purgeAll(now: Date) {

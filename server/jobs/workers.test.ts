@@ -41,3 +41,19 @@ test("five hundred jobs on the primary's share of a pool of ten, with a slow dat
   line.turn("fair");
   await stop();
 });
+
+test("jobs with a schedule get it in the school's time zone; a start sends a heartbeat and a probe", async () => {
+  await direct.query("delete from pgboss.schedule");
+  const since = new Date();
+  const { begun, stop } = startWorkers();
+  await begun;
+  const zone = { timezone: "Europe/Madrid" };
+  expect((await direct.query("select name, cron, timezone from pgboss.schedule order by 1")).rows).toEqual([
+    { name: "mail-probe", cron: "* * * * *", ...zone },
+    { name: "maintenance", cron: "17 * * * *", ...zone },
+    { name: "retention", cron: "40 3 * * *", ...zone },
+  ]);
+  const sent = "select distinct name from pgboss.job where created_on >= $1 order by 1";
+  expect((await direct.query(sent, [since])).rows).toEqual([{ name: "beat" }, { name: "mail-probe" }]);
+  await stop();
+});

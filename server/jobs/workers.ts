@@ -1,43 +1,82 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { PgBoss } from "pg-boss";
-import { startRenewalWorker } from "@/lib/admission/worker";
-import { startConfirmationWorker, startNotificationWorker } from "@/lib/decisions/worker";
-import { startBulkWorker } from "@/lib/desk/bulk/worker";
-import { startExportWorker } from "@/lib/desk/export/worker";
+import type { JobWithMetadata, PgBoss, WorkOptions } from "pg-boss";
+import { sendDueInvitations } from "@/lib/admission/worker";
+import { notifyDue } from "@/lib/decisions/notifications/verbs";
+import { remindDueQuestions, sendDueConfirmationRequests, withdrawExpired } from "@/lib/decisions/worker";
+import { runBulk } from "@/lib/desk/bulk/worker";
+import { runExport } from "@/lib/desk/export/worker";
+import { numberEvents } from "@/lib/events/worker";
 import { checkRendering } from "@/lib/mail/check-rendering";
-import { startNoticeWorker } from "@/lib/mail/notices";
-import { startMailWorker } from "@/lib/mail/worker";
-import { startHeartbeat } from "@/lib/platform/heartbeat";
-import type { QueueName } from "@/lib/platform/jobs";
+import { sendNotice } from "@/lib/mail/notices";
+import { deliverJob, probeMail } from "@/lib/mail/worker";
+import { writeHeartbeat } from "@/lib/platform/heartbeat";
+import { type QueueName, startWorker, type WorkerOptions } from "@/lib/platform/jobs";
 import { errorFields, logger } from "@/lib/platform/logger";
-import { startEventWorker, startWebhookWorker } from "@/lib/webhooks/worker";
+import { readSettings } from "@/lib/school/settings";
+import { enqueueDeliveries, startWebhookWorker } from "@/lib/webhooks/worker";
 import { withTimeout } from "../startup/with-timeout";
 import { startJobQueue } from "./job-queue";
-import { startMaintenanceWorker } from "./maintenance";
-import { startRetentionWorker } from "./retention";
+import { purgeAll } from "./maintenance";
+import { deleteExpiredData } from "./retention";
 
-type Stop = () => unknown;
-
-/** The worker of each queue; one with several queues starts once. */
-const queueWorkers: Record<QueueName, (boss: PgBoss) => Promise<Stop> | Promise<void>> = {
-  retention: startRetentionWorker,
-  maintenance: startMaintenanceWorker,
-  mail: startMailWorker,
-  "sandbox-mail": startMailWorker,
-  "mail-probe": startMailWorker,
-  notices: startNoticeWorker,
-  bulk: startBulkWorker,
-  export: startExportWorker,
-  beat: startHeartbeat,
+type Job = {
+  /** Cron, in the school's time zone: one job for all processes. */
+  schedule?: string;
+  /** One more at the start of each process, and then so often. */
+  atStart?: { everyMs?: number };
+  options: WorkOptions;
+  run: (job: JobWithMetadata<never>, isStopping: () => boolean) => Promise<unknown>;
 };
 
-/** Workers that poll. */
-const pollers: (() => Stop)[] = [
-  startNotificationWorker,
-  startConfirmationWorker,
-  startRenewalWorker,
-  startEventWorker,
-  startWebhookWorker,
+const SELDOM = { pollingIntervalSeconds: 30 };
+const OFTEN = { pollingIntervalSeconds: 5 };
+/** Notifications wake the worker for new jobs; polling is for retries. */
+const NOTIFIED = { burstWhenBatchFull: true, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
+const mail: Job = { options: { ...NOTIFIED, perJobResults: true, batchSize: 10 }, run: deliverJob };
+
+const jobs: Record<QueueName, Job> = {
+  retention: { schedule: "40 3 * * *", options: SELDOM, run: () => deleteExpiredData(new Date()) },
+  maintenance: { schedule: "17 * * * *", options: SELDOM, run: () => purgeAll(new Date()) },
+  mail,
+  "sandbox-mail": mail,
+  "mail-probe": { schedule: "* * * * *", atStart: {}, options: OFTEN, run: probeMail },
+  notices: { options: SELDOM, run: ({ id, data }) => sendNotice(id, data) },
+  bulk: {
+    options: NOTIFIED,
+    run: async ({ data }: JobWithMetadata<{ bulkId: string }>, isStopping) => {
+      if (!(await runBulk(data.bulkId, isStopping))) throw new Error("stopped; a retry continues");
+    },
+  },
+  export: { options: NOTIFIED, run: runExport },
+  beat: { atStart: { everyMs: 15_000 }, options: OFTEN, run: writeHeartbeat },
+};
+
+/** What is due stands in a table: a job would be deleted before a decision that waits for months. */
+const pollers: WorkerOptions[] = [
+  {
+    everyMs: 5_000,
+    failureMessage: "decisions not told",
+    processDue: (isStopping) => notifyDue(new Date(), isStopping),
+  },
+  {
+    everyMs: 10_000,
+    failureMessage: "place confirmations not processed",
+    processDue: async (isStopping) => {
+      await sendDueConfirmationRequests(new Date());
+      await withdrawExpired(new Date(), isStopping);
+      await remindDueQuestions(new Date());
+    },
+  },
+  {
+    everyMs: 10_000,
+    failureMessage: "renewal invitations not sent",
+    processDue: () => sendDueInvitations(new Date()),
+  },
+  {
+    everyMs: 1_000,
+    failureMessage: "events not numbered",
+    processDue: () => numberEvents(enqueueDeliveries),
+  },
 ];
 
 /** Time for running jobs; others take over the rest after a heartbeat or claim expires. */
@@ -79,19 +118,34 @@ export function startWorkers(): { begun: Promise<void>; stop: () => Promise<void
 async function startAll() {
   await checkRendering(); // even if nothing else starts
   const boss = await startJobQueue();
+  const stopping = new AbortController();
   try {
-    const stops: Stop[] = [];
-    for (const start of new Set(Object.values(queueWorkers))) {
-      const stop = await start(boss);
-      if (stop) stops.push(stop);
-    }
-    stops.push(...pollers.map((start) => start()));
+    for (const name of Object.keys(jobs) as QueueName[]) await startQueue(boss, name, stopping.signal);
+    const stops = [...pollers.map(startWorker), startWebhookWorker()];
     return () => {
+      stopping.abort();
       const ended = stops.map((stop) => stop());
       return Promise.all([...ended, boss.stop({ graceful: true, timeout: STOP_MS - 2_000 })]);
     };
   } catch (error) {
+    stopping.abort();
     await boss.stop({ graceful: false });
     throw error;
   }
+}
+
+/** @param signal no job is sent after it, and a long run ends early */
+export async function startQueue(boss: PgBoss, name: QueueName, signal: AbortSignal): Promise<void> {
+  const { schedule, atStart, options, run } = jobs[name];
+  if (schedule) await boss.schedule(name, schedule, null, { tz: (await readSettings()).time_zone });
+  if (atStart) await boss.send(name);
+  const work: WorkOptions & { includeMetadata: true } = { ...options, includeMetadata: true };
+  await boss.work<never, unknown, typeof work>(name, work, (fetched) =>
+    Promise.all(fetched.map((job) => run(job, () => signal.aborted))),
+  );
+  if (!atStart?.everyMs) return;
+  const send = () =>
+    boss.send(name).catch((error) => logger.warn({ name, error: errorFields(error) }, "job not queued"));
+  const timer = setInterval(send, atStart.everyMs).unref();
+  signal.addEventListener("abort", () => clearInterval(timer));
 }

@@ -14,6 +14,8 @@ import { readFilterOptions } from "@/lib/desk/list/queries";
 import type { MailData } from "@/lib/mail/schema";
 import { type Actor, PermissionError } from "@/lib/people/staff/permissions";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { startJobQueue } from "@/server/jobs/job-queue";
+import { startQueue } from "@/server/jobs/workers";
 import { aMinor, anAdult, yearsAgo } from "@/test/support/data/factories";
 import { createSiblings } from "@/test/support/data/families";
 import {
@@ -420,6 +422,17 @@ test("desk 24, 38: kill -9 in the middle of 60 rows, and of a letter to families
   expect(decisions).toEqual([{ status: "untold", toState: "accepted", _count: 60 }]);
   const entries = { action: "decided", objectId: { in: references } };
   expect(await prisma().auditEntry.count({ where: entries })).toBe(60);
+});
+
+test("desk 24: a bulk action that is stopped between two rows remains a job to be retried", async () => {
+  const bulk = await chosen({ references: [await wants(year.viola)] }, "accepted", { tell: "with_list" });
+  await startBulk({ bulk: bulk.id, version: bulk.version }, secretary, new Date());
+  const boss = await startJobQueue();
+  await startQueue(boss, "bulk", AbortSignal.abort());
+  const job = "select state from pgboss.job where name = 'bulk' and data ->> 'bulkId' = $1";
+  await expect.poll(async () => (await getPool().query(job, [bulk.id])).rows).toEqual([{ state: "retry" }]);
+  await boss.stop({ graceful: true });
+  expect((await found(bulk.id)).status).toBe("working");
 });
 
 test("desk 21, 24: what a page foresees is judged as the worker judges, a reason that was withdrawn meanwhile too", async () => {

@@ -1,4 +1,3 @@
-import type { PgBoss } from "pg-boss";
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { DecisionError, toDecisionError } from "@/lib/decisions/decision-error";
@@ -15,7 +14,6 @@ import { findActor } from "@/lib/people/staff/sessions";
 import { verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { isDatabaseUnavailable } from "@/lib/platform/errors";
-import type { QueueName } from "@/lib/platform/jobs";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { type BulkAction, findBulk, lostMessages, purgeInputs } from "./queries";
 
@@ -78,26 +76,6 @@ type Work = { bulk: BulkAction; actor: Actor | undefined; undoing: boolean };
 type Outcome = { code: string; decisionId?: string };
 
 type Doing = Work & { actor: Actor; kind: BulkKind; reference: string; schoolYearId: number; row: Row };
-
-const QUEUE = "bulk" satisfies QueueName;
-
-const WORK = { burstWhenBatchFull: true, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
-
-/**
- * Starts the worker for bulk actions; several processes may run it.
- * @returns call it before stopping the job queue: the current row is finished
- */
-export async function startBulkWorker(boss: PgBoss): Promise<() => void> {
-  let stopped = false;
-  await boss.work<{ bulkId: string }>(QUEUE, WORK, async (jobs) => {
-    for (const { data } of jobs) {
-      if (!(await runBulk(data.bulkId, () => stopped))) throw new Error("stopped; to be gone on with");
-    }
-  });
-  return () => {
-    stopped = true;
-  };
-}
 
 /** An error in one row does not stop the others; an unavailable database stops the job for now. */
 async function processRow(work: Work, row: Row) {

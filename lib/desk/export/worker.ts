@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { JobWithMetadata, PgBoss } from "pg-boss";
+import type { JobWithMetadata } from "pg-boss";
 import { type ExportFormat, type ExportSource, writeExportFile } from "@/lib/desk/export/queries";
 import { getExportContext } from "@/lib/desk/export/verbs";
 import type { Filters, Sort } from "@/lib/desk/list/filters";
@@ -9,7 +9,6 @@ import { locales } from "@/lib/i18n/locales";
 import { findActor } from "@/lib/people/staff/sessions";
 import { decrypt } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
-import type { QueueName } from "@/lib/platform/jobs";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { pickColumns } from "./columns";
 
@@ -66,22 +65,6 @@ type Stored = {
   search: Uint8Array | null;
 };
 
-const QUEUE = "export" satisfies QueueName;
-
-const WORK = {
-  includeMetadata: true,
-  burstWhenBatchFull: true,
-  pollingIntervalSeconds: 2,
-  notifyPollingIntervalSeconds: 2,
-} as const;
-
-/** Starts the worker for exports; several processes may run it. */
-export async function startExportWorker(boss: PgBoss): Promise<void> {
-  await boss.work<{ exportId: string }, void, typeof WORK>(QUEUE, WORK, async (jobs) => {
-    for (const job of jobs) await make(job);
-  });
-}
-
 /** Marks an export as failed after the last attempt. */
 const failExport = (id: string) =>
   prisma().export.updateMany({ where: { id, status: "making" }, data: { status: "failed" } });
@@ -114,7 +97,7 @@ async function* pieces(small: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   if (bytes > 0) yield new Uint8Array(Buffer.concat(waiting));
 }
 
-async function make({ data, retryCount, retryLimit }: JobWithMetadata<{ exportId: string }>) {
+export async function runExport({ data, retryCount, retryLimit }: JobWithMetadata<{ exportId: string }>) {
   try {
     await makeExport(data.exportId);
   } catch (error) {

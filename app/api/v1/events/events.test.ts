@@ -11,10 +11,11 @@ import { numberEvents, purgeEvents } from "@/lib/events/worker";
 import { recordDeliveryEvent } from "@/lib/mail/delivery";
 import { NEW_EPOCH_SQL } from "@/lib/platform/database/backup";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { startWorker } from "@/lib/platform/jobs";
 import { withSandbox } from "@/lib/platform/sandbox";
 import { erasePerson } from "@/lib/privacy/verbs";
 import { deleteAllSandboxData } from "@/lib/sandbox/writes";
-import { startEventWorker } from "@/lib/webhooks/worker";
+import { enqueueDeliveries } from "@/lib/webhooks/worker";
 import { aMinor, anAdult } from "@/test/support/data/factories";
 import {
   createEnrollment,
@@ -196,7 +197,8 @@ test("integrators 3: a thousand concurrent writes and two dispatchers: a reader 
   };
   let reading = Promise.resolve(0);
   const references: string[] = [];
-  const stop = startEventWorker();
+  const processDue = () => numberEvents(enqueueDeliveries);
+  const stop = startWorker({ everyMs: 1_000, failureMessage: "events not numbered", processDue });
   await Promise.all(
     Array.from({ length: 6 }, async () => {
       for (let body = people.pop(); body; body = people.pop()) {
