@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { deleteAllSandboxData } from "@/lib/sandbox/writes";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
-import { aMinor, anAdult } from "@/test/support/data/factories";
+import { aMinor } from "@/test/support/data/factories";
 import { type Api, aKey, startApi } from "@/test/support/servers/api";
 import { type ApiKeyDetails, createApiKey, findApiKeys, rotateApiKey } from "./keys";
 
@@ -69,14 +68,18 @@ test("rotation: a retry with the new secret finds what the old one has sent", as
   ).toMatchObject({ reference, test: false });
 });
 
-test("rotation of a test key gives a test key, whose enrollments are marked", async () => {
+test("rotation of a test key gives a test key, whose enrollments are marked and forgotten by a purge", async () => {
   const options = { scopes: ["enrollment:write", "enrollment:read"], expiresAt: null, mode: "test" } as const;
   const fresh = await rotated(await createApiKey({ name: "rotated trial", ...options }), inAnHour());
   expect(fresh).toMatch(/^mat_test_/);
-  const reference = String((await enroll(fresh, aMinor())).headers["enrollment-reference"]);
+  const tried = () => enroll(fresh, body, { "Idempotency-Key": "t" });
+  const body = aMinor();
+  const reference = String((await tried()).headers["enrollment-reference"]);
   const { data } = await api.send("GET", `academic/enrollments/${reference}`, { headers: as(fresh) });
   expect(data).toMatchObject({ test: true });
-  await deleteAllSandboxData();
+  expect(await deleteAllSandboxData()).toBe(1);
+  const { status, headers } = await tried();
+  expect([status, headers["idempotency-replayed"]]).toEqual([201, undefined]); // made anew, not remembered
 });
 
 test("an enrollment can be read by the key that made it, with nothing personal in it", async () => {
@@ -115,35 +118,4 @@ test("an enrollment can be read by the key that made it, with nothing personal i
   );
   const writer = await aKey({ scopes: ["enrollment:write"] });
   expect((await api.send("GET", path, { headers: as(writer) })).error?.code).toBe("insufficient_scope");
-});
-
-test("test keys: their enrollments are marked, and a purge forgets them and nobody else", async () => {
-  const secret = await createApiKey({
-    name: "trial",
-    scopes: ["enrollment:write", "enrollment:read"],
-    expiresAt: null,
-    mode: "test",
-  });
-  expect(secret).toMatch(/^mat_test_/);
-  const tried = aMinor({ guardians: 2 });
-  const reference = String(
-    (await enroll(secret, tried, { "Idempotency-Key": "t" })).headers["enrollment-reference"],
-  );
-  expect(
-    (await api.send("GET", `academic/enrollments/${reference}`, { headers: as(secret) })).data,
-  ).toMatchObject({ test: true });
-  const real = anAdult();
-  expect((await api.enrollAdult(real)).status).toBe(201);
-
-  expect(await deleteAllSandboxData()).toBe(1);
-  expect(await deleteAllSandboxData()).toBe(0);
-  const { rows } = await getPool().query<{ email: string }>("select email from all_people");
-  const emails = rows.map(({ email }) => email);
-  for (const email of [tried.guardian_email, tried.student_email, tried.second_guardian_email])
-    expect(emails).not.toContain(email);
-  expect(emails).toContain(real.student_email);
-  expect(await prisma().mailMessage.count({ where: { person: { email: real.student_email } } })).toBe(1);
-  const { status, headers } = await enroll(secret, tried, { "Idempotency-Key": "t" });
-  expect([status, headers["idempotency-replayed"]]).toEqual([201, undefined]); // made anew, not remembered
-  expect(headers["enrollment-reference"]).not.toBe(reference);
 });
