@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { prisma } from "@/lib/platform/database/prisma";
 import { writeSetting } from "@/lib/school/settings";
-import { emptyCatalogue, loadCatalogue } from "@/test/support/data/catalogue";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { getSchoolYearIds } from "@/test/support/data/school-years";
-import { smallCatalogue } from "@/test/support/data/small-catalogue";
 import { type Api, startApi } from "@/test/support/servers/api";
 import { contract } from "./contract";
 
@@ -53,48 +50,6 @@ test.each(ofYear)("4.1: $path is of the year that was asked for", async (endpoin
   }
 });
 
-test("4.1: the current school year and the next, in this order", async () => {
-  const { data } = await api.get("academic/school_years");
-  expect((data as { id: number }[]).map(({ id }) => id)).toEqual([
-    getSchoolYearIds().current,
-    getSchoolYearIds().next,
-  ]);
-});
-
-test("4.1: a third school year is neither the current nor the next", async () => {
-  const other = await prisma().schoolYear.create({
-    data: {
-      year: "2998/2999",
-      startEnrollment: new Date("2998-05-01"),
-      startSchoolYear: new Date("2998-09-01"),
-      endSchoolYear: new Date("2999-06-30"),
-    },
-  });
-  const three = await api.get("academic/school_years");
-  expect((three.data as unknown[]).length).toBe(2); // the third is neither current nor next
-  await prisma().schoolYear.delete({ where: { id: other.id } });
-});
-
-test("2: nullable fields are null, decimals numbers, durations as the interface prints them", async () => {
-  const body = { school_year_id: getSchoolYearIds().current };
-  const specialities = (await api.get("academic/specialities", { body })).data as { code: string | null }[];
-  const subjects = (await api.get("academic/subjects", { body })).data as Record<string, unknown>[];
-  const syllabi = (await api.get("academic/syllabis", { body })).data as z.output<
-    (typeof contract)["listSyllabi"]["data"]
-  >;
-  expect(specialities.some(({ code }) => code === null)).toBe(true);
-  expect(subjects.some(({ code }) => code === null)).toBe(true);
-  expect(subjects.some(({ price }) => !Number.isInteger(price))).toBe(true);
-  expect(subjects.some(({ ects }) => !Number.isInteger(ects))).toBe(true);
-  for (const { school_hours } of subjects) expect(school_hours).toMatch(/^\d{2,}:[0-5]\d:[0-5]\d$/);
-  expect(syllabi.some(({ name }) => name === "")).toBe(true);
-  expect(syllabi.some((syllabus) => syllabus.subjects_optionals.length === 0)).toBe(true);
-  expect(syllabi.some((syllabus) => syllabus.subjects_optionals.length > 0)).toBe(true);
-  expect(syllabi.some((syllabus) => syllabus.speciality_subjects.length > 0)).toBe(true);
-  const hours = syllabi.flatMap((syllabus) => syllabus.subjects_mandatories.map((row) => row.school_hours));
-  for (const duration of hours) expect(duration).toMatch(/^\d{2,}:[0-5]\d$/);
-});
-
 test("2.5, 2.7: the lists word for word", async () => {
   expect((await api.get("academic/speciality_experience")).data).toEqual([
     { key: "0", value: "0-6 meses" },
@@ -129,22 +84,4 @@ test.each(reads)("$path carries a strong ETag; who has the answer gets 304", asy
   }
   const other = await api.get(pathOf(endpoint), { body, headers: { "If-None-Match": '"other"' } });
   expect(other.status).toBe(200);
-});
-
-test("2.3, 2.4: an imported duration keeps its seconds, whichever way it is shown", async () => {
-  await emptyCatalogue(); // nothing of the demo school's years is needed any more
-  const [subject, ...subjects] = smallCatalogue().subjects;
-  await loadCatalogue({
-    ...smallCatalogue(),
-    subjects: [{ ...subject, school_hours: "101:30:15" }, ...subjects],
-  });
-  const body = { school_year_id: 1 };
-  const served = [
-    (await api.get("academic/subjects", { body })).text,
-    (await api.get("academic/syllabis", { body })).text,
-  ];
-  expect(served).toEqual([
-    expect.stringContaining('"school_hours":"101:30:15"'),
-    expect.stringContaining('"school_hours":"101:30"'),
-  ]);
 });
