@@ -1,11 +1,9 @@
 import { isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "node:tls";
+import type { CheckResult } from "./check-result";
 import { scaleTimeout } from "./env";
 import { findSingleton, singleton } from "./singleton";
-
-/** The result of a doctor check; `mend` says how to fix it. Contains no personal data and no secret. */
-export type CheckResult = { level: "ok" | "warning" | "wrong"; words: string; mend?: string };
 
 /** The results of one check. "asked": it is still running; "outside": a serving process cannot run it. */
 export type DoctorResult = { check: string; found: CheckResult[] | "asked" | "outside" };
@@ -68,16 +66,4 @@ export function fetchCertificate({
     socket.on("error", () => {}); // "close" comes after it
     socket.once("close", () => resolve(undefined));
   });
-}
-
-export const ok = (words: string): CheckResult => ({ level: "ok", words });
-
-export const warning = (words: string, mend: string): CheckResult => ({ level: "warning", words, mend });
-
-export const wrong = (words: string, mend: string): CheckResult => ({ level: "wrong", words, mend });
-
-/** One line of the doctor's report. */
-export function formatCheckResult(check: string, { level, words, mend }: CheckResult): string {
-  const text = mend ? `${words} → ${mend}` : words;
-  return `${level.padEnd(8)} ${check.padEnd(13)} ${text.replace(/\s+/g, " ").trim()}`;
 }

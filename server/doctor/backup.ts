@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { type CheckResult, ok, warning } from "@/lib/platform/checks";
+import { type CheckResult, ok, warning } from "@/lib/platform/check-result";
 import { getPool } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
 

@@ -1,4 +1,4 @@
-import { type CheckResult, ok, warning, wrong } from "@/lib/platform/checks";
+import { type CheckResult, ok, warning, wrong } from "@/lib/platform/check-result";
 import { env, requireMailSettings } from "@/lib/platform/env";
 import { getSetupWarnings } from "@/server/startup/setup-warnings";
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { once } from "node:events";
 import type pg from "pg";
-import { type CheckResult, ok, wrong } from "@/lib/platform/checks";
+import { type CheckResult, ok, wrong } from "@/lib/platform/check-result";
 import { getConnectionBudget, getTimeouts, openSession } from "@/lib/platform/database/connections";
 import { getPool } from "@/lib/platform/database/prisma";
 import { env, scaleTimeout } from "@/lib/platform/env";

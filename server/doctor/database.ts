@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { type CheckResult, ok, warning, wrong } from "@/lib/platform/checks";
+import { type CheckResult, ok, warning, wrong } from "@/lib/platform/check-result";
 import { listDatabaseUrls } from "@/lib/platform/database/connections";
 import {
   findMissingMigrations,

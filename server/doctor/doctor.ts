@@ -1,5 +1,5 @@
 import { ignoreBrokenPipe } from "@/lib/platform/broken-pipe";
-import { type CheckResult, formatCheckResult, wrong } from "@/lib/platform/checks";
+import { type CheckResult, formatCheckResult, wrong } from "@/lib/platform/check-result";
 import { singleton } from "@/lib/platform/singleton";
 
 // `npm run doctor`: one line per finding on stdout, exit code 1 for a problem; with --json one object.

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import path from "node:path";
-import { type CheckResult, fetchCertificate, ok, RENEWAL_DAYS, warning, wrong } from "@/lib/platform/checks";
+import { type CheckResult, ok, warning, wrong } from "@/lib/platform/check-result";
+import { fetchCertificate, RENEWAL_DAYS } from "@/lib/platform/checks";
 import { env } from "@/lib/platform/env";
 import { readLastHeartbeat } from "@/lib/platform/heartbeat";
 

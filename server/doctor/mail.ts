@@ -1,6 +1,6 @@
 import { getMailInterruption, getMailSuspension } from "@/lib/mail/pause";
 import { getSenderDomain, resendClient } from "@/lib/mail/transports";
-import { type CheckResult, ok, warning, wrong } from "@/lib/platform/checks";
+import { type CheckResult, ok, warning, wrong } from "@/lib/platform/check-result";
 import { env } from "@/lib/platform/env";
 
 /** Whether Resend accepts the key, the sender's domain is verified, and sending is not suspended. */

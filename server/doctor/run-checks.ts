@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Messages } from "next-intl";
-import { type CheckResult, ok, wrong } from "@/lib/platform/checks";
+import { type CheckResult, ok, wrong } from "@/lib/platform/check-result";
 import { getClusterPath } from "@/lib/platform/database/embedded-process";
 import { withUnmigratedDatabase } from "@/lib/platform/database/open-database";
 import { env, scaleTimeout } from "@/lib/platform/env";

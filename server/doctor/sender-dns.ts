@@ -1,6 +1,6 @@
 import { Resolver } from "node:dns/promises";
 import { getSenderDomain } from "@/lib/mail/transports";
-import { type CheckResult, ok, warning, wrong } from "@/lib/platform/checks";
+import { type CheckResult, ok, warning, wrong } from "@/lib/platform/check-result";
 import { env } from "@/lib/platform/env";
 
 /** The record does not exist, as opposed to a DNS failure. */

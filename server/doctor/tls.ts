@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import { type CheckResult, ok, warning } from "@/lib/platform/checks";
+import { type CheckResult, ok, warning } from "@/lib/platform/check-result";
 import { getDirectUrl, listDatabaseUrls, openSession } from "@/lib/platform/database/connections";
 import { parseDatabaseUrl } from "@/lib/platform/env";
 

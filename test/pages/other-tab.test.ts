@@ -44,7 +44,10 @@ const elsewhere = async (visitor: Visitor, address: string, action: string, valu
 const contentOf = async ({ jar }: Visitor) => (await readDraft(jar.get("matricula_draft")))?.content;
 const answersOf = async (visitor: Visitor) => (await contentOf(visitor))?.answers;
 const enrollments = () => prisma().enrollment.count();
-const marked = (page: Page) => [...page.html.matchAll(/ id="(changed-[^"]+)"/g)].map(([, id]) => id);
+const marked = (page: Page) =>
+  [...page.html.matchAll(/ id="(changed-[^"]+)"/g)]
+    .map(([, id]) => id)
+    .filter((id) => !id?.endsWith("-title"));
 const accepts = { terms_and_conditions: true };
 
 const changes: [what: string, step: string, values: Values, marks: string[]][] = [

@@ -37,7 +37,7 @@ import { getActionName, listActions } from "./next-stubs/actions";
 import { getPageOutline, maskValues } from "./page-outline";
 import { scenarios } from "./scenarios";
 import { screens, screensWithActions, screensWithLayout } from "./screens";
-import { callsAction, describePageChanges } from "./submit-form";
+import { callsAction, controlsByVerb, describePageChanges } from "./submit-form";
 
 let office: FixtureSchool;
 beforeAll(async () => {
@@ -503,6 +503,29 @@ test("every action of wizard, account and desk was submitted above", () => {
   const known = listActions().filter((name) => !BY_SCRIPT.test(name) && !NOTHING_TO_TAKE_AWAY.test(name));
   expect([...pressed].sort()).toEqual([...new Set(known.map((name) => name.split("#")[1]))].sort());
 });
+
+test("every field of a verb has a control in the form that names it", () => {
+  const missing = Object.entries(formVerbs).flatMap(([name, { verb, fixed = {} }]) => {
+    const controls = (controlsByVerb.get(name) ?? []).map((control) => control.split(/[-.[]/)[0]);
+    const given = [...controls, ...Object.keys(fixed), ...OF_THE_PAGE];
+    return Object.keys(verb.schema.shape).flatMap((field) =>
+      given.includes(field) ? [] : [`${name} ${field}`],
+    );
+  });
+  expect(missing).toEqual(OF_OTHER_CALLERS);
+});
+
+/** The page's address gives them. */
+const OF_THE_PAGE = ["reference", "bulk"];
+
+/** Asked beyond fifty enrollments; given by links of the list; on the set-up page, which no scenario may empty. */
+const OF_OTHER_CALLERS = [
+  "bulk_started typed",
+  "decision_undone decisionId",
+  "demo_removed sure",
+  "test_data_forgotten sure",
+  "unlabelled label",
+];
 
 /** Actions without an audit entry, with the reason. */
 const WITHOUT_ENTRY: Record<string, string> = {

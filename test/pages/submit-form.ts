@@ -48,6 +48,9 @@ export async function runSubmission(
   return gone;
 }
 
+/** The controls that were seen in forms that name a verb. */
+export const controlsByVerb = new Map<string, string[]>();
+
 /**
  * Data of a form.
  * @throws Error if form, control or option does not exist
@@ -61,6 +64,9 @@ export function fillForm({ html, address }: Page, wanted: string, values: Values
   const [form] = forms;
   if (!form) throw new Error(`no form ${wanted} on ${address}`);
   const data = form.post();
+  const verb = String(data.get("verb"));
+  const controls = [...data.keys(), ...form.controls.map((control) => control.name)];
+  controlsByVerb.set(verb, [...(controlsByVerb.get(verb) ?? []), ...controls]);
   for (const [name, value] of Object.entries(values))
     put(data, form, name, value === CODE_PLACEHOLDER ? getTotpCode(secretIn(html), new Date()) : value);
   return data;

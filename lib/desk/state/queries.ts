@@ -2,13 +2,8 @@ import { statfs } from "node:fs/promises";
 import { getMailInterruption } from "@/lib/mail/pause";
 import { toRecordedActor, writeAuditEntry } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import {
-  type CheckResult,
-  type DoctorResult,
-  fetchCertificate,
-  RENEWAL_DAYS,
-  runDoctor,
-} from "@/lib/platform/checks";
+import type { CheckResult } from "@/lib/platform/check-result";
+import { type DoctorResult, fetchCertificate, RENEWAL_DAYS, runDoctor } from "@/lib/platform/checks";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { env, VERSION } from "@/lib/platform/env";
 import { findWriteFailure, runReadinessChecks } from "@/lib/platform/health";

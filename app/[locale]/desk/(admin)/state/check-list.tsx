@@ -3,7 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { Disclosure } from "@/components/ui/disclosure";
 import { check, cross, hourglass } from "@/components/ui/icons/paths";
 import { type CheckLevel, getCheckLevel, type ServicePart } from "@/lib/desk/state/queries";
-import { formatCheckResult } from "@/lib/platform/checks";
+import { formatCheckResult } from "@/lib/platform/check-result";
 
 const looks = {
   ok: { tone: "ok", icon: check, word: "ok" },
