@@ -16,7 +16,7 @@ export const bench: Bench = {
   async measure(_, { before, brief, say }) {
     const folders = [...(before ? [before] : []), process.cwd()];
     const figures = folders.map((): Figures => ({ install: [], first: [], demo: [], again: [], memory: [] }));
-    for (let round = 0; round < (brief ? 1 : 3); round++)
+    for (let round = 0; round < (brief ? 1 : 2); round++)
       for (const [at, folder] of folders.entries()) {
         say(`Round ${round + 1}: ${folder}`);
         await measureRound(folder, figures[at] as Figures);

@@ -83,7 +83,7 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
   await page.locator("#student_name").fill("Nàdia");
   await clickButton(page, "Pedir la corrección");
   await expect(said(page)).toBeVisible();
-  const asked = page.locator("section[aria-labelledby=correction] li");
+  const asked = page.locator("section#correction li");
   await expect(asked).toContainText("aún no ha respondido");
   await expect((await desk.open()).locator("#corrections")).toContainText("Nàdia");
   await desk.page.locator("#corrections form").first().getByRole("button").click();

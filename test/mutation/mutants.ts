@@ -121,7 +121,7 @@ export const mutants: Mutant[] = [
       'state === "bounced"',
     ],
   ]),
-  ...in_("lib/webhooks/delivery.ts", "lib/webhooks/webhooks.test.ts", [
+  ...in_("lib/webhooks/verbs.ts", "lib/webhooks/webhooks.test.ts", [
     ["3: a live key hears of test data", "not v.test and ", ""],
   ]),
   ...in_("lib/webhooks/delivery.ts", "lib/webhooks/attempts.test.ts", [

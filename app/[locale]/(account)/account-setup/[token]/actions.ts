@@ -100,4 +100,4 @@ export const requestNewLinkAction = createButtonAction(link, async ({ token }) =
   return "/account-setup/sent";
 });
 
-const pathOf = (token: string) => `/account-setup/${encodeURIComponent(token)}`;
+const pathOf = (token: string) => `/account-setup/${encodeURIComponent(token || "unknown")}`;
