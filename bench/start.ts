@@ -96,7 +96,7 @@ function sizeOf(folder: string) {
       maxBuffer: 1e8,
     });
   return {
-    modules: Math.round(Number.parseInt(run("du", "-sk", "node_modules"), 10) / 1_000),
+    modules: Math.round(Number.parseInt(run("du", "-sk", "--exclude=.cache", "node_modules"), 10) / 1_000),
     packages: Object.keys(JSON.parse(run("cat", "package-lock.json")).packages).length - 1,
     release: Number(/(\d+) MB unpacked/.exec(run("npm", "run", "release"))?.[1]),
   };

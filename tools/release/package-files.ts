@@ -14,7 +14,9 @@ const locked: Record<string, Locked> = JSON.parse(readFileSync("package-lock.jso
 /** Next loads modules by computed names that no trace finds: include it with all dependencies. */
 const NEXT = ["next", "react", "react-dom"].flatMap((name) => withDependencies(`node_modules/${name}`));
 
-const NOT_LOADED = /\.(?:map|md|d\.[cm]?ts)$/;
+/** Beside maps, texts and types: what Next loads in development or as a bundler, and its images, which are not optimised. */
+const NOT_LOADED =
+  /\.(?:map|md|d\.[cm]?ts)$|^node_modules\/(?:@img|sharp|next\/dist\/(?:esm|docs|bundle-analyzer))\/|^node_modules\/next\/dist\/compiled\/.*(?:-experimental|\.development|\.runtime\.dev)\b/;
 
 /** The files of the packages that built pages and programs use, and the packages' licences. */
 export async function listPackageFiles(): Promise<string[]> {
