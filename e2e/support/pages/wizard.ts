@@ -89,7 +89,7 @@ export class Wizard {
     const folded = this.form
       .locator("details:not([open])")
       .filter({ has: this.page.locator(`[name="${name}"]`) });
-    if ((await folded.count()) > 0) await folded.locator("summary").first().click();
+    await folded.evaluateAll(([first]) => first?.querySelector("summary")?.click()); // at once: it may open by itself
   }
 
   /** Values of the page's controls. */
