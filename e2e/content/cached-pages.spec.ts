@@ -117,8 +117,11 @@ test("the first question's scripts and styles are the build's, for good, in 180 
       if (address.endsWith(".js") && address !== unused)
         length += Number(response.headers.get("content-length"));
     }
-    const part = await fetch(baseURL + address, { headers: { Range: "bytes=0-9" } });
-    expect([part.status, await part.text()]).toEqual([206, built.toString("utf8", 0, 10)]);
+    for (const Range of ["bytes=0-9", "bytes=zz"]) {
+      const whole = await fetch(baseURL + address, { headers: { Range } }); // allowed, and nobody resumes a script
+      expect([whole.status, await whole.text()]).toEqual([200, built.toString()]);
+    }
+    expect((await fetch(baseURL + address, { method: "POST", body: "x" })).status).toBe(405);
   }
   expect(length).toBeLessThanOrEqual(180_000);
 });

@@ -7,6 +7,7 @@ import { createTones, DEFAULT_COLOR, type Tones } from "@/lib/school/color-tones
 import { renderProductLogo } from "@/lib/school/product-logo";
 import type { SchoolContact } from "@/lib/school/queries";
 import { withoutTried } from "./cookie-check";
+import { isStaticFile } from "./next-internals";
 import { expireSandboxCookie, getPathname, hasBody } from "./request";
 
 /** All fields except the locale are HTML; `script` runs at the end of the page. `school` is shown when it is known. */
@@ -56,7 +57,9 @@ export const toSafeHref = (url = "/") => escapeHtml(url.replace(/^[/\\]+/, "/"))
 /** Why a page is refused before Next sees the request; the texts are `refusals` in the messages. */
 export type PageError = keyof typeof STATUS;
 
-export const PAGE_METHODS = "GET, HEAD, POST, OPTIONS";
+/** Next's tools of development post to addresses of their own. */
+export const getPageMethods = (url = "") =>
+  `GET, HEAD${isStaticFile(url) && process.env.NODE_ENV !== "development" ? "" : ", POST"}, OPTIONS`;
 
 const LOGO_SVG = renderProductLogo({ ground: "var(--accent)", ink: "var(--on-accent)" }).replace(
   "<svg",
@@ -125,7 +128,7 @@ export function sendErrorPage(
   outgoing.writeHead(STATUS[refusal], {
     ...headers,
     "Content-Length": body.length,
-    ...(refusal === "method" && { Allow: PAGE_METHODS }),
+    ...(refusal === "method" && { Allow: getPageMethods(incoming.url) }),
     ...(refusal === "encoded" && { "Accept-Encoding": "identity" }),
     ...(refusal === "sandbox" && { "Set-Cookie": expireSandboxCookie() }),
     ...(hasBody(incoming) && !incoming.complete && { Connection: "close" }),

@@ -60,9 +60,10 @@ export class PageCache {
 
   /** @returns whether the request is answered; otherwise the page must be rendered for the visitor */
   async answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
-    const path = incoming.url ?? "";
-    const isSharedPage = sharedPaths.has(path) && isShared(incoming);
-    if (!isSharedPage && !isBuildFile(path, incoming)) return false;
+    const { url: path = "", method = "", headers } = incoming;
+    if (!["GET", "HEAD"].includes(method)) return false;
+    const isSharedPage = sharedPaths.has(path) && headers.cookie === undefined && headers.rsc === undefined;
+    if (!isSharedPage && !isBuildFile(path)) return false;
     const found = isSharedPage
       ? this.#findPage(path)
       : keep(this.#buildFiles, path, () => this.#readBuildFile(path));
@@ -110,15 +111,8 @@ function keep<T>(kept: Map<string, Promise<T>>, path: string, make: () => Promis
   return made;
 }
 
-const isBuildFile = (path: string, { method = "", headers }: IncomingMessage): boolean =>
-  /^\/_next\/static\/.+\.(?:js|css)$/.test(path) &&
-  ["GET", "HEAD"].includes(method) &&
-  headers.range === undefined &&
-  isStaticFile(path);
-
-/** Whether a whole page is requested without anything personal. */
-const isShared = ({ method = "", headers }: IncomingMessage): boolean =>
-  ["GET", "HEAD"].includes(method) && headers.cookie === undefined && headers.rsc === undefined;
+/** Sent whole, also where a range is asked for (RFC 9110, section 14.2). */
+const isBuildFile = (path: string) => /^\/_next\/static\/.+\.(?:js|css)$/.test(path) && isStaticFile(path);
 
 async function send({ status, bytes, headers }: Page, incoming: IncomingMessage, outgoing: ServerResponse) {
   const coding = bytes.chooseCoding(incoming.headers["accept-encoding"]);

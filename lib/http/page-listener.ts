@@ -9,7 +9,7 @@ import { inTrace, receivedTrace } from "@/lib/platform/trace";
 import { getSchoolContact } from "@/lib/school/queries";
 import { POLICY } from "./content-policy";
 import { checkCookies } from "./cookie-check";
-import { PAGE_METHODS, type PageError, sendErrorPage } from "./error-page";
+import { getPageMethods, type PageError, sendErrorPage } from "./error-page";
 import { type LoadLimits, LoadShedder, sendRetryPage } from "./load-shedding";
 import { findRoute, isScripted, isStaticFile, UNKNOWN_ACTION_HEADER } from "./next-internals";
 import { PageCache } from "./page-cache";
@@ -79,7 +79,8 @@ export function createPageListener(
     if (cookies === "refused") return sendErrorPage(incoming, outgoing, "cookies", await getSchoolContact());
     if (cookies) return;
     if (await cache?.answer(incoming, outgoing)) return;
-    if (incoming.method === "OPTIONS") return outgoing.writeHead(204, { Allow: PAGE_METHODS }).end();
+    if (incoming.method === "OPTIONS")
+      return outgoing.writeHead(204, { Allow: getPageMethods(incoming.url) }).end();
 
     const most = hasBody(incoming) ? await getMaxBytes?.(incoming) : undefined;
     const form = hasBody(incoming) ? await readFormBody(incoming, most || undefined) : undefined;
@@ -154,7 +155,12 @@ const TRANSPORT_SECURITY = ["Strict-Transport-Security", "max-age=31536000"] as 
 function findRequestError(incoming: IncomingMessage): PageError | undefined {
   const { method, url = "" } = incoming;
   if (!isValidTarget(url) || !isReadable(incoming)) return "malformed";
-  if (!PAGE_METHODS.split(", ").includes(method ?? "")) return "method";
+  if (
+    !getPageMethods(url)
+      .split(", ")
+      .includes(method ?? "")
+  )
+    return "method";
   if (isCrossSitePost(incoming)) return "foreign";
   if (hasBody(incoming) && isEncoded(incoming)) return "encoded";
 }

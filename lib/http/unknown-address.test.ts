@@ -95,3 +95,11 @@ test("pages that are asked for together keep no monitor waiting for all of them"
   await expect.poll(() => rendered.length).toBe(200);
   for (const line of lines) line.destroy();
 });
+
+test("a file of public/ is only read: a post is refused before Next, which would fail", async () => {
+  const rendered = await serving();
+  const { status, headers } = await ask("/icon.svg", "POST");
+  expect([status, headers.allow, rendered]).toEqual([405, "GET, HEAD, OPTIONS", []]);
+  expect((await ask("/icon.svg")).status).toBe(200);
+  expect((await ask("/enroll", "PUT")).headers.allow).toBe("GET, HEAD, POST, OPTIONS");
+});
