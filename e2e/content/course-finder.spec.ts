@@ -191,11 +191,11 @@ test.describe("in a school of its own", () => {
     const finder = page.locator("#courses");
     const course = finder.getByRole("link", { name: "Elemental 1.º" });
     const shown = async (address: string, { id, start_school_year: starts }: typeof next) => {
-      const price = await priceIn(id);
       await expect(async () => {
+        const price = await priceIn(id);
         await page.goto(address);
         await expect(course).toContainText(`desde ${price} al mes`, { timeout: 1000 });
-      }).toPass(); // the server hears of a catalogue within a second
+      }).toPass(); // page and API hear of a catalogue within a second
       await expect(finder).toContainText(
         `La edad es la que se tiene el 7 de septiembre de ${starts.slice(0, 4)}`,
       );
@@ -222,7 +222,7 @@ test.describe("in a school of its own", () => {
       await expect(async () => {
         await page.goto(address);
         await expect(finder).toContainText(holds, { timeout: 1000 });
-      }).toPass(); // the server hears of a catalogue within a second
+      }).toPass(); // page and API hear of a catalogue within a second
       for (const width of [320, 1280]) {
         await page.setViewportSize({ width, height: 640 });
         await expectNoHorizontalScroll(page);

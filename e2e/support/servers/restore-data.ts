@@ -41,8 +41,12 @@ export async function restoreData(databaseUrl: string, serverUrl: string) {
 const TABLES = `select table_name from information_schema.tables
   where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('_prisma_migrations', 'change_versions')`;
 
-/** Without triggers and foreign keys; triggers that invalidate caches are called at the end. */
+/**
+ * Without triggers and foreign keys; triggers that invalidate caches are called at the end. Holds the lock of
+ * lib/events/worker.ts, which would find no counter in between.
+ */
 const RENEW = `do $$ declare name text; columns text; begin
+  perform pg_advisory_xact_lock(hashtext('matricula events'));
   set local session_replication_role = replica;
   delete from pgboss.job;
   for name in ${TABLES} loop
