@@ -1,4 +1,5 @@
 import { anAdult } from "@/test/support/data/factories";
+import type { ApiClient } from "../support/api-client";
 import { createUsualFamily } from "../support/interaction-count";
 import type { Wizard } from "../support/pages/wizard";
 import { expect, test } from "../support/test";
@@ -6,6 +7,12 @@ import { expect, test } from "../support/test";
 test.use({ viewport: { width: 360, height: 740 } });
 
 type Syllabus = { id: number; specialities: { id: number }[] };
+
+async function findInstrumentCourse(api: ApiClient) {
+  const { id } = await api.currentYear();
+  const syllabi: Syllabus[] = (await api.get(`academic/syllabis?school_year_id=${id}`)).body.data;
+  return syllabi.find(({ specialities }) => specialities.length > 0) as Syllabus;
+}
 
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
@@ -16,9 +23,7 @@ for (const javaScriptEnabled of [true, false])
       page,
       api,
     }) => {
-      const { id } = await api.currentYear();
-      const syllabi: Syllabus[] = (await api.get(`academic/syllabis?school_year_id=${id}`)).body.data;
-      const course = syllabi.find(({ specialities }) => specialities.length > 0) as Syllabus;
+      const course = await findInstrumentCourse(api);
       await threeChildren(wizard, {
         student_speciality_option1: course.specialities[0]?.id,
         student_syllabi_option1: course.id,
@@ -55,9 +60,7 @@ for (const javaScriptEnabled of [true, false])
       page,
       api,
     }) => {
-      const { id } = await api.currentYear();
-      const syllabi: Syllabus[] = (await api.get(`academic/syllabis?school_year_id=${id}`)).body.data;
-      const course = syllabi.find(({ specialities }) => specialities.length > 0) as Syllabus;
+      const course = await findInstrumentCourse(api);
       const [ada, bru] = createUsualFamily();
       const chosen = {
         student_speciality_option1: course.specialities[0]?.id,
