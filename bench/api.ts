@@ -121,7 +121,7 @@ async function endurance({ url }: School, read: LoadOptions, { brief, say }: Ben
       const headers = { ...read.headers, ...KINDS[time % KINDS.length] };
       const shot = await runLoad(service, { ...read, headers, seconds: 0.5, depth: 4 });
       reads += shot.count;
-      seconds += shot.count / shot.perSecond;
+      seconds += shot.seconds;
       if (reads >= (wanted / 4) * memory.length) memory.push(shot.megabytes);
     }
   } finally {

@@ -21,6 +21,7 @@ export type LoadOptions = {
 export type LoadResult = {
   perSecond: number;
   count: number;
+  seconds: number;
   p99: number;
   cpuMicros: number;
   megabytes: number;
@@ -32,7 +33,7 @@ export async function runLoad({ name, port, pid }: Peer, work: LoadOptions): Pro
   const { count, refused, seconds, p99 } = await load(port, work);
   if (refused > 0) throw new Error(`${name} refused ${refused} of ${count} requests`);
   const cpuMicros = ((getCpuTime(pid) - used) * 1_000) / count;
-  return { perSecond: count / seconds, count, p99, cpuMicros, megabytes: getMemory(pid) };
+  return { perSecond: count / seconds, count, seconds, p99, cpuMicros, megabytes: getMemory(pid) };
 }
 
 /** Each in turn, again and again, so that what disturbs the machine disturbs all alike. */
