@@ -8,9 +8,9 @@ import { findSingleton, singleton } from "./singleton";
 export type CacheTopic = "catalogue" | "settings" | "api_keys" | "rounds";
 
 /**
- * A value derived from the database that is read on every request and changes seldom: loaded once,
- * held until a trigger tells that its topic changed (prisma/sql/functions/record_change.sql). While the listener is down each use asks the
- * database for the topic's version, so nothing stale is ever served; with the database away it throws.
+ * A value derived from the database that is read on every request and changes seldom: loaded once, kept until a
+ * trigger notifies of a change of its topic (prisma/sql/functions/record_change.sql). While the listener is disconnected
+ * each use asks the database for the topic's version, so nothing stale is ever served; without a database it throws.
  */
 export function createCache<T>(
   name: string,
@@ -69,20 +69,22 @@ export function invalidate(topic: CacheTopic) {
   changes().bump(topic);
 }
 
-/** What the primary of a machine has heard: that a topic changed, each topic's version as stored, or nothing for now. */
-type News = { changed: CacheTopic } | { stored: Stored[] } | "deaf";
+type StoredVersion = { topic: CacheTopic; version: string };
 
-/** Listens from now on, for the machine's processes too, which hold no connection for that. */
-export function listenFor(tell: (news: News) => void) {
-  changes().tell = tell;
+/** What the primary process sends to the serving ones: the versions in the database, or that it has lost its connection. */
+type VersionUpdate = StoredVersion[] | "disconnected";
+
+/** For the primary process: listens from now on, and forwards each update to the serving processes, which hold no connection for that. */
+export function forwardVersions(forward: (update: VersionUpdate) => void) {
+  changes().forward = forward;
   changes().start();
 }
 
-/** From now on this process hears from its primary. @returns to be called with all that it tells */
-export function hearFromPrimary(): (news: unknown) => void {
+/** For a serving process, instead of an own connection. @returns to be called with each update from the primary */
+export function receiveVersions(): (update: unknown) => void {
   const listener = changes();
   listener.leaveToPrimary();
-  return (news) => listener.hear(news as News);
+  return (update) => listener.receive(update as VersionUpdate);
 }
 
 /** Ends the listener; for processes that are about to exit. */
@@ -90,10 +92,10 @@ export async function stopListening() {
   await findSingleton<ChangeListener>("changes")?.stop();
 }
 
-const STORED = "select topic, version::text from change_versions";
+const SELECT_VERSIONS = "select topic, version::text from change_versions";
 const CHECK_EVERY_MS = 1_000;
-/** A look and its bound. */
-const PATIENCE_MS = 3_000;
+/** A check of the primary and its timeout. */
+const PRIMARY_SILENT_MS = 3_000;
 const session = () => ({
   application_name: "matricula changes",
   connectionTimeoutMillis: scaleTimeout(2_000),
@@ -107,15 +109,15 @@ async function hasChangedInTransaction(topic: CacheTopic): Promise<boolean> {
   return row?.here ?? false;
 }
 
-type Stored = { topic: CacheTopic; version: string };
-
 const changes = () => singleton("changes", () => new ChangeListener());
 
-/** Follows `change_versions` over one connection a machine: NOTIFY for speed, a look each second as the net. */
+/**
+ * Follows `change_versions` over one connection a machine, which reads them at each NOTIFY and, in case one is lost,
+ * each second.
+ */
 class ChangeListener {
   healthy = false;
-  /** Whom to tell what is heard. */
-  tell: (news: News) => void = () => {};
+  forward: (update: VersionUpdate) => void = () => {};
   #local = new Map<CacheTopic, number>();
   #stored = new Map<string, string>();
   #client: pg.Client | undefined;
@@ -130,24 +132,22 @@ class ChangeListener {
     void this.#connect();
   }
 
-  /** Somebody else listens. */
   leaveToPrimary() {
     this.#state = "listening";
   }
 
-  /** What the primary tells; where it is silent for longer than it ever should be, its connection counts as lost. */
-  hear(news: News) {
-    if (news !== "deaf" && "changed" in news) return this.bump(news.changed);
+  /** A primary that is silent for longer than it ever should be counts as disconnected. */
+  receive(update: VersionUpdate) {
     clearTimeout(this.#timer);
-    this.healthy = news !== "deaf";
-    if (news === "deaf") return;
-    this.#take(news.stored);
+    this.healthy = update !== "disconnected";
+    if (update === "disconnected") return;
+    this.#apply(update);
     this.#timer = setTimeout(() => {
       this.healthy = false;
-    }, scaleTimeout(PATIENCE_MS)).unref();
+    }, scaleTimeout(PRIMARY_SILENT_MS)).unref();
   }
 
-  /** Grows with each change that this process has heard of. */
+  /** Grows with each change that this process knows of. */
   version(topic: CacheTopic): number {
     return this.#local.get(topic) ?? 0;
   }
@@ -160,8 +160,8 @@ class ChangeListener {
   check(): Promise<void> {
     if (isInTransaction())
       return prisma()
-        .$queryRawUnsafe<Stored[]>(STORED)
-        .then((rows) => this.#take(rows));
+        .$queryRawUnsafe<StoredVersion[]>(SELECT_VERSIONS)
+        .then((rows) => this.#apply(rows));
     this.#checking ??= this.#read(getPool())
       .then(() => {})
       .finally(() => {
@@ -182,46 +182,45 @@ class ChangeListener {
     try {
       client = await openSession(getDirectUrl(), session());
     } catch {
-      return this.#again();
+      return this.#reconnect();
     }
     if (this.#state === "stopped") return void client.end();
     this.#client = client;
-    client.on("error", (error) => this.#lost(client, error));
-    client.on("end", () => this.#lost(client));
-    client.on("notification", ({ payload }) => {
-      this.bump(payload as CacheTopic);
-      this.tell({ changed: payload as CacheTopic });
-    });
+    client.on("error", (error) => this.#disconnected(client, error));
+    client.on("end", () => this.#disconnected(client));
+    client.on("notification", () => void this.#update(client));
     try {
       await client.query("listen changes");
-      await this.#look(client);
+      await this.#update(client);
     } catch (error) {
-      this.#lost(client, error);
+      this.#disconnected(client, error);
     }
   }
 
-  #again() {
+  #reconnect() {
     if (this.#state !== "stopped") this.#timer = setTimeout(() => void this.#connect(), 250).unref();
   }
 
-  async #look(client: pg.Client) {
-    const stored = await this.#read(client);
-    if (this.#state === "stopped" || this.#client !== client) return;
-    this.healthy = true;
-    this.tell({ stored });
-    this.#timer = setTimeout(
-      () => this.#look(client).catch((error) => this.#lost(client, error)),
-      CHECK_EVERY_MS,
-    ).unref();
+  async #update(client: pg.Client) {
+    try {
+      const stored = await this.#read(client);
+      if (this.#state === "stopped" || this.#client !== client) return;
+      this.healthy = true;
+      this.forward(stored);
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => void this.#update(client), CHECK_EVERY_MS).unref();
+    } catch (error) {
+      this.#disconnected(client, error);
+    }
   }
 
   async #read(source: pg.Client | pg.Pool) {
-    const { rows } = await source.query<Stored>(STORED);
-    this.#take(rows);
+    const { rows } = await source.query<StoredVersion>(SELECT_VERSIONS);
+    this.#apply(rows);
     return rows;
   }
 
-  #take(stored: Stored[]) {
+  #apply(stored: StoredVersion[]) {
     for (const { topic, version } of stored) {
       if (this.#stored.get(topic) === version) continue;
       if (this.#stored.has(topic)) this.bump(topic);
@@ -229,15 +228,15 @@ class ChangeListener {
     }
   }
 
-  #lost(client: pg.Client, error?: unknown) {
+  #disconnected(client: pg.Client, error?: unknown) {
     if (this.#client !== client || this.#state === "stopped") return;
     if (this.healthy && error)
       logger.warn({ error: errorFields(error) }, "change listener lost its connection");
     this.healthy = false;
     this.#client = undefined;
-    this.tell("deaf");
+    this.forward("disconnected");
     clearTimeout(this.#timer);
     client.end().catch(() => {});
-    this.#again();
+    this.#reconnect();
   }
 }

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { getVersions } from "@/lib/platform/cache";
 import { env } from "@/lib/platform/env";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { anAdult } from "@/test/support/data/factories";
@@ -43,6 +44,23 @@ const listeners = async () =>
 test("a write by another process invalidates the cache", async () => {
   await setTerms("https://school.example/first");
   await expect.poll(() => terms()).toBe("https://school.example/first");
+});
+
+test("a write by another process changes the version once, not again at the check of the next second", async () => {
+  const lastCheck = async () =>
+    (await outside.query(`select max(query_start)::text as at from pg_stat_activity where ${LISTENERS}`))
+      .rows[0].at;
+  const nextCheck = async () => {
+    const before = await lastCheck();
+    await expect.poll(lastCheck, { timeout: 10_000 }).not.toBe(before);
+  };
+  const before = await getVersions(["settings"]);
+  await setTerms("https://school.example/once");
+  await expect.poll(() => getVersions(["settings"])).not.toBe(before);
+  const after = await getVersions(["settings"]);
+  expect(Number(after)).toBe(Number(before) + 1);
+  for (let check = 0; check < 3; check++) await nextCheck();
+  expect(await getVersions(["settings"])).toBe(after);
 });
 
 test("without the LISTEN connection no response is stale, and it reconnects", async () => {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RateLimiterClusterMaster } from "rate-limiter-flexible";
 import { getPagePass } from "@/lib/http/next-internals";
-import { listenFor } from "@/lib/platform/cache";
+import { forwardVersions } from "@/lib/platform/cache";
 import { getConnectionBudget } from "@/lib/platform/database/connections";
 import { env, getVariablesFromFile } from "@/lib/platform/env";
 import { logger } from "@/lib/platform/logger";
@@ -46,7 +46,7 @@ export class ProcessManager {
     const failed = begun.filter(({ status }) => status === "rejected");
     if (failed.length === this.#count) throw new Error("The server did not start.");
     for (const _ of failed) void this.#addSoon(); // the others serve already
-    listenFor((news) => void this.#tellAll("changes", news));
+    forwardVersions((update) => void this.#tellAll("changes", update));
     await this.#tellServing(); // registered before the start is complete
   }
 

@@ -1,7 +1,7 @@
 import "./ignore-signals";
 import "../startup/uncaught-errors";
 import cluster from "node:cluster";
-import { hearFromPrimary } from "@/lib/platform/cache";
+import { receiveVersions } from "@/lib/platform/cache";
 import { closeDatabase, openDatabase } from "@/lib/platform/database/open-database";
 import { isUnhealthy, registerReadinessCheck, startDraining } from "@/lib/platform/health";
 import { collectMetrics, registry, setMetricsSource } from "@/lib/platform/metrics";
@@ -26,7 +26,7 @@ await runMain(async () => {
     await (primaryLives ? embedded?.release() : embedded?.releaseAfterServer());
     process.exit(0);
   };
-  const changes = hearFromPrimary();
+  const changes = receiveVersions();
   cluster.worker?.on("error", () => {}); // a message to an ended primary; "disconnect" reports it
   cluster.worker?.once("disconnect", () => {
     if (cluster.worker) cluster.worker.exitedAfterDisconnect = true; // otherwise Node exits at once
