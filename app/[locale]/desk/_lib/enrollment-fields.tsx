@@ -6,7 +6,6 @@ import type { PartAnswers, PartOptions } from "@/lib/desk/correction/queries";
 import { createAnswerLabels } from "@/lib/desk/record/answer-labels";
 import type { AnswerLabels } from "@/lib/desk/record/queries";
 import type { FieldName, List } from "@/lib/enrollment/fields";
-import type { Locale } from "@/lib/i18n/locales";
 import { listCallingCodes } from "@/lib/reference/phone-numbers";
 import { documentTypes, experienceOptions } from "@/lib/reference/values";
 import { getSettings } from "@/lib/school/settings";
@@ -21,7 +20,7 @@ type Props = {
 };
 
 export async function EnrollmentFields({ fields, all, choices }: Props) {
-  const words = createAnswerLabels((await getLocale()) as Locale, choices);
+  const words = createAnswerLabels(await getLocale(), choices);
   const optionsOf = await lists(choices, words);
   return fields.map((field) => (
     <EnrollmentField

@@ -2,7 +2,6 @@ import { getLocale } from "next-intl/server";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { readAuditNames } from "@/lib/desk/audit/names";
 import { getAuditFilterOptions, listAuditEntries, otherActors } from "@/lib/desk/audit/queries";
-import type { Locale } from "@/lib/i18n/locales";
 import { getSettings } from "@/lib/school/settings";
 import { AuditFilterForm } from "./audit-filter-form";
 import { AuditPage } from "./audit-page";
@@ -37,7 +36,7 @@ export default defineDeskPage("read_audit", "desk.record", async ({ t, actor, qu
       {entries.length > 0 && (
         <AuditTable
           entries={entries}
-          names={await readAuditNames(actor, members, entries, (await getLocale()) as Locale)}
+          names={await readAuditNames(actor, members, entries, await getLocale())}
         />
       )}
     </AuditPage>

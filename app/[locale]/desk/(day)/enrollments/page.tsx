@@ -22,7 +22,7 @@ import {
 import { type ListPage, listInYear, readListPage } from "@/lib/desk/list/queries";
 import { listSavedViews } from "@/lib/desk/list/verbs";
 import { decryptSearch } from "@/lib/desk/search/sql";
-import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
+import { toLocalizedPath } from "@/lib/i18n/locales";
 import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
@@ -66,11 +66,7 @@ export default defineDeskPage("read", "desk.list", async ({ t, session, actor, q
       <div className={open ? "with-pane" : undefined}>
         <div className="min-w-0">
           {page?.tabs && <StateTabs query={query} counts={page.tabs} />}
-          <FilterForm
-            query={query}
-            choices={choices}
-            action={toLocalizedPath(locale as Locale, "/desk/enrollments")}
-          />
+          <FilterForm query={query} choices={choices} action={toLocalizedPath(locale, "/desk/enrollments")} />
           <FilterTags query={query} choices={choices} words={words} />
           <PrintedHead
             {...{ query, choices, words }}

@@ -10,7 +10,7 @@ import type { ActionState, FormAction } from "@/components/forms/action-state";
 import { listPaperParts } from "@/lib/desk/correction/queries";
 import { enterPaper, type FieldConflict } from "@/lib/desk/paper/verbs";
 import { LIMITS } from "@/lib/enrollment/field-schemas";
-import { type Locale, QUERY_HEADER, toLocalizedPath } from "@/lib/i18n/locales";
+import { QUERY_HEADER, toLocalizedPath } from "@/lib/i18n/locales";
 import { type Day, isDay, toLocalDay } from "@/lib/platform/dates";
 import { getSettings } from "@/lib/school/settings";
 import { toSubmission } from "@/lib/wizard/form-values";
@@ -65,8 +65,7 @@ async function toProblems(
   ]);
   const offered = new Set<string>();
   return taken.map(({ field, code, reference = "–", remedy }) => {
-    const href =
-      remedy && toLocalizedPath(locale as Locale, getPaperAddress(remedy.reference, remedy.how, paper));
+    const href = remedy && toLocalizedPath(locale, getPaperAddress(remedy.reference, remedy.how, paper));
     const isNew = href !== undefined && !offered.has(href);
     if (isNew) offered.add(href);
     return {

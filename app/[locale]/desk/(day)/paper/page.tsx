@@ -35,7 +35,7 @@ import { getPaperAddress, parsePaperQuery } from "./parse-paper-query";
 export default defineDeskPage("enroll_on_paper", "desk.paper", async ({ t, actor, query }) => {
   const { years, year, branch, known, sheet } = await parsePaperQuery(actor, query);
   if (branch && year && !sheet) return redirectTo(await getPageAddress({ sheet: crypto.randomUUID() }));
-  const locale = (await getLocale()) as Locale;
+  const locale = await getLocale();
   const title = known ? t(`known.${known.how}`, { name: known.name }) : t("title");
   const lead = known ? t(`knownLead.${known.how}`) : t("lead");
   if (!branch || !year) {
@@ -73,7 +73,7 @@ async function Parts({ how, branch, yearId }: { how: PaperKind; branch: Branch; 
       getTranslations("desk.paper"),
       listPartOptions({ schoolYearId: yearId }),
       getSettings(),
-      getLocale() as Promise<Locale>,
+      getLocale(),
     ]);
   return listPaperParts(how, branch).map(({ part, fields }) => (
     <fieldset key={part} className="mb-8">
@@ -132,7 +132,7 @@ async function PaperMerits({ branch, yearId }: { branch: Branch; yearId: number 
   const [t, points, locale, { merits }] = await Promise.all([
     getTranslations("desk.paper.parts"),
     getTranslations("account.points"),
-    getLocale() as Promise<Locale>,
+    getLocale(),
     getFormSchool(),
   ]);
   const claims = (merits.get(yearId)?.claims ?? []).filter(

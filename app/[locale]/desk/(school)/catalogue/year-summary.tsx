@@ -7,7 +7,7 @@ import { download, plus } from "@/components/ui/icons/paths";
 import { Section } from "@/components/ui/section";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import type { TableName } from "@/lib/desk/catalogue/queries";
-import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
+import { toLocalizedPath } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import type { Day } from "@/lib/platform/dates";
 import { DateStrip } from "./date-strip";
@@ -17,7 +17,7 @@ type Props = { year: SchoolYear; counts: Record<TableName, number>; today: Day }
 
 export function YearSummary({ year, counts, today }: Props) {
   const t = useTranslations("desk.catalogue");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { id } = year;
   const parts = pagedTables.map((table) => ({
     href: `/desk/catalogue/${table}?year=${id}`,

@@ -6,7 +6,6 @@ import { EditableRow } from "@/components/desk/editable-row";
 import { Section } from "@/components/ui/section";
 import { type QUESTION_USE, toUses } from "@/lib/decisions/reasons";
 import { listReasons, readLegalDetails, readMailTextDetails } from "@/lib/desk/texts/verbs";
-import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { mailTextParts } from "@/lib/mail/content/mail-texts";
 import type { Actor } from "@/lib/people/staff/permissions";
@@ -67,7 +66,7 @@ async function Mails({ actor }: { actor: Actor }) {
           href={`/desk/texts/mails/${part}`}
           change={t("change")}
         >
-          <span className="whitespace-pre-line">{own[part]?.[locale as Locale] ?? t("none")}</span>
+          <span className="whitespace-pre-line">{own[part]?.[locale] ?? t("none")}</span>
         </EditableRow>
       ))}
     </Section>
@@ -90,7 +89,7 @@ async function Reasons({ actor }: { actor: Actor }) {
         <EditableRow
           key={code}
           id={`reason-${code}`}
-          label={words[locale as Locale]}
+          label={words[locale]}
           does={<span className="font-mono">{code}</span>}
           news={null}
           href={`/desk/texts/reasons/${code}`}

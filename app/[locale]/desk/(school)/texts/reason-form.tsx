@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { CheckboxOption, HiddenField, SubmitButton, TextField } from "@/components/forms/fields";
 import { decisionsWithReason, type OfferedReason, QUESTION_USE, toUses } from "@/lib/decisions/reasons";
-import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
+import { languageNames, locales } from "@/lib/i18n/locales";
 
 type Props = {
   /** Undefined for a new one. */
@@ -12,7 +12,7 @@ type Props = {
 
 /** Text, decisions, and retirement. */
 export function ReasonForm({ reason, last }: Props) {
-  const [t, locale] = [useTranslations("desk.texts"), useLocale() as Locale];
+  const [t, locale] = [useTranslations("desk.texts"), useLocale()];
   const hidden = reason && <input type="hidden" name="reason" value={reason.code} />;
   return (
     <>

@@ -13,7 +13,6 @@ import { Section } from "@/components/ui/section";
 import { type RenewalCandidate, renewalAnswers } from "@/lib/admission/renewal/queries";
 import { readRenewal } from "@/lib/admission/renewal/verbs";
 import { addElision, formatDay } from "@/lib/i18n/format";
-import type { Locale } from "@/lib/i18n/locales";
 import { hasPermission } from "@/lib/people/staff/permissions";
 import type { Day } from "@/lib/platform/dates";
 import { previewRenewalAction } from "./actions";
@@ -24,7 +23,7 @@ export default defineDeskPage("read", "desk.renewal", async ({ t, actor, query: 
   const { year } = await getSelectedYear(wanted);
   if (!year) return <NoSchoolYear />;
   const [locale, { asks, until, mailAt, people }] = await Promise.all([
-    getLocale() as Promise<Locale>,
+    getLocale(),
     readRenewal(actor, year.id),
   ]);
   const day = until && addElision({ day: formatDay(until, locale) });

@@ -29,7 +29,7 @@ export default defineDeskPage("read", "desk.report", async ({ t, actor, query: {
   const exact = hasPermission(actor, "set_places");
   const report = year && (await readTownReport(actor, year.id, { exact }));
   if (!report) return <NoSchoolYear />;
-  const locale = (await getLocale()) as Locale;
+  const locale = await getLocale();
   const file = (format: string) =>
     toLocalizedPath(locale, `/desk/report/file?year=${report.year.id}&format=${format}`);
   return (

@@ -5,7 +5,6 @@ import { DescriptionList, Section } from "@/components/ui/section";
 import { listPendingClaims } from "@/lib/admission/claims/queries";
 import { previewFreeze } from "@/lib/admission/draw/verbs";
 import { getListUrl } from "@/lib/desk/list/filters";
-import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { hasPermission } from "@/lib/people/staff/permissions";
 import { ClaimCheckForms } from "./_forms/claim-check-forms";
@@ -65,7 +64,7 @@ export async function FreezeCheck(shown: RoundProps) {
 async function UncheckedClaims({ round, actor }: RoundProps) {
   const [t, locale, merits] = await Promise.all([
     getTranslations("desk.round.merits"),
-    getLocale() as Promise<Locale>,
+    getLocale(),
     listPendingClaims(actor, round),
   ]);
   return (

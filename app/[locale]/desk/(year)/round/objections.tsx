@@ -4,7 +4,6 @@ import { SelectField, SubmitButton, TextAreaField } from "@/components/forms/fie
 import { Disclosure } from "@/components/ui/disclosure";
 import { Section } from "@/components/ui/section";
 import { listObjections } from "@/lib/admission/claims/verbs";
-import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { ClaimCheckForms } from "./_forms/claim-check-forms";
 import { TestScoreForm } from "./_forms/test-scores";
@@ -95,10 +94,7 @@ type Correcting = Pick<RoundProps, "round"> & Pick<Objection["enrollment"], "ref
 
 /** Corrects scores; the allotment is computed again with the same draw numbers. */
 async function CorrectionForms({ round, reference, merits }: Correcting) {
-  const [t, locale] = await Promise.all([
-    getTranslations("desk.round.objections"),
-    getLocale() as Promise<Locale>,
-  ]);
+  const [t, locale] = await Promise.all([getTranslations("desk.round.objections"), getLocale()]);
   const given = round.criteria.filter(({ source }) => source === "claimed" || source === "mark");
   if (given.length === 0) return null;
   return (

@@ -5,7 +5,6 @@ import { DescriptionList, Section } from "@/components/ui/section";
 import { listRoundLimits } from "@/lib/admission/draw/queries";
 import { roundDays } from "@/lib/admission/plan/round-changes";
 import { getYearStudies, isSamePlace } from "@/lib/decisions/place";
-import type { Locale } from "@/lib/i18n/locales";
 import { getSettings } from "@/lib/school/settings";
 import { RoundStepForm } from "./_forms/round-step-form";
 import { createPlaceNamer } from "./move/move-forms";
@@ -17,7 +16,7 @@ export async function OpeningPreview(shown: RoundProps) {
   const [t, plan, locale, format, { time_zone: timeZone }, { limits, leftOut }, studies] = await Promise.all([
     getTranslations("desk.round.opening"),
     getTranslations("desk.round.plan"),
-    getLocale() as Promise<Locale>,
+    getLocale(),
     getFormatter(),
     getSettings(),
     listRoundLimits(year, round.id),

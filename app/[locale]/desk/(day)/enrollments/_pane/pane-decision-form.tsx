@@ -8,7 +8,6 @@ import { SelectField, SubmitButton, TextAreaField } from "@/components/forms/fie
 import type { Option } from "@/components/ui/controls/select";
 import { listOfferedReasons } from "@/lib/decisions/reasons";
 import type { DecisionHistory } from "@/lib/desk/decide/queries";
-import type { Locale } from "@/lib/i18n/locales";
 import { decideAction } from "../[reference]/decide/[state]/actions";
 import { DecisionDisclosure } from "./decision-disclosure";
 
@@ -17,7 +16,7 @@ type FormsProps = { decisions: DecisionHistory; hasNext: boolean };
 /** Common decisions; others lead to a page that returns here (desk 35, 36). */
 export async function PaneDecisionForms(props: FormsProps) {
   const { mayDecide, wishes } = props.decisions;
-  const [locale, reasons] = [(await getLocale()) as Locale, await listOfferedReasons()];
+  const [locale, reasons] = [await getLocale(), await listOfferedReasons()];
   return (
     <>
       {mayDecide.includes("waiting") && wishes.length > 0 && <PaneDecisionForm to="waiting" {...props} />}

@@ -5,7 +5,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { type Filters, getEnrollmentUrl } from "@/lib/desk/list/filters";
 import type { ListRow } from "@/lib/desk/list/queries";
 import { stateNames, states } from "@/lib/enrollment/states";
-import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
+import { toLocalizedPath } from "@/lib/i18n/locales";
 import { type CellTexts, formatContact, getCellText, getDueStatus } from "./cell-text";
 import { type CellContext, getColumns, type ListColumn, numericColumns } from "./columns";
 import { EnrollmentRows, type ListRowData } from "./enrollment-rows";
@@ -27,7 +27,7 @@ type Props = CellContext & {
 /** About 25 rows per screen; cards on a phone. */
 export function EnrollmentTable({ rows, filters, pick, list, open, searched, ...cells }: Props) {
   const t = useTranslations("desk.list");
-  const says: CellTexts = { ...cells, t, format: useFormatter(), locale: useLocale() as Locale };
+  const says: CellTexts = { ...cells, t, format: useFormatter(), locale: useLocale() };
   const keys = getColumns(filters, {
     ...cells,
     beside: open !== undefined,

@@ -7,7 +7,6 @@ import type { ActionState } from "@/components/forms/action-state";
 import { pickColumns } from "@/lib/desk/export/columns";
 import { resolveExportSource } from "@/lib/desk/export/queries";
 import { requestExport } from "@/lib/desk/export/verbs";
-import type { Locale } from "@/lib/i18n/locales";
 import { exportSchema } from "./export-schema";
 
 /** A worker writes the file; leads to the page of exports. */
@@ -17,7 +16,7 @@ export async function exportAction(_: ActionState, form: FormData): Promise<Acti
     const { bulk, list, format, column } = parseForm(form, exportSchema);
     const source = await resolveExportSource({ bulk, list }, session);
     if (!source) return { problems: [{ words: t("gone") }] };
-    const locale = (await getLocale()) as Locale;
+    const locale = await getLocale();
     await requestExport({ source, columns: pickColumns(column), format, locale }, session.actor);
     return { goTo: "/desk/exports" };
   });

@@ -12,7 +12,6 @@ import { exportColumns, exportPresets, isExportPreset } from "@/lib/desk/export/
 import { createExportLabels, includesEverybody, resolveExportSource } from "@/lib/desk/export/queries";
 import { findLastExportChoice } from "@/lib/desk/export/verbs";
 import { getListUrl, parseListQuery } from "@/lib/desk/list/filters";
-import type { Locale } from "@/lib/i18n/locales";
 import { hasPermission } from "@/lib/people/staff/permissions";
 import { exportAction } from "./actions";
 
@@ -31,7 +30,7 @@ export default defineDeskPage(
           <Notice>{t("everybody")}</Notice>
         </DeskPage>
       );
-    const { label } = createExportLabels((await getLocale()) as Locale);
+    const { label } = createExportLabels(await getLocale());
     const last = await findLastExportChoice(actor);
     const preset = isExportPreset(parameters.for) ? parameters.for : undefined;
     const ticked: string[] = preset ? exportPresets[preset] : (last?.columns ?? []);

@@ -2,7 +2,6 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/forms/action-state";
 import { formatListColumn } from "@/lib/desk/catalogue/queries";
 import type { ImportReport } from "@/lib/desk/catalogue/verbs";
-import type { Locale } from "@/lib/i18n/locales";
 
 /** More problems are not shown. */
 const SHOWN = 50;
@@ -16,7 +15,7 @@ export async function toImportProblems(
   isList: boolean,
 ): Promise<ActionState["problems"]> {
   const [t, locale] = await Promise.all([getTranslations("desk.catalogue"), getLocale()]);
-  const name = (column: string) => (isList ? formatListColumn(column, locale as Locale) : column);
+  const name = (column: string) => (isList ? formatListColumn(column, locale) : column);
   const words = problems.slice(0, SHOWN).map(({ file, line, row, table, column, said }) => {
     const { names, ...values } = said.values ?? {};
     const text = t(

@@ -10,7 +10,7 @@ import { buttonClass } from "@/components/ui/controls/button";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Icon } from "@/components/ui/icons/icon";
 import { download } from "@/components/ui/icons/paths";
-import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
+import { toLocalizedPath } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import type { Day } from "@/lib/platform/dates";
 import { getSchoolToday, readSettings } from "@/lib/school/settings";
@@ -73,7 +73,7 @@ function ImportForm({ years, year, today, pricesBy }: Props) {
 /** Format of a list, and other accepted files. */
 function ListHelp({ pricesBy }: Pick<Props, "pricesBy">) {
   const t = useTranslations("desk.catalogue.import");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   return (
     <>
       <p className="max-w-measure">{t("listLead", { by: pricesBy })}</p>

@@ -11,7 +11,6 @@ import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/notifications/verbs";
 import { parsePosition } from "@/lib/desk/bulk/queries";
 import { getListUrl } from "@/lib/desk/list/filters";
 import { addElision, formatDay } from "@/lib/i18n/format";
-import type { Locale } from "@/lib/i18n/locales";
 import { isDay } from "@/lib/platform/dates";
 import { getSettings } from "@/lib/school/settings";
 import { openRenewalAction } from "../actions";
@@ -25,7 +24,7 @@ export default defineDeskPage(
     if (!year || typeof day !== "string" || !isDay(day)) return;
     const [locale, format, { before, silent, waits, desk, ...checked }, { time_zone: timeZone }] =
       await Promise.all([
-        getLocale() as Promise<Locale>,
+        getLocale(),
         getFormatter(),
         previewRenewal(actor, year, day, parsePosition(from)),
         getSettings(),

@@ -4,7 +4,6 @@ import { createFileResponse } from "@/app/[locale]/desk/_lib/file-response";
 import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { getStaffSession } from "@/app/[locale]/desk/_lib/session";
 import { readTownReport, writeReportFile } from "@/lib/desk/report/queries";
-import type { Locale } from "@/lib/i18n/locales";
 
 /** A year's report as a file; 404 without a session. */
 export async function GET({ nextUrl: { searchParams } }: NextRequest) {
@@ -14,5 +13,5 @@ export async function GET({ nextUrl: { searchParams } }: NextRequest) {
   if (!report) return new Response(null, { status: 404 });
   const format = searchParams.get("format") === "csv" ? "csv;" : "xlsx";
   const name = `informe-${report.year.year.replace("/", "-")}`;
-  return createFileResponse(writeReportFile(report, format, (await getLocale()) as Locale), format, name);
+  return createFileResponse(writeReportFile(report, format, await getLocale()), format, name);
 }

@@ -15,7 +15,6 @@ import { roundDays } from "@/lib/admission/plan/round-changes";
 import { defaultCriteria, sharingCriterion } from "@/lib/admission/plan/usual-criteria";
 import type { Round } from "@/lib/admission/round";
 import { getYearStudies } from "@/lib/decisions/place";
-import type { Locale } from "@/lib/i18n/locales";
 import { toDay } from "@/lib/platform/dates";
 import { planRoundAction } from "../actions";
 import { createPlaceNamer } from "../move/move-forms";
@@ -35,7 +34,7 @@ export async function PlanForm({ year, round }: Props) {
   const [t, correction, locale] = await Promise.all([
     getTranslations("desk.round.plan"),
     getTranslations("desk.round.change"),
-    getLocale() as Promise<Locale>,
+    getLocale(),
   ]);
   const values = round ? toPlanValues(round) : {};
   const isOpen = round?.state === "open";
@@ -105,7 +104,7 @@ type Values = { values: Record<string, string> };
 
 /** Points of the usual criteria; empty excludes one. */
 async function UsualCriteria({ values }: Values) {
-  const [t, locale] = await Promise.all([getTranslations("desk.round.plan"), getLocale() as Promise<Locale>]);
+  const [t, locale] = await Promise.all([getTranslations("desk.round.plan"), getLocale()]);
   const count = (name: string) => ({ name, defaultValue: values[name] });
   return (
     <>

@@ -3,7 +3,6 @@ import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { SubmitButton } from "@/components/forms/fields";
 import { Notice } from "@/components/ui/notice";
 import { findRevealingTotals } from "@/lib/admission/plan/revealing-totals";
-import type { Locale } from "@/lib/i18n/locales";
 import type { RoundProps } from "../page";
 import { RoundFields } from "./round-step-form";
 
@@ -11,10 +10,7 @@ const EXAMPLES = 3;
 
 /** Warns if totals would reveal a sensitive criterion, and offers ranks instead (admission 6). */
 export async function PointsFormatForm({ round, year }: RoundProps) {
-  const [t, locale] = await Promise.all([
-    getTranslations("desk.round.format"),
-    getLocale() as Promise<Locale>,
-  ]);
+  const [t, locale] = await Promise.all([getTranslations("desk.round.format"), getLocale()]);
   const isRanks = round.publishedPoints === "ranks";
   const revealing = findRevealingTotals(round.criteria);
   if (!isRanks && revealing.length === 0) return null;

@@ -4,7 +4,6 @@ import { SubmitButton, TextField } from "@/components/forms/fields";
 import { DescriptionList, Section } from "@/components/ui/section";
 import { listGivenScores } from "@/lib/admission/claims/queries";
 import type { Criterion } from "@/lib/admission/round";
-import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { hasPermission } from "@/lib/people/staff/permissions";
 import type { RoundProps } from "../page";
@@ -18,7 +17,7 @@ export const TestScores = (shown: RoundProps) =>
 async function TestScoreList({ criterion, actor }: RoundProps & { criterion: Criterion }) {
   const [t, locale, { count, last }] = await Promise.all([
     getTranslations("desk.round.marks"),
-    getLocale() as Promise<Locale>,
+    getLocale(),
     listGivenScores(actor, criterion.id),
   ]);
   return (

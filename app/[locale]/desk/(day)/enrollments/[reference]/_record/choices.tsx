@@ -3,7 +3,6 @@ import { DescriptionList, Section } from "@/components/ui/section";
 import { listPartOptions } from "@/lib/desk/correction/queries";
 import { createAnswerLabels, listStudyAnswers } from "@/lib/desk/record/answer-labels";
 import type { EnrollmentRecord } from "@/lib/desk/record/queries";
-import type { Locale } from "@/lib/i18n/locales";
 import { CorrectLink } from "./people";
 
 type Props = {
@@ -16,7 +15,7 @@ type Props = {
 /** Requested choices in order, with the family's remarks. */
 export async function RequestedChoices({ enrollment, mayCorrect, list }: Props) {
   const t = await getTranslations("desk.enrollment");
-  const words = createAnswerLabels((await getLocale()) as Locale, await listPartOptions(enrollment));
+  const words = createAnswerLabels(await getLocale(), await listPartOptions(enrollment));
   const choices = enrollment.specialityChoices.length + enrollment.syllabusChoices.length;
   return (
     <Section

@@ -11,7 +11,6 @@ import { buttonClass } from "@/components/ui/controls/button";
 import { type DecisionHistory, getOneClickPlace } from "@/lib/desk/decide/queries";
 import type { State } from "@/lib/enrollment/states";
 import { addElision, formatDay } from "@/lib/i18n/format";
-import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { hasReadReceipt, type StaffSession } from "@/lib/people/staff/sessions";
 import { getSchoolToday } from "@/lib/school/settings";
@@ -138,7 +137,7 @@ function AcceptForm({ decisions, plain, hasNext, beside }: AcceptProps) {
 /** The deadline of the place confirmation; a confirmation by telephone is entered here. */
 function PlaceConfirmationStatus({ decisions }: Pick<Props, "decisions">) {
   const t = useTranslations("decisions.panel");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { answer, standing, mayDecide } = decisions;
   if (!answer) return null;
   const day = addElision({ day: formatDay(answer.answerBy, locale) });

@@ -10,7 +10,6 @@ import type { DecisionHistory } from "@/lib/desk/decide/queries";
 import { type HistoryEntry, readHistoryEntries } from "@/lib/desk/history/queries";
 import { createAnswerLabels } from "@/lib/desk/record/answer-labels";
 import type { AnswerLabels, EnrollmentRecord, RecordMessage } from "@/lib/desk/record/queries";
-import type { Locale } from "@/lib/i18n/locales";
 import type { Actor } from "@/lib/people/staff/permissions";
 
 type Event = { at: Date; words: string; who?: string; undo?: string };
@@ -23,7 +22,7 @@ type Props = {
 
 /** Newest first: who, when and the previous values. */
 export async function EnrollmentHistory({ enrollment, decisions, actor }: Props) {
-  const locale = (await getLocale()) as Locale;
+  const locale = await getLocale();
   const entries = await readHistoryEntries(actor, enrollment, locale);
   const options = await listPartOptions({ schoolYearId: enrollment.schoolYear.id });
   return <Events {...{ enrollment, decisions, entries }} labels={createAnswerLabels(locale, options)} />;

@@ -7,7 +7,6 @@ import type { CorrectPart } from "@/lib/desk/correction/queries";
 import { getEnrollmentUrl } from "@/lib/desk/list/filters";
 import { createAnswerLabels, listPersonAnswers } from "@/lib/desk/record/answer-labels";
 import type { EnrollmentRecord, RecordPerson } from "@/lib/desk/record/queries";
-import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { isDeliverable } from "@/lib/mail/addresses";
 import { type Day, getAge, toDay } from "@/lib/platform/dates";
@@ -76,7 +75,7 @@ type PersonProps = { person: RecordPerson; part: Parameters<typeof listPersonAns
 
 async function Person({ person, part, today }: PersonProps) {
   const t = await getTranslations("desk.enrollment.person");
-  const words = createAnswerLabels((await getLocale()) as Locale, { specialities: [], syllabi: [] });
+  const words = createAnswerLabels(await getLocale(), { specialities: [], syllabi: [] });
   const told = listPersonAnswers(person, part).map(({ field, answer }) => ({
     field,
     words: getField(field).words,

@@ -11,7 +11,6 @@ import { getEnrollmentUrl } from "@/lib/desk/list/filters";
 import type { EnrollmentRecord } from "@/lib/desk/record/queries";
 import { isEnded } from "@/lib/enrollment/states";
 import { addElision, formatDay } from "@/lib/i18n/format";
-import type { Locale } from "@/lib/i18n/locales";
 import { type Day, toDay } from "@/lib/platform/dates";
 
 type Props = {
@@ -60,7 +59,7 @@ type AskedProps = Pick<Props, "today"> & {
 function QuestionItem({ question, mayClose, today }: AskedProps) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.questions");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { id, reason, words, member, createdAt, answer, answeredAt, closedAt } = question;
   const who = member ? (member.name ?? member.email) : t("command");
   return (
@@ -89,7 +88,7 @@ function QuestionItem({ question, mayClose, today }: AskedProps) {
 
 function QuestionStatus({ question, today }: Pick<AskedProps, "question" | "today">) {
   const t = useTranslations("desk.questions");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { answerBy, answeredAt, closedAt } = question;
   const until = addElision({ day: formatDay(toDay(answerBy), locale) });
   if (closedAt)

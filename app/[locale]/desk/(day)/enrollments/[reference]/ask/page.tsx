@@ -11,7 +11,6 @@ import { listQuestionReasons } from "@/lib/decisions/reasons";
 import { getEnrollmentUrl } from "@/lib/desk/list/filters";
 import { readEnrollmentRecord } from "@/lib/desk/record/queries";
 import { addElision } from "@/lib/i18n/format";
-import type { Locale } from "@/lib/i18n/locales";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { DomainError } from "@/lib/people/verb";
 import { addDays, toDate } from "@/lib/platform/dates";
@@ -29,7 +28,7 @@ export default defineDeskPage(
     const enrollment = await readEnrollmentRecord(actor, reference, new Date());
     if (!enrollment) return;
 
-    const locale = (await getLocale()) as Locale;
+    const locale = await getLocale();
     const [problems, reasons, days] = await Promise.all([
       getTranslations("desk.problems"),
       listQuestionReasons(),

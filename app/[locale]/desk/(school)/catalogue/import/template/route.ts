@@ -10,7 +10,7 @@ export async function GET() {
   const session = await getStaffSession();
   const isOpen = session?.stage === "open" && hasPermission(session.actor, "change_settings");
   if (!isOpen) return new Response(null, { status: 404 });
-  const locale = (await getLocale()) as Locale;
+  const locale = await getLocale();
   return createFileResponse(writeListTemplate(session.actor, locale), "csv", listNames[locale]);
 }
 

@@ -24,7 +24,6 @@ import { assertEmailKept, correctAnswers } from "@/lib/desk/correction/verbs";
 import { getEnrollmentUrl } from "@/lib/desk/list/filters";
 import { createAnswerLabels } from "@/lib/desk/record/answer-labels";
 import type { AnswerLabels } from "@/lib/desk/record/queries";
-import type { Locale } from "@/lib/i18n/locales";
 import { fingerprintOf } from "@/lib/platform/fingerprint";
 import { getSettings } from "@/lib/school/settings";
 import { getChangedFields, mergeAnswers } from "./changed-fields";
@@ -46,7 +45,7 @@ export const correctAction: FormAction = async (_, form) =>
     if (!part || !current) return { goTo: getEnrollmentUrl(reference, list) };
 
     const choices = await listPartOptions(current);
-    const words = createAnswerLabels((await getLocale()) as Locale, choices);
+    const words = createAnswerLabels(await getLocale(), choices);
     const checked = await validateFields(
       form,
       getChangedFields(current, form),

@@ -4,7 +4,7 @@ import { SpecialityPicture } from "@/components/courses/speciality-picture";
 import { SubmitButton, TextField } from "@/components/forms/fields";
 import { Section } from "@/components/ui/section";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
-import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
+import { languageNames, locales } from "@/lib/i18n/locales";
 import { createPictureLookup, getPictureAlt } from "@/lib/school/pictures";
 import { removePictureAction, savePictureAction } from "./actions";
 import { PictureField } from "./picture-field";
@@ -17,7 +17,7 @@ export async function PictureSection({ id }: { id: string }) {
   if (!speciality) return null;
   const [t, pictureOf, described] = await Promise.all([
     getTranslations("desk.pictures"),
-    createPictureLookup((await getLocale()) as Locale),
+    createPictureLookup(await getLocale()),
     getPictureAlt(speciality),
   ]);
   const hidden = <input type="hidden" name="speciality" value={speciality.id} />;
