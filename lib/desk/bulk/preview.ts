@@ -3,7 +3,6 @@ import {
   createPreviewTable,
   type MailPreview,
   type Previewed,
-  type PreviewTable,
   placeOrFirstChoice,
   previewDecisionMails,
 } from "@/lib/decisions/notifications/preview";
@@ -21,23 +20,6 @@ import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { getSettings } from "@/lib/school/settings";
 import { type BulkAction, listUndeliveredOfBulk, REPORT_PAGE } from "./queries";
-
-export type BulkPreview = {
-  changes: number;
-  /** A page of rows that the action skips, with the code of the blocker. */
-  cannot: { code: string; reference: string; student: string }[];
-  cannotInAll: number;
-  /** Cursor of the next page. */
-  next: number | undefined;
-  mails: number;
-  table: PreviewTable;
-  /** Limits affected by the assigned places. */
-  places: OccupiedPlace[];
-  /** A sample of the mails. */
-  sample: MailPreview | undefined;
-  /** Languages of a bulk mail. */
-  languages: LanguageCount[];
-};
 
 /** The rows that would change, by position, and the blockers of the others. */
 type PreviewResult = {
@@ -59,7 +41,7 @@ type PreviewResult = {
  * @param after cursor in the skipped rows
  * @param from offset in the rows that change
  */
-export async function previewBulk(actor: Actor, bulk: BulkAction, after = 0, from = 0): Promise<BulkPreview> {
+export async function previewBulk(actor: Actor, bulk: BulkAction, after = 0, from = 0) {
   requirePermission(actor, "work_in_bulk");
   const done = await previewKind(actor, bulk);
   const {
@@ -80,11 +62,14 @@ export async function previewBulk(actor: Actor, bulk: BulkAction, after = 0, fro
     table.rows.find(({ languages, problem }) => languages.length > 0 && !problem) ?? table.rows[0];
   return {
     changes: changing.length,
+    /** A page of rows that the action skips, with the code of the blocker. */
     cannot: page.map((row) => ({ code: codeOf(row), reference: row.reference, student: row.student })),
     cannotInAll: bulk.count - changing.length,
+    /** Cursor of the next page. */
     next: left.length > REPORT_PAGE ? page.at(-1)?.position : undefined,
     mails: done.mails ?? table.mails,
     table,
+    /** Limits affected by the assigned places. */
     places: bulk.kind === "accepted" ? await placesOf(actor, [...given.values()]) : [],
     sample: await sample?.(sampled?.position),
     languages,

@@ -1,6 +1,5 @@
 import { Prisma } from "@/generated/prisma/client";
-import type { BulkStatus } from "@/generated/prisma/enums";
-import { type BulkInput, type BulkKind, parseStoredInput } from "@/lib/desk/bulk/schema";
+import { parseStoredInput } from "@/lib/desk/bulk/schema";
 import { UNDELIVERED_MAILS } from "@/lib/desk/list/sql";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
@@ -49,22 +48,10 @@ export async function canUndo(id: string): Promise<boolean> {
   return row?.can ?? false;
 }
 
-export type BulkAction = {
-  id: string;
-  kind: BulkKind | null;
-  input: BulkInput;
-  version: number;
-  status: BulkStatus;
-  createdAt: Date;
-  startedAt: Date | null;
-  doneAt: Date | null;
-  /** The member whose permissions count while it runs or is undone. */
-  startedBy: string | null;
-  undoneBy: string | null;
-  count: number;
-};
+/** `startedBy` and `undoneBy`: the member whose permissions count while it runs or is undone. */
+export type BulkAction = NonNullable<Awaited<ReturnType<typeof findBulk>>>;
 
-export async function findBulk(actor: Actor, id: string): Promise<BulkAction | undefined> {
+export async function findBulk(actor: Actor, id: string) {
   requirePermission(actor, "work_in_bulk");
   if (!isUuid(id)) return;
   const row = await prisma().bulkAction.findUnique({

@@ -4,22 +4,14 @@ import { toRecordedActor } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { checkboxSchema, DomainError, looseVerb, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
-import { type Day, toDay, toLocalDay } from "@/lib/platform/dates";
+import { toDay, toLocalDay } from "@/lib/platform/dates";
 import { typedId } from "@/lib/platform/schema";
 import { collectPersonalData } from "@/lib/privacy/data-copy/queries";
 import { type ErasurePlan, findPersonByEmail, planErasure } from "@/lib/privacy/queries";
 import { createDataRequest, type DataRequestKind, ErasureError, erasePerson } from "@/lib/privacy/verbs";
 import { getSettings } from "@/lib/school/settings";
 
-export type DataRequestRow = {
-  id: number;
-  kind: DataRequestKind;
-  personId: string;
-  name: string;
-  email: string;
-  askedAt: Date;
-  dueOn: Day;
-};
+export type DataRequestRow = Awaited<ReturnType<typeof listRequests>>[number];
 
 const listed = {
   id: true,
@@ -31,7 +23,7 @@ const listed = {
 } as const;
 
 /** Open data requests, first deadline first (desk 32). */
-export async function listRequests(actor: Actor): Promise<DataRequestRow[]> {
+export async function listRequests(actor: Actor) {
   requirePermission(actor, "answer_data_requests");
   const rows = await prisma().dataRequest.findMany({
     where: { settledAt: null },
@@ -49,7 +41,7 @@ export async function listRequests(actor: Actor): Promise<DataRequestRow[]> {
 }
 
 /** An open request; undefined when it is unknown or settled. */
-export async function readOpenRequest(actor: Actor, id: number): Promise<DataRequestRow | undefined> {
+export async function readOpenRequest(actor: Actor, id: number) {
   return (await listRequests(actor)).find((request) => request.id === id);
 }
 

@@ -1,6 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { readEventCounter } from "@/lib/events/queries";
-import { eventTypes } from "@/lib/events/schema";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { isUuid } from "@/lib/platform/schema";
@@ -9,45 +8,6 @@ import { getWebhookId } from "@/lib/webhooks/delivery";
 /** Identifies the endpoint's secret on a page. */
 export const getSecretVersion = ({ previousUntil }: { previousUntil: Date | null }) =>
   previousUntil?.toISOString() ?? "";
-
-export type EndpointRow = {
-  id: string;
-  url: string;
-  events: string[];
-  createdAt: Date;
-  failingSince: Date | null;
-  offAt: Date | null;
-  offReason: "gone" | "failing" | null;
-  /** Deliveries of thirty days that failed for good. */
-  failed: number;
-  /** Version of the secret, checked when the form is submitted. */
-  secret: string;
-};
-
-export type Attempt = {
-  at: Date;
-  milliseconds: number;
-  status: number | null;
-  error: string | null;
-  answer: string;
-};
-
-const STATES = ["pending", "delivered", "failed"] as const;
-
-export type Delivery = {
-  id: string;
-  /** The event's id; undefined for a ping. */
-  event: string | undefined;
-  type: string;
-  reference: string | undefined;
-  state: (typeof STATES)[number];
-  createdAt: Date;
-  nextAt: Date;
-  /** Newest first. */
-  attempts: Attempt[];
-};
-
-export const endpointEvents: readonly string[] = eventTypes;
 
 const shown = {
   id: true,
@@ -64,30 +24,29 @@ const shown = {
 
 type Row = Prisma.WebhookEndpointGetPayload<{ select: typeof shown }>;
 
-const asListed = ({ apiKey, _count, offReason, previousUntil, ...row }: Row): EndpointRow => ({
+const toEndpointRow = ({ apiKey, _count, offReason, previousUntil, ...row }: Row) => ({
   ...row,
+  /** Version of the secret, checked when the form is submitted. */
   secret: getSecretVersion({ previousUntil }),
-  offReason: offReason as EndpointRow["offReason"],
+  offReason: offReason as "gone" | "failing" | null,
+  /** Deliveries of thirty days that failed for good. */
   failed: _count.deliveries,
 });
 
 /** The endpoints of a key, oldest first (desk 46). */
-export async function listKeyEndpoints(actor: Actor, keyId: number, now: Date): Promise<EndpointRow[]> {
+export async function listKeyEndpoints(actor: Actor, keyId: number, now: Date) {
   requirePermission(actor, "manage_keys", now);
   const rows = await prisma().webhookEndpoint.findMany({
     where: { apiKeyId: keyId },
     select: shown,
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   });
-  return rows.map(asListed);
+  return rows.map(toEndpointRow);
 }
 
-export type EndpointDetails = {
-  endpoint: EndpointRow;
-  key: { id: number; name: string };
-  deliveries: Delivery[];
-  next: string | undefined;
-};
+export type EndpointDetails = NonNullable<Awaited<ReturnType<typeof readEndpointDetails>>>;
+
+const STATES = ["pending", "delivered", "failed"] as const;
 
 const PAGE = 50;
 
@@ -97,7 +56,7 @@ export async function readEndpointDetails(
   id: string,
   { failed, after }: { failed: boolean; after?: string | undefined },
   now: Date,
-): Promise<EndpointDetails | undefined> {
+) {
   requirePermission(actor, "manage_keys", now);
   const row = isUuid(id) && (await prisma().webhookEndpoint.findUnique({ where: { id }, select: shown }));
   if (!row) return;
@@ -110,7 +69,7 @@ export async function readEndpointDetails(
   });
   const page = rows.slice(0, PAGE);
   return {
-    endpoint: asListed(row),
+    endpoint: toEndpointRow(row),
     key: row.apiKey,
     deliveries: await withEvents(page),
     next: rows.length > PAGE ? page.at(-1)?.id : undefined,
@@ -119,7 +78,7 @@ export async function readEndpointDetails(
 
 type DeliveryRow = Prisma.WebhookDeliveryGetPayload<{ include: { log: true } }>;
 
-async function withEvents(rows: DeliveryRow[]): Promise<Delivery[]> {
+async function withEvents(rows: DeliveryRow[]) {
   const numbers = rows.flatMap(({ eventNumber }) => eventNumber ?? []);
   const [counter, events] = await Promise.all([
     readEventCounter(),
@@ -133,12 +92,14 @@ async function withEvents(rows: DeliveryRow[]): Promise<Delivery[]> {
     const event = byNumber.get(row.eventNumber);
     return {
       id: row.id,
+      /** The event's id; undefined for a ping. */
       event: row.eventNumber === null ? undefined : getWebhookId(row, counter),
       type: event?.type ?? (row.eventNumber === null ? "ping" : ""),
       reference: (event?.data as { reference?: string } | undefined)?.reference,
       state: STATES.find((one) => one === state) ?? "failed",
       createdAt: row.createdAt,
       nextAt: row.nextAt,
+      /** Newest first. */
       attempts: log,
     };
   });

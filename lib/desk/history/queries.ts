@@ -33,25 +33,12 @@ const CORRECTIONS = ["answers_corrected", "person_corrected"];
 
 type Value = AuditLogEntry["values"][number];
 
-export type HistoryEntry = Pick<AuditLogEntry, "at" | "actorKind" | "action"> & {
-  id: string;
-  /** The member, if a member did it. */
-  who: string | undefined;
-  /** Changed form answers; other values are in `values` by their audit name. */
-  changes: AnswerChange[];
-  values: Value[];
-  /** The answers are still those of this correction, and the actor may correct. */
-  canUndo: boolean;
-};
+export type HistoryEntry = Awaited<ReturnType<typeof readHistoryEntries>>[number];
 
 const MOST = 200;
 
 /** Corrections, labels, questions and answers of an enrollment and its people, newest first, at most 200. */
-export async function readHistoryEntries(
-  actor: Actor,
-  enrollment: EnrollmentRecord,
-  locale: Locale,
-): Promise<HistoryEntry[]> {
+export async function readHistoryEntries(actor: Actor, enrollment: EnrollmentRecord, locale: Locale) {
   requirePermission(actor, "read");
   const { reference, student } = enrollment;
   const people = {
@@ -92,10 +79,12 @@ export async function readHistoryEntries(
       actorKind: row.actorKind,
       action: row.action,
       who: member && (member.name ?? member.email),
+      /** Changed form answers; other values are in `values` by their audit name. */
       changes,
       values: values.map((value) =>
         value.name === "reason" ? { ...value, new: reasonTexts.get(value.new ?? "") ?? value.new } : value,
       ),
+      /** The answers are still those of this correction, and the actor may correct. */
       canUndo:
         isCurrent &&
         values.length === 0 &&

@@ -10,27 +10,6 @@ export const keyScopes = scopes.map((name) => ({
   usual: defaultScopes.some((usual) => usual === name),
 }));
 
-type KeyUsage = { calls: number; errors: number };
-
-/** A key in the list. The prefix identifies a secret but grants no access. */
-export type KeyRow = {
-  id: number;
-  name: string;
-  prefix: string;
-  isTest: boolean;
-  scopes: string[];
-  contact: string | null;
-  state: "works" | "ended" | "revoked";
-  /** Empty without an end. */
-  lastDay: Day | "";
-  endsSoon: boolean;
-  lastUsedAt: Date | null;
-  usage: KeyUsage;
-  /** Number of endpoints, and of disabled ones. */
-  endpoints: number;
-  endpointsOff: number;
-};
-
 /** Days of usage shown. */
 const DAYS = 30;
 
@@ -50,8 +29,11 @@ const listed = {
 
 type Row = NonNullable<Awaited<ReturnType<typeof readRow>>>;
 
+/** A key in the list. */
+export type KeyRow = Awaited<ReturnType<typeof listKeys>>[number];
+
 /** All API keys, active ones first, with their usage of thirty days (desk 29). */
-export async function listKeys(actor: Actor, now: Date): Promise<KeyRow[]> {
+export async function listKeys(actor: Actor, now: Date) {
   requirePermission(actor, "manage_keys", now);
   const { time_zone: timeZone } = await getSettings();
   const [rows, sums] = await Promise.all([
@@ -63,27 +45,17 @@ export async function listKeys(actor: Actor, now: Date): Promise<KeyRow[]> {
     }),
   ]);
   const usage = new Map(sums.map(({ apiKeyId, _sum }) => [apiKeyId, _sum]));
-  const all = rows.map((row) => asListed(row, usageOf(usage.get(row.id)), timeZone, now));
+  const all = rows.map((row) => toKeyRow(row, usage.get(row.id), timeZone, now));
   const order = ["works", "ended", "revoked"];
   return all.sort((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
 }
 
-export type KeyDetails = KeyRow & {
-  createdAt: Date;
-  revokedAt: Date | null;
-  /** End of the previous secret's validity; null without one. */
-  overlapEnds: Date | null;
-  /** Version of the form, checked when it is submitted. */
-  was: string;
-  /** Active test keys created by this key. */
-  below: number;
-  sandbox: SandboxCounts | undefined;
-};
+export type KeyDetails = NonNullable<Awaited<ReturnType<typeof readKey>>>;
 
 const readRow = (id: number) => prisma().apiKey.findUnique({ where: { id, parentId: null }, select: listed });
 
 /** A key with its usage of thirty days; undefined for an unknown one. */
-export async function readKey(actor: Actor, id: number, now: Date): Promise<KeyDetails | undefined> {
+export async function readKey(actor: Actor, id: number, now: Date) {
   requirePermission(actor, "manage_keys", now);
   const [row, { time_zone: timeZone }] = await Promise.all([readRow(id), getSettings()]);
   if (!row) return;
@@ -97,20 +69,18 @@ export async function readKey(actor: Actor, id: number, now: Date): Promise<KeyD
   ]);
   const { createdAt, revokedAt, previousExpiresAt } = row;
   return {
-    ...asListed(row, usageOf(usage._sum), timeZone, now),
+    ...toKeyRow(row, usage._sum, timeZone, now),
     createdAt,
     revokedAt,
+    /** End of the previous secret's validity; null without one. */
     overlapEnds: !revokedAt && previousExpiresAt && previousExpiresAt > now ? previousExpiresAt : null,
+    /** Version of the form, checked when it is submitted. */
     was: getKeyVersion(row, timeZone),
+    /** Active test keys created by this key. */
     below,
     sandbox,
   };
 }
-
-const usageOf = (sum?: { calls: number | null; errors: number | null }): KeyUsage => ({
-  calls: sum?.calls ?? 0,
-  errors: sum?.errors ?? 0,
-});
 
 const firstDay = (now: Date, timeZone: string) => toDate(addDays(toLocalDay(timeZone, now), -DAYS));
 
@@ -118,13 +88,16 @@ const isTest = ({ prefix }: Pick<Row, "prefix">) => prefix.startsWith("mat_test_
 
 const SOON_MS = 14 * 24 * 3600 * 1000;
 
-function asListed(row: Row, usage: KeyUsage, timeZone: string, now: Date): KeyRow {
+type Usage = { calls: number | null; errors: number | null };
+
+function toKeyRow(row: Row, usage: Usage | undefined, timeZone: string, now: Date) {
   const { id, name, prefix, scopes, contact, expiresAt, revokedAt, lastUsedAt, webhookEndpoints } = row;
   const ended = expiresAt !== null && expiresAt <= now;
   return {
-    ...{ id, name, prefix, scopes, contact, lastUsedAt, usage },
+    ...{ id, name, prefix, scopes, contact, lastUsedAt },
+    usage: { calls: usage?.calls ?? 0, errors: usage?.errors ?? 0 },
     isTest: isTest(row),
-    state: revokedAt ? "revoked" : ended ? "ended" : "works",
+    state: revokedAt ? ("revoked" as const) : ended ? ("ended" as const) : ("works" as const),
     lastDay: getLastDay(expiresAt, timeZone),
     endsSoon: !revokedAt && !ended && expiresAt !== null && expiresAt.getTime() - now.getTime() < SOON_MS,
     endpoints: webhookEndpoints.length,
@@ -143,7 +116,7 @@ export const getKeyVersion = (
 ) => `${getLastDay(expiresAt, timeZone)} ${contact ?? ""}`;
 
 /** Rows in the sandboxes of a test key and its child keys. */
-export type SandboxCounts = { enrollments: number; people: number; messages: number };
+type SandboxCounts = { enrollments: number; people: number; messages: number };
 
 /** A test key and the keys it created. */
 export const listSandboxKeys = (id: number) =>

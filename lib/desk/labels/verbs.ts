@@ -24,7 +24,7 @@ export const addNote = verb(
 );
 
 /** Labels that are offered, by name: without retired ones. */
-export async function listLabels(actor: Actor): Promise<{ id: number; name: string }[]> {
+export async function listLabels(actor: Actor) {
   requirePermission(actor, "read");
   return prisma().label.findMany({
     where: { retiredAt: null },
@@ -84,10 +84,8 @@ export const removeLabel = verb(
   },
 );
 
-export type LabelWithCount = { id: number; name: string; retired: boolean; count: number };
-
 /** All labels with their number of enrollments (desk 42). */
-export async function listAllLabels(actor: Actor): Promise<LabelWithCount[]> {
+export async function listAllLabels(actor: Actor) {
   requirePermission(actor, "note");
   const rows = await prisma().label.findMany({
     orderBy: { nameKey: "asc" },

@@ -5,10 +5,8 @@ import { verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { typedId } from "@/lib/platform/schema";
 
-export type SavedView = { id: number; name: string; query: string };
-
 /** A member's saved views by name. */
-export async function listSavedViews(actor: Actor): Promise<SavedView[]> {
+export async function listSavedViews(actor: Actor) {
   requirePermission(actor, "read");
   if (actor.kind !== "staff") return [];
   return prisma().savedView.findMany({

@@ -7,7 +7,7 @@ import { SelectField, SubmitButton, TextField } from "@/components/forms/fields"
 import { Disclosure } from "@/components/ui/disclosure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { tag } from "@/components/ui/icons/paths";
-import { type LabelWithCount, listAllLabels } from "@/lib/desk/labels/verbs";
+import { listAllLabels } from "@/lib/desk/labels/verbs";
 import { getListUrl } from "@/lib/desk/list/filters";
 import { Link } from "@/lib/i18n/navigation";
 
@@ -31,6 +31,8 @@ export default defineDeskPage("note", "desk.keptLabels", async ({ t, actor, quer
     </DeskPage>
   );
 });
+
+type LabelWithCount = Awaited<ReturnType<typeof listAllLabels>>[number];
 
 type Props = {
   label: LabelWithCount;

@@ -10,17 +10,17 @@ import {
 import { Badge } from "@/components/ui/badge";
 import { check, cross, hourglass, plus } from "@/components/ui/icons/paths";
 import { Section } from "@/components/ui/section";
-import type { EndpointRow } from "@/lib/desk/endpoints/queries";
+import type { EndpointDetails } from "@/lib/desk/endpoints/queries";
+import { eventTypes } from "@/lib/events/schema";
 import { Link } from "@/lib/i18n/navigation";
 
 type Props = {
   keyId: number;
-  endpoints: EndpointRow[];
-  events: readonly string[];
+  endpoints: EndpointDetails["endpoint"][];
   mayAdd: boolean;
 };
 
-export function Endpoints({ keyId, endpoints, events, mayAdd }: Props) {
+export function Endpoints({ keyId, endpoints, mayAdd }: Props) {
   const t = useTranslations("desk.webhooks");
   return (
     <Section id="webhooks" title={t("title")}>
@@ -60,7 +60,7 @@ export function Endpoints({ keyId, endpoints, events, mayAdd }: Props) {
               <CheckboxGroupField
                 name="events"
                 label={t("new.events")}
-                options={events.map((value) => ({ value, label: <EventName type={value} /> }))}
+                options={eventTypes.map((value) => ({ value, label: <EventName type={value} /> }))}
               />
               <SubmitButton look="secondary">{t("new.make")}</SubmitButton>
             </div>
@@ -71,7 +71,7 @@ export function Endpoints({ keyId, endpoints, events, mayAdd }: Props) {
   );
 }
 
-export function EndpointBadge({ of: { offAt, failingSince } }: { of: EndpointRow }) {
+export function EndpointBadge({ of: { offAt, failingSince } }: { of: EndpointDetails["endpoint"] }) {
   const t = useTranslations("desk.webhooks.states");
   if (offAt)
     return (

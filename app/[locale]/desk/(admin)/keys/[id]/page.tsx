@@ -5,8 +5,8 @@ import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { DeskPage } from "@/components/desk/desk-page";
 import { SubmitButton } from "@/components/forms/fields";
 import { DescriptionList, Section } from "@/components/ui/section";
-import { endpointEvents, listKeyEndpoints } from "@/lib/desk/endpoints/queries";
-import { type KeyDetails, readKey, type SandboxCounts } from "@/lib/desk/keys/queries";
+import { listKeyEndpoints } from "@/lib/desk/endpoints/queries";
+import { type KeyDetails, readKey } from "@/lib/desk/keys/queries";
 import { getSchoolToday } from "@/lib/school/settings";
 import { KeyExpiry, toScopeMessageKey } from "../key-table";
 import { Endpoints } from "./endpoints";
@@ -32,25 +32,24 @@ export default defineDeskPage(
       >
         <KeyFacts of={key} />
         {works && <KeyForms of={key} today={day} />}
-        <Endpoints keyId={key.id} endpoints={endpoints} events={endpointEvents} mayAdd={works} />
-        {key.sandbox && <SandboxSection of={key} rows={key.sandbox} mayEmpty={works} />}
+        <Endpoints keyId={key.id} endpoints={endpoints} mayAdd={works} />
+        <SandboxSection of={key} mayEmpty={works} />
         {works && <RevokeKeyForm id={key.id} />}
       </DeskPage>
     );
   },
 );
 
-type Props = { of: KeyDetails; rows: SandboxCounts; mayEmpty: boolean };
-
-function SandboxSection({ of: { id, below }, rows, mayEmpty }: Props) {
+function SandboxSection({ of: { id, below, sandbox }, mayEmpty }: KeyFactsProps & { mayEmpty: boolean }) {
   const t = useTranslations("desk.keys.sandbox");
+  if (!sandbox) return null;
   return (
     <Section id="sandbox" title={t("title")}>
       <p className="mt-3 mb-3 max-w-measure">
         {t("lead")} {below > 0 && t("below", { count: below })}
       </p>
-      <p className="mb-4 font-semibold">{t("rows", rows)}</p>
-      {mayEmpty && rows.people > 0 && (
+      <p className="mb-4 font-semibold">{t("rows", sandbox)}</p>
+      {mayEmpty && sandbox.people > 0 && (
         <DeskForm name="sandbox" verb="sandbox_emptied">
           <input type="hidden" name="id" value={id} />
           <SubmitButton look="secondary">{t("empty")}</SubmitButton>

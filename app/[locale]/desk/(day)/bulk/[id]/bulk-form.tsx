@@ -2,24 +2,14 @@ import { useTranslations } from "next-intl";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
 import { SelectField, SubmitButton, TextAreaField, TextField } from "@/components/forms/fields";
+import type { getBulkOptions } from "@/lib/desk/bulk/preview";
 import { type BulkInput, type BulkKind, isBulkDecision } from "@/lib/desk/bulk/schema";
-import type { Locale } from "@/lib/i18n/locales";
 import { chooseBulkAction } from "./actions";
 import { GroupMailFields } from "./group-mail-fields";
 
 type Named = { id: number; name: string };
 
-export type BulkOptions = {
-  specialities: Named[];
-  syllabi: Named[];
-  reasons: { code: string; words: string }[];
-  labels: Named[];
-  minutes: number;
-  /** Waiting lists with free places. */
-  waitedFor: { name: string; free: number; waiting: number }[];
-  /** The fallback language, and the number of readers per language. */
-  letter: { school: Locale; readers: Record<Locale, number> };
-};
+export type BulkOptions = Awaited<ReturnType<typeof getBulkOptions>>;
 
 type Props = {
   kind: BulkKind;

@@ -3,11 +3,11 @@ import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { SubmitButton, TextField } from "@/components/forms/fields";
 import { bookmark } from "@/components/ui/icons/paths";
 import { Menu } from "@/components/ui/menu";
-import type { SavedView } from "@/lib/desk/list/verbs";
+import type { listSavedViews } from "@/lib/desk/list/verbs";
 import { Link } from "@/lib/i18n/navigation";
 
 type Props = {
-  views: SavedView[];
+  views: Awaited<ReturnType<typeof listSavedViews>>;
   /** Query of the current list. */
   list: string;
 };

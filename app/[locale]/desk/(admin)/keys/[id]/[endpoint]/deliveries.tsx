@@ -8,7 +8,7 @@ import { Disclosure } from "@/components/ui/disclosure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { check, cross, hourglass } from "@/components/ui/icons/paths";
 import { Section } from "@/components/ui/section";
-import type { Attempt, Delivery, EndpointDetails } from "@/lib/desk/endpoints/queries";
+import type { EndpointDetails } from "@/lib/desk/endpoints/queries";
 import { Link } from "@/lib/i18n/navigation";
 import { EventName } from "../endpoints";
 
@@ -56,6 +56,8 @@ const looks = {
   failed: { tone: "danger", icon: cross },
 } as const;
 
+type Delivery = EndpointDetails["deliveries"][number];
+
 type OneProps = { delivery: Delivery; endpoint: string };
 
 function DeliveryItem({ delivery, endpoint }: OneProps) {
@@ -100,7 +102,7 @@ function DeliveryItem({ delivery, endpoint }: OneProps) {
 }
 
 /** Time, duration, and the first KiB of the response. */
-function AttemptItem({ attempt }: { attempt: Attempt }) {
+function AttemptItem({ attempt }: { attempt: Delivery["attempts"][number] }) {
   const { moment } = useDateFormats();
   const t = useTranslations("desk.webhooks");
   const { at, milliseconds, status, error, answer } = attempt;

@@ -9,7 +9,7 @@ import { CollapsedFields, OneTimeSecret, SubmitButton } from "@/components/forms
 import { PageHeading } from "@/components/layout/page-column";
 import { keyRound, trash } from "@/components/ui/icons/paths";
 import { DescriptionList } from "@/components/ui/section";
-import { type EndpointRow, readEndpointDetails } from "@/lib/desk/endpoints/queries";
+import { type EndpointDetails, readEndpointDetails } from "@/lib/desk/endpoints/queries";
 import { EndpointBadge, EventName } from "../endpoints";
 import { Deliveries } from "./deliveries";
 
@@ -39,7 +39,9 @@ export default defineDeskPage(
   },
 );
 
-function EndpointFacts({ endpoint }: { endpoint: EndpointRow }) {
+type Props = Pick<EndpointDetails, "endpoint">;
+
+function EndpointFacts({ endpoint }: Props) {
   const { moment } = useDateFormats();
   const t = useTranslations("desk.webhooks");
   const { events, createdAt, failingSince, offAt, offReason } = endpoint;
@@ -77,11 +79,7 @@ function EndpointFacts({ endpoint }: { endpoint: EndpointRow }) {
   );
 }
 
-type EndpointFormsProps = {
-  endpoint: EndpointRow;
-};
-
-function EndpointForms({ endpoint: { id, failed, secret } }: EndpointFormsProps) {
+function EndpointForms({ endpoint: { id, failed, secret } }: Props) {
   const t = useTranslations("desk.webhooks");
   const about = <input type="hidden" name="endpoint" value={id} />;
   return (

@@ -5,7 +5,8 @@ import { redirectTo } from "@/app/[locale]/desk/_lib/session";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DryRunPage } from "@/components/desk/dry-run-page";
 import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/notifications/verbs";
-import { type BulkPreview, previewBulk } from "@/lib/desk/bulk/preview";
+import type { LanguageCount } from "@/lib/desk/bulk/mail";
+import { previewBulk } from "@/lib/desk/bulk/preview";
 import { findBulk, parsePosition } from "@/lib/desk/bulk/queries";
 import { SkippedEnrollments } from "../skipped-enrollments";
 
@@ -55,7 +56,7 @@ export default defineDeskPage(
 );
 
 /** Languages of the mail, and the recipients who will not get their own. */
-async function Languages({ rows }: { rows: BulkPreview["languages"] }) {
+async function Languages({ rows }: { rows: LanguageCount[] }) {
   const t = await getTranslations("desk.bulk.letter");
   const languages = await getTranslations("decisions.form.languages");
   return (
