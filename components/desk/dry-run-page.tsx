@@ -10,7 +10,7 @@ import { LinkButton } from "@/components/site/link-button";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { Disclosure } from "@/components/ui/disclosure";
 import type { PreviewRow, PreviewTable } from "@/lib/decisions/notifications/preview";
-import type { OccupiedPlace } from "@/lib/desk/decide/queries";
+import type { OccupiedPlace } from "@/lib/desk/places/queries";
 import { Link } from "@/lib/i18n/navigation";
 
 type Row = PreviewRow & { what?: ReactNode };

@@ -92,6 +92,18 @@ export async function getYearStudies(schoolYearId: number, locale = "es") {
   };
 }
 
+/** Returns a function that names the places of a year: speciality and syllabus; empty without a place. */
+export async function createPlaceNamer(schoolYearId: number) {
+  const { specialities, syllabi } = await getYearStudies(schoolYearId);
+  return (place: Place | null): string =>
+    [
+      specialities.find(({ id }) => id === place?.specialityId)?.name,
+      syllabi.find(({ id }) => id === place?.syllabusId)?.name,
+    ]
+      .filter(Boolean)
+      .join(", ");
+}
+
 /** A place's names: in Spanish for the desk, in their language for families. */
 export async function getPlaceNames(
   schoolYearId: number,

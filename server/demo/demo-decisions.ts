@@ -1,8 +1,8 @@
 import { DecisionError } from "@/lib/decisions/decision-error";
 import { getYearStudies } from "@/lib/decisions/place";
-import { readPlaceCounts } from "@/lib/decisions/places/queries";
 import { setLimits } from "@/lib/decisions/places/verbs";
 import { decideAndNotify } from "@/lib/decisions/verbs";
+import { readPlaceCounts } from "@/lib/desk/places/queries";
 import { prisma } from "@/lib/platform/database/prisma";
 
 const ACTOR = { kind: "command" } as const;

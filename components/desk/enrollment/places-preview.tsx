@@ -1,5 +1,5 @@
 import { PlacesBar } from "@/components/ui/charts/places-bar";
-import type { OccupiedPlace } from "@/lib/desk/decide/queries";
+import type { OccupiedPlace } from "@/lib/desk/places/queries";
 
 type Props = { places: OccupiedPlace[]; words: (place: OccupiedPlace & { after: number }) => string };
 

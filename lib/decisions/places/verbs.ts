@@ -58,7 +58,7 @@ export const setLimit = (
 ): Promise<void> => setLimits({ schoolYearId, limits: [limit] }, actor);
 
 /** A call from the waiting list that the desk proposes. */
-export type ProposedCall = Place & { reference: string; version: number; student: string };
+type ProposedCall = Place & { reference: string; version: number; student: string };
 
 /** The next calls for the free places of a year (admission 13). */
 export async function readProposedCalls(actor: Actor, schoolYearId: number): Promise<ProposedCall[]> {

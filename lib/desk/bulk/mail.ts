@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { findRecipientsByStudent, type Recipient as Reader } from "@/lib/decisions/notifications/mail";
 import type { MailPreview } from "@/lib/decisions/notifications/preview";
-import { getPlaceNames } from "@/lib/decisions/place";
+import { createPlaceNamer } from "@/lib/decisions/place";
 import { getNotifiedPlace } from "@/lib/decisions/writes";
 import { bulkIdSchema, chooseLanguage, type GroupMailText, parseStoredInput } from "@/lib/desk/bulk/schema";
 import { getState } from "@/lib/enrollment/states";
@@ -235,10 +235,11 @@ async function placesOf(
   db: Prisma.TransactionClient,
   enrollments: RecipientRow["enrollment"][],
 ): Promise<string[]> {
-  const names = enrollments.filter(hasNotifiedPlace).map(async ({ id, schoolYearId }) => {
-    const { speciality, syllabus } = await getPlaceNames(schoolYearId, await getNotifiedPlace(db, id));
-    return [speciality, syllabus].filter(Boolean).join(", ");
-  });
+  const names = enrollments
+    .filter(hasNotifiedPlace)
+    .map(async ({ id, schoolYearId }) =>
+      (await createPlaceNamer(schoolYearId))(await getNotifiedPlace(db, id)),
+    );
   return [...new Set(await Promise.all(names))];
 }
 

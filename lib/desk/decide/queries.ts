@@ -2,16 +2,14 @@ import type { EnrollmentState } from "@/generated/prisma/enums";
 import { findOpenConfirmation } from "@/lib/decisions/confirmations/verbs";
 import {
   createPairCheck,
+  createPlaceNamer,
   getAssignedPlace,
-  getPlaceNames,
   getRequestedPlaces,
   getYearStudies,
-  isCoveredBy,
   isSamePlace,
   NO_PLACE,
   type Place,
 } from "@/lib/decisions/place";
-import { readOccupiedCounts } from "@/lib/decisions/places/queries";
 import { readRank, readYearPlaces } from "@/lib/decisions/queries";
 import { listOfferedReasons } from "@/lib/decisions/reasons";
 import { type EnrollmentStatus, readEnrollmentStatus } from "@/lib/decisions/status";
@@ -19,22 +17,15 @@ import { findTransition, isAllowedFor } from "@/lib/decisions/transitions";
 import { getPreselectedPlace } from "@/lib/decisions/validate-decision";
 import { createDecisionContext } from "@/lib/decisions/verbs";
 import { createFreePlaceLookup, type FreePlace, listBlockers } from "@/lib/decisions/year-places";
+import { toPlaceCounts } from "@/lib/desk/places/queries";
 import { getState, stateNames } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
 import { type Actor, hasPermission, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { getSettings } from "@/lib/school/settings";
 
-/** `free` only with a limit, `wish` only for a requested place. */
-type PlaceCounts = { name: string; free?: number; waiting: number; wish?: number };
-
-export type PlaceChoice = PlaceCounts & { id: number };
-
-/** A speciality, a syllabus or a pair. */
-export type PlaceOption = Omit<PlaceCounts, "name"> &
-  Place & { speciality: string | undefined; syllabus: string | undefined };
-
-export type DecidedState = EnrollmentState;
+/** A speciality, a syllabus or a pair; `free` only with a limit, `wish` only for a requested place. */
+export type PlaceOption = Awaited<ReturnType<typeof listPlaceOptions>>[number];
 
 /**
  * The options of a decision form: places, default place, reasons, lesson minutes, and the enrollment's version.
@@ -59,11 +50,11 @@ export async function getDecisionOptions(
     : undefined;
   const left = createFreePlaceLookup(year, standing);
   const mayOnlyInTurn = to === "accepted" && !hasPermission(actor, "decide_against_limits");
-  const choiceOf = (
-    row: { id: number; name: string },
-    place: Place,
-    wish: number | undefined,
-  ): PlaceChoice => ({ ...row, ...toPlaceCounts(left(place)), wish });
+  const choiceOf = (row: { id: number; name: string }, place: Place, wish: number | undefined) => ({
+    ...row,
+    ...toPlaceCounts(left(place)),
+    wish,
+  });
   return {
     version: standing.version,
     specialities: specialities.map((row) =>
@@ -86,17 +77,10 @@ export async function getDecisionOptions(
 
 export type DecisionOptions = Awaited<ReturnType<typeof getDecisionOptions>>;
 
-/** Free places, where there is a limit and at least zero, and others who wait. */
-export const toPlaceCounts = ({ free, waiting }: Pick<FreePlace, "free" | "waiting">) => ({
-  free: free === null ? undefined : Math.max(0, free),
-  waiting,
-});
-
 const shown = {
   id: true,
   fromState: true,
   toState: true,
-  schoolYearId: true,
   specialityId: true,
   syllabusId: true,
   words: true,
@@ -131,18 +115,17 @@ export async function readDecisionHistory(actor: Actor, reference: string, local
   const names = await memberNames(
     rows.flatMap(({ actorKind, actorId }) => (actorKind === "staff" && actorId ? actorId : [])),
   );
-  const history = await Promise.all(
-    rows.map(async ({ actorId, reason, ...row }) => ({
-      ...row,
-      who: actorId ? names.get(actorId) : undefined,
-      reason: reason?.[locale],
-      place: joined(await getPlaceNames(row.schoolYearId, row)),
-    })),
-  );
+  const nameOf = await createPlaceNamer(standing.schoolYearId);
+  const history = rows.map(({ actorId, reason, ...row }) => ({
+    ...row,
+    who: actorId ? names.get(actorId) : undefined,
+    reason: reason?.[locale],
+    place: nameOf(row),
+  }));
   return {
     standing,
     history,
-    place: joined(await getPlaceNames(standing.schoolYearId, getAssignedPlace(standing))),
+    place: nameOf(getAssignedPlace(standing)),
     rank: standing.decidedState === "waiting" ? await readRank(prisma(), standing) : undefined,
     answer: await findOpenConfirmation(prisma(), standing.id),
     wishes: await listRequestedPlaces(standing),
@@ -161,58 +144,18 @@ export function getOneClickPlace({ wishes, mayDecide }: Pick<DecisionHistory, "w
   return first && (first.free === undefined || first.waiting === 0) ? first : undefined;
 }
 
-/** Current and additional places, the limit, and the number who wait. */
-export type OccupiedPlace = Place & {
-  name: string;
-  taken: number;
-  given: number;
-  limit: number;
-  waiting: number;
-};
-
-/** The limits that some places fall under, with these places assigned too (face 3). */
-export async function readOccupiedPlaces(
-  actor: Actor,
-  schoolYearId: number,
-  places: Place[],
-): Promise<OccupiedPlace[]> {
-  requirePermission(actor, "read");
-  const limits = await prisma().place.findMany({
-    where: { schoolYearId },
-    orderBy: [{ specialityId: "asc" }, { syllabusId: "asc" }],
-    select: { specialityId: true, syllabusId: true },
-  });
-  const givenOf = (limit: Place) => places.filter((place) => isCoveredBy(limit, place)).length;
-  const touched = limits.filter((limit) => givenOf(limit) > 0);
-  if (touched.length === 0) return [];
-  const [{ specialities, syllabi }, numbers] = await Promise.all([
-    getYearStudies(schoolYearId),
-    readOccupiedCounts(schoolYearId, touched),
-  ]);
-  const nameOf = ({ specialityId, syllabusId }: Place) =>
-    [specialities.find(({ id }) => id === specialityId), syllabi.find(({ id }) => id === syllabusId)]
-      .flatMap((part) => part?.name ?? [])
-      .join(", ");
-  return numbers.flatMap(({ limit, decided: taken, waiting, ...place }) =>
-    limit === null ? [] : { ...place, name: nameOf(place), taken, given: givenOf(place), limit, waiting },
-  );
-}
-
 /**
  * The places that may be assigned in turn: requested ones first, then the rest of the catalogue. A speciality and
  * syllabus may be open alone and full as a pair, so they are one option.
  */
-async function listPlaceOptions(
-  standing: EnrollmentStatus,
-  leftFor: (place: Place) => FreePlace,
-): Promise<PlaceOption[]> {
+async function listPlaceOptions(standing: EnrollmentStatus, leftFor: (place: Place) => FreePlace) {
   const [{ specialities, syllabi }, wishes, isOffered] = await Promise.all([
     getYearStudies(standing.schoolYearId),
     getRequestedPlaces(prisma(), standing.id),
     createPairCheck(standing.schoolYearId),
   ]);
   const all = [...specialities, undefined].flatMap((speciality) =>
-    [undefined, ...syllabi].flatMap((syllabus): PlaceOption[] => {
+    [undefined, ...syllabi].flatMap((syllabus) => {
       const place = { specialityId: speciality?.id ?? null, syllabusId: syllabus?.id ?? null };
       if (isSamePlace(place, NO_PLACE)) return [];
       const left = leftFor(place);
@@ -262,16 +205,15 @@ async function listRequestedPlaces(standing: EnrollmentStatus) {
   const places = decidedState === "waiting" ? [list, ...wished.filter(isElse)] : wished;
   const left = createFreePlaceLookup(await readYearPlaces(prisma(), standing.schoolYearId), standing);
   const isOffered = await createPairCheck(schoolYearId);
-  return Promise.all(
-    places.map(async (place) => ({
-      ...place,
-      name: joined(await getPlaceNames(schoolYearId, place)),
-      ...toPlaceCounts(left(place)),
-      isOpen: listBlockers(left(place)).length === 0,
-      /** Whether the catalogue has this combination. */
-      isOffered: isOffered(place),
-    })),
-  );
+  const nameOf = await createPlaceNamer(schoolYearId);
+  return places.map((place) => ({
+    ...place,
+    name: nameOf(place),
+    ...toPlaceCounts(left(place)),
+    isOpen: listBlockers(left(place)).length === 0,
+    /** Whether the catalogue has this combination. */
+    isOffered: isOffered(place),
+  }));
 }
 
 const [begun, ...decided] = stateNames;
@@ -293,6 +235,3 @@ async function memberNames(ids: string[]): Promise<Map<string, string>> {
   });
   return new Map(members.map(({ id, name, email }) => [id, name ?? email]));
 }
-
-const joined = ({ speciality, syllabus }: { speciality?: string; syllabus?: string }) =>
-  [speciality, syllabus].filter(Boolean).join(", ");

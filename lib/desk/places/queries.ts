@@ -1,23 +1,29 @@
-import { getAssignedPlace, getYearStudies, type Place } from "@/lib/decisions/place";
+import { Prisma } from "@/generated/prisma/client";
 import {
-  countFirstChoices,
-  listFreeWithWaiting,
-  listLimitedPairs,
-  type PlaceCounts,
-  readPlaceCounts,
-} from "@/lib/decisions/places/queries";
-import { listProposedCalls, type ProposedCall } from "@/lib/decisions/places/verbs";
-import { readWaitingLists, readYearPlaces, type WaitingEntry } from "@/lib/decisions/queries";
-import type { Blocker } from "@/lib/decisions/validate-decision";
-import { createFreePlaceLookup, listBlockers, type YearPlaces } from "@/lib/decisions/year-places";
-import { toPlaceCounts } from "@/lib/desk/decide/queries";
+  createPlaceNamer,
+  getAssignedPlace,
+  getYearStudies,
+  isCoveredBy,
+  isSamePlace,
+  type Place,
+} from "@/lib/decisions/place";
+import { listProposedCalls } from "@/lib/decisions/places/verbs";
+import { readWaitingLists, readYearPlaces } from "@/lib/decisions/queries";
+import {
+  createFreePlaceLookup,
+  type FreePlace,
+  listBlockers,
+  type YearPlaces,
+} from "@/lib/decisions/year-places";
 import { readEnrollmentRows } from "@/lib/desk/rows/queries";
+import { hasConfirmationExpired, holdsPlace, STATES_WAITING, STATES_WITH_PLACE } from "@/lib/enrollment/sql";
 import { listStatesHolding } from "@/lib/enrollment/states";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
-import { getSettings } from "@/lib/school/settings";
+import type { Day } from "@/lib/platform/dates";
+import { getSchoolToday, getSettings } from "@/lib/school/settings";
 
-export type NamedPlaceCounts = PlaceCounts & { name: string };
+export type NamedPlaceCounts = Awaited<ReturnType<typeof namedNumbers>>[number];
 
 /** The places of a year with names and numbers: specialities, syllabi, and pairs with a limit. */
 export async function readPlaceOverview(actor: Actor, schoolYearId: number) {
@@ -35,7 +41,7 @@ export async function readPlaceOverview(actor: Actor, schoolYearId: number) {
   };
 }
 
-export async function readLimitedPlaces(actor: Actor, schoolYearId: number): Promise<NamedPlaceCounts[]> {
+export async function readLimitedPlaces(actor: Actor, schoolYearId: number) {
   requirePermission(actor, "read");
   const named = await namedNumbers(schoolYearId, await placesOfYear(schoolYearId));
   return named.filter(({ limit }) => limit !== null);
@@ -43,21 +49,7 @@ export async function readLimitedPlaces(actor: Actor, schoolYearId: number): Pro
 
 export type PlaceOverview = Awaited<ReturnType<typeof readPlaceOverview>>;
 
-export type WaitingList = Place & {
-  name: string;
-  free: number | undefined;
-  count: number;
-  /** First in order. */
-  first: WaitingEntry;
-  /**
-   * Who may be accepted next: undefined without a free place, or when another list under the same limit comes first.
-   */
-  next: WaitingEntry | undefined;
-  /** Why the first cannot be accepted. */
-  why: Blocker | undefined;
-};
-
-export type NamedCall = ProposedCall & { name: string };
+export type WaitingOverview = Awaited<ReturnType<typeof readWaitingOverview>>;
 
 /** A year's waiting lists with the next calls and the open place confirmations (admission 13). */
 export async function readWaitingOverview(actor: Actor, schoolYearId: number) {
@@ -66,10 +58,10 @@ export async function readWaitingOverview(actor: Actor, schoolYearId: number) {
   const lists = await listsIn(year, schoolYearId); // before what is free is given to those who are called
   const [calls, nameOf, answers] = await Promise.all([
     listProposedCalls(year),
-    namesOf(schoolYearId),
+    createPlaceNamer(schoolYearId),
     prisma().placeAnswer.count({ where: { answer: null, enrollment: { schoolYearId } } }),
   ]);
-  return { lists, calls: calls.map((call): NamedCall => ({ ...call, name: nameOf(call) })), answers };
+  return { lists, calls: calls.map((call) => ({ ...call, name: nameOf(call) })), answers };
 }
 
 /** Who has a place of a year, by place and name. */
@@ -80,7 +72,7 @@ export async function readClassLists(actor: Actor, schoolYearId: number) {
     orderBy: [{ student: { surname: "asc" } }, { student: { name: "asc" } }, { id: "asc" }],
     select: { id: true, assignedSpecialityId: true, assignedSyllabusId: true },
   });
-  const nameOf = await namesOf(schoolYearId);
+  const nameOf = await createPlaceNamer(schoolYearId);
   const classes = new Map(rows.map((row) => [row.id, nameOf(getAssignedPlace(row))]));
   const students = await readEnrollmentRows([...classes.keys()], await getSettings(), new Date());
   return [...Map.groupBy(students, ({ id }) => classes.get(id) ?? "")]
@@ -92,11 +84,34 @@ export async function readClassLists(actor: Actor, schoolYearId: number) {
 export async function listNamedFreeWithWaiting(actor: Actor, schoolYearIds: number[]) {
   requirePermission(actor, "read");
   const years = schoolYearIds.map(async (id) => {
-    const [nameOf, waited] = await Promise.all([namesOf(id), listFreeWithWaiting(id)]);
+    const [nameOf, waited] = await Promise.all([createPlaceNamer(id), listFreeWithWaiting(id)]);
     const named = waited.map(({ free, waiting, ...place }) => ({ name: nameOf(place), free, waiting }));
     return named.sort((one, other) => other.free - one.free || one.name.localeCompare(other.name));
   });
   return (await Promise.all(years)).flat();
+}
+
+/** Free places, where there is a limit and at least zero, and others who wait. */
+export const toPlaceCounts = ({ free, waiting }: Pick<FreePlace, "free" | "waiting">) => ({
+  free: free === null ? undefined : Math.max(0, free),
+  waiting,
+});
+
+/** Current and additional places, the limit, and the number who wait. */
+export type OccupiedPlace = Awaited<ReturnType<typeof readOccupiedPlaces>>[number];
+
+/** The limits that some places fall under, with these places assigned too (face 3). */
+export async function readOccupiedPlaces(actor: Actor, schoolYearId: number, places: Place[]) {
+  requirePermission(actor, "read");
+  const [limits, assigned] = await limitsAndAssigned(schoolYearId);
+  const nameOf = await createPlaceNamer(schoolYearId);
+  return limits.flatMap(({ places: limit, ...place }) => {
+    const given = places.filter((one) => isCoveredBy(place, one)).length;
+    if (given === 0) return [];
+    const taken = sum(assigned, place, ({ decided }) => decided);
+    const waiting = sum(assigned, place, (row) => row.waiting);
+    return [{ ...place, name: nameOf(place), taken, given, limit, waiting }];
+  });
 }
 
 /** The query of a place's waiting list, in its order. */
@@ -123,17 +138,20 @@ async function placesOfYear(schoolYearId: number): Promise<Place[]> {
 }
 
 /** One query for all places: each counts the year's enrollments. */
-async function namedNumbers(schoolYearId: number, places: Place[]): Promise<NamedPlaceCounts[]> {
-  const [nameOf, numbers] = await Promise.all([namesOf(schoolYearId), readPlaceCounts(schoolYearId, places)]);
+async function namedNumbers(schoolYearId: number, places: Place[]) {
+  const [nameOf, numbers] = await Promise.all([
+    createPlaceNamer(schoolYearId),
+    readPlaceCounts(schoolYearId, places),
+  ]);
   return numbers.map((row) => ({ ...row, name: nameOf(row) }));
 }
 
 /** A year's waiting lists with first entry and free places: lists with free places first, then by name. */
-async function listsIn(year: YearPlaces, schoolYearId: number): Promise<WaitingList[]> {
-  const nameOf = await namesOf(schoolYearId);
+async function listsIn(year: YearPlaces, schoolYearId: number) {
+  const nameOf = await createPlaceNamer(schoolYearId);
   const firsts = await readWaitingLists(schoolYearId);
   const all = firsts.map((first) => {
-    const place = placeOf(first);
+    const place: Place = { specialityId: first.specialityId, syllabusId: first.syllabusId };
     const left = createFreePlaceLookup(year, first)(place);
     const [why] = listBlockers(left);
     return {
@@ -142,6 +160,10 @@ async function listsIn(year: YearPlaces, schoolYearId: number): Promise<WaitingL
       free: toPlaceCounts(left).free,
       count: first.count,
       first,
+      /**
+       * Who may be accepted next: undefined without a free place, or when another list under the same limit comes
+       * first.
+       */
       next: why ? undefined : first,
       why,
     };
@@ -152,12 +174,97 @@ async function listsIn(year: YearPlaces, schoolYearId: number): Promise<WaitingL
   );
 }
 
-const placeOf = ({ specialityId, syllabusId }: WaitingEntry): Place => ({ specialityId, syllabusId });
+type Counted = Place & { count: number };
+type Assigned = Place & { decided: number; waiting: number };
 
-async function namesOf(schoolYearId: number) {
-  const { specialities, syllabi } = await getYearStudies(schoolYearId);
-  const name = (rows: { id: number; name: string }[], wanted: number | null) =>
-    rows.find(({ id }) => id === wanted)?.name;
-  return ({ specialityId, syllabusId }: Place) =>
-    [name(specialities, specialityId), name(syllabi, syllabusId)].filter(Boolean).join(", ");
+/** The limits of some specialities, syllabi or pairs with the number of enrollments, in the same order. */
+export async function readPlaceCounts(schoolYearId: number, places: Place[]) {
+  const [[limits, assigned], told] = await Promise.all([
+    limitsAndAssigned(schoolYearId),
+    countAnnounced(schoolYearId, await getSchoolToday()),
+  ]);
+  return places.map((place) => ({
+    ...place,
+    limit: limits.find((limit) => isSamePlace(limit, place))?.places ?? null,
+    /** Accepted, announced or not. */
+    decided: sum(assigned, place, ({ decided }) => decided),
+    waiting: sum(assigned, place, ({ waiting }) => waiting),
+    /** Accepted and announced. */
+    told: sum(told, place, ({ count }) => count),
+  }));
 }
+
+/** The places of a year with free capacity for which enrollments wait. */
+async function listFreeWithWaiting(
+  schoolYearId: number,
+): Promise<(Place & { free: number; waiting: number })[]> {
+  const [limits, assigned] = await limitsAndAssigned(schoolYearId);
+  const freeOf = (limit: (typeof limits)[number]) =>
+    limit.places - sum(assigned, limit, ({ decided }) => decided);
+  return assigned.flatMap(({ specialityId, syllabusId, waiting }) => {
+    const place = { specialityId, syllabusId };
+    const covering = waiting > 0 ? limits.filter((limit) => isCoveredBy(limit, place)) : [];
+    const free = covering.length > 0 ? Math.min(...covering.map(freeOf)) : 0;
+    return free > 0 ? [{ ...place, free, waiting }] : [];
+  });
+}
+
+export async function countFirstChoices(schoolYearId: number, places: Place[]): Promise<number[]> {
+  const choices = await readFirstChoices(schoolYearId);
+  return places.map((place) => sum(choices, place, ({ count }) => count));
+}
+
+/** The speciality–syllabus pairs of a year with their own limit. */
+export const listLimitedPairs = (schoolYearId: number): Promise<Place[]> =>
+  prisma().place.findMany({
+    where: { schoolYearId, specialityId: { not: null }, syllabusId: { not: null } },
+    orderBy: [{ specialityId: "asc" }, { syllabusId: "asc" }],
+    select: { specialityId: true, syllabusId: true },
+  });
+
+const limitsAndAssigned = async (schoolYearId: number) =>
+  Promise.all([
+    prisma().place.findMany({
+      where: { schoolYearId },
+      orderBy: [{ specialityId: "asc" }, { syllabusId: "asc" }],
+      select: { specialityId: true, syllabusId: true, places: true },
+    }),
+    assignedPlaces(schoolYearId, await getSchoolToday()),
+  ]);
+
+/** Sums the rows of a place; a speciality includes all its syllabi, and vice versa. */
+const sum = <Row extends Place>(rows: Row[], { specialityId, syllabusId }: Place, of: (row: Row) => number) =>
+  rows
+    .filter((row) => specialityId === null || row.specialityId === specialityId)
+    .filter((row) => syllabusId === null || row.syllabusId === syllabusId)
+    .reduce((total, row) => total + of(row), 0);
+
+/** The number of taken and waiting enrollments by place. */
+const assignedPlaces = (schoolYearId: number, day: Day) =>
+  prisma().$queryRaw<Assigned[]>`
+    select assigned_speciality_id as "specialityId", assigned_syllabus_id as "syllabusId",
+      (count(*) filter (where ${holdsPlace(day)}))::int as decided,
+      (count(*) filter (where e.decided_state in ${STATES_WAITING}))::int as waiting
+    from enrollments e
+    where e.school_year_id = ${schoolYearId} and (e.decided_state in ${STATES_WITH_PLACE} or e.decided_state in ${STATES_WAITING})
+    group by 1, 2`;
+
+const countAnnounced = (schoolYearId: number, day: Day) =>
+  prisma().$queryRaw<Counted[]>`
+    select told.speciality_id as "specialityId", told.syllabus_id as "syllabusId", count(*)::int as count
+    from enrollments e cross join lateral (
+      select d.speciality_id, d.syllabus_id from decisions d
+      where d.enrollment_id = e.id and d.status = 'told' order by d.settled_at desc limit 1
+    ) told
+    where e.school_year_id = ${schoolYearId} and e.state in ${STATES_WITH_PLACE}
+      and not ${hasConfirmationExpired(Prisma.sql`${day}::date`)}
+    group by 1, 2`;
+
+const readFirstChoices = (schoolYearId: number) =>
+  prisma().$queryRaw<Counted[]>`
+    select s.speciality_id as "specialityId", y.syllabus_id as "syllabusId", count(*)::int as count
+    from enrollments e
+    left join speciality_choices s on s.enrollment_id = e.id and s.option = 1
+    left join syllabus_choices y on y.enrollment_id = e.id and y.option = 1
+    where e.school_year_id = ${schoolYearId}
+    group by 1, 2`;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { optionalInteger } from "@/app/[locale]/_lib/parse-form";
-import type { ProposedCall } from "@/lib/decisions/places/verbs";
+import type { callNext } from "@/lib/decisions/places/verbs";
 
-type Call = Omit<ProposedCall, "student">;
+type Call = Parameters<typeof callNext>[0]["calls"][number];
 
 /** `REFERENCE/VERSION/SPECIALITY/SYLLABUS` */
 export const formatCall = ({ reference, version, specialityId, syllabusId }: Call) =>

@@ -7,7 +7,7 @@ import { DeskPage } from "@/components/desk/desk-page";
 import { NoSchoolYear } from "@/components/desk/no-school-year";
 import { SubmitButton } from "@/components/forms/fields";
 import { Section } from "@/components/ui/section";
-import { type NamedCall, readWaitingOverview } from "@/lib/desk/places/queries";
+import { readWaitingOverview, type WaitingOverview } from "@/lib/desk/places/queries";
 import { Link } from "@/lib/i18n/navigation";
 import { hasPermission } from "@/lib/people/staff/permissions";
 import { getSettings } from "@/lib/school/settings";
@@ -44,7 +44,7 @@ export default defineDeskPage(
   },
 );
 
-type Props = { year: number; calls: NamedCall[]; answers: number; mayCall: boolean };
+type Props = Pick<WaitingOverview, "calls" | "answers"> & { year: number; mayCall: boolean };
 
 /** Offers free places to the next students, or says why not (admission 13). */
 function Calls({ year, calls, answers, mayCall }: Props) {

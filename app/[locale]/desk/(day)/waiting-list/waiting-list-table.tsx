@@ -1,10 +1,14 @@
 import { useTranslations } from "next-intl";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { formatList, getEnrollmentUrl, getListUrl } from "@/lib/desk/list/filters";
-import { createWaitingListQuery, type WaitingList } from "@/lib/desk/places/queries";
+import { createWaitingListQuery, type WaitingOverview } from "@/lib/desk/places/queries";
 import { Link } from "@/lib/i18n/navigation";
 
-type Props = { year: number; lists: WaitingList[]; mayDecide: boolean; day: (date: Date) => string };
+type Props = Pick<WaitingOverview, "lists"> & {
+  year: number;
+  mayDecide: boolean;
+  day: (date: Date) => string;
+};
 
 export function WaitingListTable({ lists, ...row }: Props) {
   const t = useTranslations("decisions.waitingList");
@@ -24,7 +28,12 @@ export function WaitingListTable({ lists, ...row }: Props) {
   );
 }
 
-function Row({ list, year, mayDecide, day }: Omit<Props, "lists"> & { list: WaitingList }) {
+function Row({
+  list,
+  year,
+  mayDecide,
+  day,
+}: Omit<Props, "lists"> & { list: WaitingOverview["lists"][number] }) {
   const t = useTranslations("decisions.waitingList");
   const { name: place, free, count, first, why } = list;
   const query = createWaitingListQuery(year, list);

@@ -4,26 +4,24 @@ import { createDateFormat } from "@/components/site/round-phases";
 import { DescriptionList, Section } from "@/components/ui/section";
 import { listRoundLimits } from "@/lib/admission/draw/queries";
 import { roundDays } from "@/lib/admission/plan/round-changes";
-import { getYearStudies, isSamePlace } from "@/lib/decisions/place";
+import { createPlaceNamer, isSamePlace } from "@/lib/decisions/place";
 import { getSettings } from "@/lib/school/settings";
 import { RoundStepForm } from "./_forms/round-step-form";
-import { createPlaceNamer } from "./move/move-forms";
 import type { RoundProps } from "./page";
 
 /** What becomes public when the round opens (admission 1). */
 export async function OpeningPreview(shown: RoundProps) {
   const { round, year } = shown;
-  const [t, plan, locale, format, { time_zone: timeZone }, { limits, leftOut }, studies] = await Promise.all([
+  const [t, plan, locale, format, { time_zone: timeZone }, { limits, leftOut }, nameOf] = await Promise.all([
     getTranslations("desk.round.opening"),
     getTranslations("desk.round.plan"),
     getLocale(),
     getFormatter(),
     getSettings(),
     listRoundLimits(year, round.id),
-    getYearStudies(year),
+    createPlaceNamer(year),
   ]);
   const day = createDateFormat(format, timeZone);
-  const nameOf = createPlaceNamer(studies, "");
   const given = limits.filter((limit) => !leftOut.some((one) => isSamePlace(one, limit)));
   const places = given.map((limit) => `${nameOf(limit)} (${limit.places})`).join(" · ");
   return (

@@ -9,7 +9,6 @@ import { NoSchoolYear } from "@/components/desk/no-school-year";
 import { SubmitButton, TextField } from "@/components/forms/fields";
 import { Section } from "@/components/ui/section";
 import { readListStatus } from "@/lib/decisions/notifications/verbs";
-import type { DecidedState } from "@/lib/desk/decide/queries";
 import { previewListAction, unscheduleListAction } from "./actions";
 
 /** Notifies all families of a year at a time (desk 23). */
@@ -27,11 +26,9 @@ export default defineDeskPage(
   },
 );
 
-type ListRow = { state: DecidedState; count: number };
-
 type Props = {
   year: number;
-  list: { waiting: ListRow[]; scheduled: number; at: Date | undefined };
+  list: Awaited<ReturnType<typeof readListStatus>>;
 };
 
 /** Count, time and cancellation (desk 23). */

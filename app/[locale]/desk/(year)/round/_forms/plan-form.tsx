@@ -14,10 +14,9 @@ import { listRoundLimits } from "@/lib/admission/draw/queries";
 import { roundDays } from "@/lib/admission/plan/round-changes";
 import { defaultCriteria, sharingCriterion } from "@/lib/admission/plan/usual-criteria";
 import type { Round } from "@/lib/admission/round";
-import { getYearStudies } from "@/lib/decisions/place";
+import { createPlaceNamer } from "@/lib/decisions/place";
 import { toDay } from "@/lib/platform/dates";
 import { planRoundAction } from "../actions";
-import { createPlaceNamer } from "../move/move-forms";
 import { formatPlaceValue } from "../move/place-value";
 import { listOwnCriteria, toPlanValues } from "../plan-criteria";
 import { getOwnFieldName, getPointsFieldName, OWN_ROWS } from "../round-schemas";
@@ -194,13 +193,12 @@ async function OwnCriteria({ values, count }: Values & { count: number }) {
 
 /** Limits of the year that the round does not assign. */
 async function LeftOutPlaces({ year, round }: { year: number; round: Round | undefined }) {
-  const [t, { limits, leftOut }, studies] = await Promise.all([
+  const [t, { limits, leftOut }, nameOf] = await Promise.all([
     getTranslations("desk.round.plan"),
     listRoundLimits(year, round?.id),
-    getYearStudies(year),
+    createPlaceNamer(year),
   ]);
   if (limits.length === 0) return null;
-  const nameOf = createPlaceNamer(studies, "");
   return (
     <Disclosure summary={t("leftOut")} open={leftOut.length > 0} className="mb-6">
       <CheckboxGroupField

@@ -14,18 +14,6 @@ import { parsePlaceValue } from "./place-value";
 /** No place. */
 export const NO_PLACE_VALUE = "none";
 
-type Named = { id: number; name: string }[];
-
-export const createPlaceNamer =
-  ({ specialities, syllabi }: { specialities: Named; syllabi: Named }, nowhere: string) =>
-  (place: Place | null): string =>
-    [
-      specialities.find(({ id }) => id === place?.specialityId)?.name,
-      syllabi.find(({ id }) => id === place?.syllabusId)?.name,
-    ]
-      .filter(Boolean)
-      .join(", ") || nowhere;
-
 type Shown = {
   round: Round;
   board: Board;

@@ -5,8 +5,8 @@ import { SelectField } from "@/components/forms/fields";
 import { Button } from "@/components/ui/controls/button";
 import { listPossiblePlaces, readBoard } from "@/lib/admission/board/queries";
 import { findActiveRound } from "@/lib/admission/round";
-import { getYearStudies } from "@/lib/decisions/place";
-import { createPlaceNamer, MoveConfirmation, NO_PLACE_VALUE, UndoMoveForm } from "./move-forms";
+import { createPlaceNamer, type Place } from "@/lib/decisions/place";
+import { MoveConfirmation, NO_PLACE_VALUE, UndoMoveForm } from "./move-forms";
 import { formatPlaceValue } from "./place-value";
 
 /** Moves a student: target, effects and reason (admission 5). */
@@ -19,8 +19,8 @@ export default defineDeskPage(
     const board = round && (await readBoard(actor, round));
     const line = board?.lines.find((one) => one.reference === reference);
     if (!board || !year || !line) return;
-    const names = await getYearStudies(year.id);
-    const nameOf = createPlaceNamer(names, t("nowhere"));
+    const getName = await createPlaceNamer(year.id);
+    const nameOf = (place: Place | null) => getName(place) || t("nowhere");
     const wanted = typeof to === "string" ? to : undefined;
     const options = [
       ...(await listPossiblePlaces(board, round, line)).map((wish) => ({

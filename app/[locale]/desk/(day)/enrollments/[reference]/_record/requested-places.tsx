@@ -2,7 +2,8 @@ import { getTranslations } from "next-intl/server";
 import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
 import { PlacesBar } from "@/components/ui/charts/places-bar";
 import { isCoveredBy } from "@/lib/decisions/place";
-import { type DecisionHistory, readOccupiedPlaces } from "@/lib/desk/decide/queries";
+import type { DecisionHistory } from "@/lib/desk/decide/queries";
+import { readOccupiedPlaces } from "@/lib/desk/places/queries";
 import type { Actor } from "@/lib/people/staff/permissions";
 
 type Props = { actor: Actor; year: number; wishes: DecisionHistory["wishes"] };

@@ -9,13 +9,14 @@ import { SelectField, SubmitButton, TextAreaField } from "@/components/forms/fie
 import { stateStyles } from "@/components/site/state-styles";
 import { Icon } from "@/components/ui/icons/icon";
 import { eye } from "@/components/ui/icons/paths";
-import type { DecidedState, DecisionOptions, OccupiedPlace, PlaceChoice } from "@/lib/desk/decide/queries";
-import { states } from "@/lib/enrollment/states";
+import type { DecisionOptions } from "@/lib/desk/decide/queries";
+import type { OccupiedPlace } from "@/lib/desk/places/queries";
+import { type State, states } from "@/lib/enrollment/states";
 import { decideAction } from "./actions";
 import { NoOpenPlace, PlaceField } from "./place-field";
 
 type Props = {
-  to: DecidedState;
+  to: State;
   version: number;
   /** The other enrollment of a duplicate: then that is the reason. */
   repeats: string | undefined;
@@ -112,7 +113,7 @@ function DuplicateField({ reference }: { reference: string }) {
 
 function PlaceFields({ choices: { specialities, syllabi, preselected } }: { choices: DecisionOptions }) {
   const t = useTranslations("decisions.form");
-  const option = ({ id, name, wish, ...left }: PlaceChoice) => ({
+  const option = ({ id, name, wish, ...left }: DecisionOptions["syllabi"][number]) => ({
     value: String(id),
     label: [name, wish && t("wish", { option: wish }), t("left", getFreePlacesValues(left))]
       .filter(Boolean)
@@ -139,7 +140,7 @@ function PlaceFields({ choices: { specialities, syllabi, preselected } }: { choi
 }
 
 /** The reason's text is sent to the family, or stays internal. */
-function ReasonFields({ to, reasons }: { to: DecidedState; reasons: DecisionOptions["reasons"] }) {
+function ReasonFields({ to, reasons }: { to: State; reasons: DecisionOptions["reasons"] }) {
   const t = useTranslations("decisions.form");
   const exception = to === "accepted";
   const told = to === "rejected" || to === "withdrawn";

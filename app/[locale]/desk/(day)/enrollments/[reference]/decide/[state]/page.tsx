@@ -6,8 +6,9 @@ import { hasNextEnrollment } from "@/app/[locale]/desk/(day)/enrollments/[refere
 import { BackLink } from "@/components/desk/back-link";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DecisionError } from "@/lib/decisions/decision-error";
-import { type DecisionOptions, getDecisionOptions, readOccupiedPlaces } from "@/lib/desk/decide/queries";
+import { type DecisionOptions, getDecisionOptions } from "@/lib/desk/decide/queries";
 import { isReference } from "@/lib/desk/list/filters";
+import { readOccupiedPlaces } from "@/lib/desk/places/queries";
 import { readEnrollmentRecord } from "@/lib/desk/record/queries";
 import { isState, type State } from "@/lib/enrollment/states";
 import type { Actor } from "@/lib/people/staff/permissions";

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
+import { setLimit, setLimits } from "@/lib/decisions/places/verbs";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { anAdult } from "@/test/support/data/factories";
 import { createEnrollment, createStaffActor, getCurrentYear } from "@/test/support/domain/decisions";
 import { countFirstChoices, listLimitedPairs, readPlaceCounts } from "./queries";
-import { setLimit, setLimits } from "./verbs";
 
 let year: Awaited<ReturnType<typeof getCurrentYear>>;
 beforeAll(async () => {
