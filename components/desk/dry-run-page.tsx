@@ -9,19 +9,20 @@ import { SubmitButton, TextField } from "@/components/forms/fields";
 import { LinkButton } from "@/components/site/link-button";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { Disclosure } from "@/components/ui/disclosure";
-import type { PreviewRow, PreviewTable } from "@/lib/decisions/notifications/preview";
+import type { PreviewTable } from "@/lib/decisions/notifications/preview";
+import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/notifications/verbs";
 import type { OccupiedPlace } from "@/lib/desk/places/queries";
 import { Link } from "@/lib/i18n/navigation";
 
-type Row = PreviewRow & { what?: ReactNode };
+type Row = Omit<PreviewTable["rows"][number], "schoolYearId" | "studentId"> & { what?: ReactNode };
 
 type Props = FormTarget & {
   name: string;
   title: string;
   caption: ReactNode;
-  /** Above `typedOver` the user must type this number. */
   count: number;
-  typedOver: number;
+  /** Whether a larger number need not be typed. */
+  isUntyped?: boolean;
   /** Heading of the column with each family's result. */
   gets: string;
   table: Omit<PreviewTable, "rows" | "mails"> & { rows: Row[] };
@@ -73,7 +74,7 @@ export function DryRunPage(props: Props) {
             <div className="card card-raised mb-5">
               {props.children}
               <Facts {...props} />
-              {count > props.typedOver && (
+              {count > TYPED_CONFIRMATION_OVER && !props.isUntyped && (
                 <TextField
                   name="typed"
                   label={t("typed", { count })}

@@ -1,6 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { findRecipientsByStudent, isReminderTime } from "@/lib/decisions/notifications/mail";
-import type { Locale } from "@/lib/i18n/locales";
 import { enqueueMessages } from "@/lib/mail/writes";
 import { prisma } from "@/lib/platform/database/prisma";
 import { addDays, type Day, toDate, toDay, toLocalDay, toLocalTime } from "@/lib/platform/dates";
@@ -94,7 +93,7 @@ const sendInvitations = (schoolYearId: number, mark: "askedAt" | "remindedAt", n
     const messages = (await createInvitations(candidates, tx)).map((invitation) => ({
       kind: mark === "askedAt" ? ("renewal_asked" as const) : ("renewal_reminder" as const),
       personId: invitation.reader.id,
-      locale: invitation.reader.locale as Locale,
+      locale: invitation.reader.locale,
       enrollmentId: listNamedCandidates(invitation)[0]?.enrollmentId,
       tells: createInvitationData(invitation, schoolYear.year, toDay(answerBy)),
     }));
@@ -135,7 +134,7 @@ async function enqueuePendingClaimMails(
     return {
       kind: "merits_unchecked" as const,
       personId: sender.id,
-      locale: sender.locale as Locale,
+      locale: sender.locale,
       enrollmentId: row.enrollment_id,
       // Does not name the criteria, which may reveal health or income.
       tells: { reader: sender.reader, keepBy: row.merits_by, references },

@@ -4,7 +4,6 @@ import { applyFamilyTransition } from "@/lib/decisions/family/verbs";
 import { findRecipientsByStudent, isReminderTime } from "@/lib/decisions/notifications/mail";
 import { lockEnrollmentStatus } from "@/lib/decisions/status";
 import { hasConfirmationExpired, STATES_ENDED } from "@/lib/enrollment/sql";
-import type { Locale } from "@/lib/i18n/locales";
 import { enqueueMessage, enqueueMessages } from "@/lib/mail/writes";
 import { prisma } from "@/lib/platform/database/prisma";
 import { type Day, toDay, toLocalDay } from "@/lib/platform/dates";
@@ -159,7 +158,7 @@ async function enqueueConfirmationRequests(
     return {
       kind: row.asked === 1 ? ("place_asked" as const) : ("place_reminder" as const),
       personId: reader.id,
-      locale: reader.locale as Locale,
+      locale: reader.locale,
       enrollmentId: row.enrollment_id,
       tells: { reader: reader.reader, keepBy: row.answer_by, loses: row.loses },
     };

@@ -22,6 +22,7 @@ import { POSSIBLE_DUPLICATES } from "@/lib/decisions/duplicates";
 import { createPreviewTable } from "@/lib/decisions/notifications/preview";
 import { NO_PLACE } from "@/lib/decisions/place";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { readMemberNames } from "@/lib/people/staff/queries";
 import { DomainError, type VerbContext, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { toLocalDay, toLocalTime } from "@/lib/platform/dates";
@@ -244,11 +245,13 @@ export async function auditRejectedNumbers(
   confirmed?: number,
 ): Promise<void> {
   const { time_zone: timeZone } = await getSettings();
-  const members = await tx.staffMember.findMany({ select: { id: true, name: true, email: true } });
+  const names = await readMemberNames(
+    draws.flatMap(({ typedBy, voidedBy }) => [typedBy, voidedBy]),
+    tx,
+  );
   const format = (number: string | null, by: string | null, at: Date | null) => {
-    const member = members.find(({ id }) => id === by);
     const time = at && `${toLocalDay(timeZone, at)} ${toLocalTime(timeZone, at)}`;
-    return number && [number, member?.name ?? member?.email, time].filter(Boolean).join(", ");
+    return number && [number, names.get(by), time].filter(Boolean).join(", ");
   };
   const last = draws.findLastIndex(({ confirmedAt }) => confirmedAt);
   for (const { number, otherNumber, ...draw } of draws.slice(last + 1).filter(({ id }) => id !== confirmed)) {

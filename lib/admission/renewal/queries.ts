@@ -6,14 +6,11 @@ import {
   listBouncingPeople,
   type MailPreview,
   type Previewed,
-  type PreviewTable,
   placeOrFirstChoice,
+  renderPreview,
 } from "@/lib/decisions/notifications/preview";
 import { STATES_ENDED, STATES_WAITING, STATES_WITH_PLACE } from "@/lib/enrollment/sql";
-import type { Locale } from "@/lib/i18n/locales";
-import { renderMailText } from "@/lib/mail/content/mail-content";
 import { createLinkPreview } from "@/lib/mail/mail-link";
-import { getMailSchool } from "@/lib/mail/prepare-message";
 import type { MailData } from "@/lib/mail/schema";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
@@ -130,26 +127,13 @@ export function createInvitationData(invitation: Invitation, year: string, answe
   };
 }
 
-type RenewalPreview = {
-  before: number | undefined;
-  /** The number of students by answer; the desk contacts those of `desk`. */
-  silent: number;
-  waits: number;
-  desk: number;
-  /** One message per recipient. */
-  mails: number;
-  /** One message of each kind and language. */
-  samples: MailPreview[];
-  table: PreviewTable<Previewed & { answer: RenewalAnswer }>;
-};
-
 /** Previews the opening of a year's renewal. */
 export async function previewRenewal(
   actor: Actor,
   { id, year }: { id: number; year: string },
   answerBy: Day,
   after = 0,
-): Promise<RenewalPreview> {
+) {
   requirePermission(actor, "run_round");
   const [people, bounce, before] = await Promise.all([
     listRenewalCandidates(id),
@@ -167,10 +151,12 @@ export async function previewRenewal(
   const count = (answer: string) => people.filter((one) => one.answer === answer).length;
   return {
     before,
+    /** The number of students by answer; the desk contacts those of `desk`. */
     silent: count("silent"),
     waits: count("waits"),
     desk: count("desk"),
     mails: reached.length,
+    /** One message of each kind and language. */
     samples: await Promise.all(
       [...samples.values()].map((invitation) => createSample(invitation, year, answerBy)),
     ),
@@ -200,17 +186,11 @@ async function getPreviousYear(schoolYearId: number): Promise<number | undefined
 }
 
 async function createSample(invitation: Invitation, year: string, answerBy: Day): Promise<MailPreview> {
-  const { email, name, hasAccount, ...reader } = invitation.reader;
-  const locale = reader.locale as Locale;
-  const school = await getSettings();
-  const details = {
-    school: await getMailSchool(school),
-    confirmed: hasAccount,
-    name: name ?? undefined,
+  const { locale } = invitation.reader;
+  return renderPreview("renewal_asked", invitation.reader, {
     students: listNamedCandidates(invitation).map(({ student }) => student),
     year,
-    ...createLinkPreview("answer", locale, new Date(), school),
+    ...createLinkPreview("answer", locale, new Date(), await getSettings()),
     tells: createInvitationData(invitation, year, answerBy),
-  };
-  return { to: email, name, locale, ...renderMailText("renewal_asked", locale, details) };
+  });
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { getCatalogueSnapshot, listEnrollableYears } from "@/lib/catalogue/queries";
 import { getNotificationTime } from "@/lib/decisions/notifications/preview";
-import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/notifications/verbs";
+import { assertTypedCount } from "@/lib/decisions/notifications/verbs";
 import { lockEnrollmentStatus } from "@/lib/decisions/status";
 import { createDecisionContext } from "@/lib/decisions/verbs";
 import { recordDecision } from "@/lib/decisions/writes";
@@ -156,16 +156,7 @@ async function assertSameCandidates(
   year: number,
   confirmation: Shown,
 ): Promise<void> {
-  if (
-    confirmation &&
-    confirmation.count > TYPED_CONFIRMATION_OVER &&
-    confirmation.typed.trim() !== String(confirmation.count)
-  )
-    throw new DomainError({
-      field: "typed",
-      code: "count_wrong",
-      values: { count: String(confirmation.count) },
-    });
+  if (confirmation) assertTypedCount(confirmation.count, confirmation.typed);
   const found = (await listRenewalCandidates(year, tx)).filter(isInvited).length;
   if (found !== confirmation?.count) throw new DomainError({ code: "renewal_changed", values: { found } });
 }

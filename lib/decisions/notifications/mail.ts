@@ -37,8 +37,7 @@ type DecisionMessage = {
   email: string;
   name: string | null;
   locale: Locale;
-  /** Whether the owner has confirmed the address. */
-  confirmed: boolean;
+  hasAccount: boolean;
   tells: MailData;
 };
 
@@ -67,17 +66,16 @@ export async function createMessagesFor(
   const prices = await getPriceTexts(tx, content);
   const announced = includesReason(to) && reason?.code !== OTHER_REASON ? reason : null;
   const options = to === "accepted" ? await getAcceptedOptions(now) : {};
-  return readers.map(({ id, locale, reader, sends, asked, hasAccount, ...person }) => ({
+  return readers.map(({ id, locale, reader, sends, asked, ...person }) => ({
     ...person,
-    confirmed: hasAccount,
     kind: states[to].mail,
     personId: id,
-    locale: locale as Locale,
+    locale,
     tells: {
       reader,
       ...names.get(locale),
-      price: prices[locale as Locale],
-      reason: announced?.[locale as Locale],
+      price: prices[locale],
+      reason: announced?.[locale],
       words: words ?? undefined,
       ...(sends && options),
       ...(asked && keepBy && { keepBy }),
@@ -142,7 +140,7 @@ export type Recipient = {
   id: string;
   email: string;
   name: string | null;
-  locale: string;
+  locale: Locale;
   /** Whether the owner has confirmed the address. */
   hasAccount: boolean;
   reader: "student" | "guardian";

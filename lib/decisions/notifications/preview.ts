@@ -13,6 +13,7 @@ import { sumCounts, type YearPlaces } from "@/lib/decisions/year-places";
 import { getState } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
 import { renderMailText } from "@/lib/mail/content/mail-content";
+import type { MailKind } from "@/lib/mail/mail-kinds";
 import { getAccountUrl } from "@/lib/mail/mail-link";
 import { getMailSchool } from "@/lib/mail/prepare-message";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
@@ -35,6 +36,19 @@ export type MailPreview = {
   subject: string;
   text: string;
 };
+
+type Details = Omit<Parameters<typeof renderMailText>[2], "school" | "confirmed" | "name">;
+
+/** The text of a message to a recipient. */
+export async function renderPreview(
+  kind: MailKind,
+  { email, name, locale, hasAccount }: Pick<Recipient, "email" | "name" | "locale" | "hasAccount">,
+  details: Details,
+): Promise<MailPreview> {
+  const school = await getMailSchool(await getSettings());
+  const context = { ...details, school, confirmed: hasAccount, name: name ?? undefined };
+  return { to: email, name, locale, ...renderMailText(kind, locale, context) };
+}
 
 /**
  * The messages that a decision would send, without making it; none when its content was announced already.
@@ -71,11 +85,12 @@ export async function previewDecisionMails(checked: ToPreview): Promise<MailPrev
     getState(to).holds === "place" ? await getConfirmationDeadline(prisma(), schoolYearId) : undefined;
   const content = { enrollmentId, to, schoolYearId, place, words, reason, keepBy };
   const messages = await createDecisionMessages(prisma(), standing.studentId, content, new Date());
-  const about = await readMailContext(checked);
-  return messages.map(({ kind, locale, email, name, confirmed, tells }) => {
-    const details = { ...about, confirmed, name: name ?? undefined, link: getAccountUrl(locale), tells };
-    return { to: email, name, locale, ...renderMailText(kind, locale, details) };
-  });
+  const about = await readMailContext(standing);
+  return Promise.all(
+    messages.map(({ kind, tells, ...to }) =>
+      renderPreview(kind, to, { ...about, link: getAccountUrl(to.locale), tells }),
+    ),
+  );
 }
 
 /** A scheduled list can be stopped for this long. */
@@ -87,18 +102,8 @@ export function getNotificationTime(wanted: Date | undefined, now: Date): Date {
   return wanted && wanted > soonest ? wanted : soonest;
 }
 
-export type ListPreview = {
-  counts: { state: EnrollmentState; count: number }[];
-  /** All decisions and their messages. */
-  count: number;
-  mails: number;
-  /** One message of each kind and language. */
-  samples: MailPreview[];
-  table: PreviewTable<Previewed & { state: EnrollmentState }>;
-};
-
 /** A preview of announcing a year's list now. */
-export async function previewList(schoolYearId: number, actor: Actor, after = 0): Promise<ListPreview> {
+export async function previewList(schoolYearId: number, actor: Actor, after = 0) {
   requirePermission(actor, "tell_list");
   const [decisions, kinds] = await Promise.all([
     listUnscheduled(schoolYearId),
@@ -109,6 +114,7 @@ export async function previewList(schoolYearId: number, actor: Actor, after = 0)
     counts: [...byState].map(([state, { length: count }]) => ({ state, count })),
     count: decisions.length,
     mails: sumCounts(kinds.map(({ mails }) => mails)),
+    /** One message of each kind and language. */
     samples: await createSamples(kinds),
     table: await createPreviewTable(decisions, { after }),
   };
@@ -116,7 +122,7 @@ export async function previewList(schoolYearId: number, actor: Actor, after = 0)
 
 export type Previewed = Place & { reference: string; studentId: string; schoolYearId: number };
 
-export type PreviewRow = {
+type PreviewRow = {
   reference: string;
   student: string;
   place: string;
@@ -160,7 +166,7 @@ export async function createPreviewTable<Row extends Previewed>(
     const own = isMailed(row) ? (recipients.get(row.studentId) ?? []).filter(hears) : [];
     const isReached = !isMailed(row) || own.some(({ id }) => !bouncing.has(id));
     const problem: PreviewRow["problem"] = isReached ? undefined : own.length > 0 ? "bounces" : "no_mailbox";
-    const languages = [...new Set(own.map(({ locale }) => locale as Locale))];
+    const languages = [...new Set(own.map(({ locale }) => locale))];
     return { row, names: getNames(row), languages, problem, mails: own.length };
   });
   const unreached = described.filter(({ problem }) => problem);
@@ -204,18 +210,18 @@ export async function listBouncingPeople(): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-async function readMailContext({ standing }: Pick<ToPreview, "standing">) {
+/** The student and the year of an enrollment, for its messages. */
+export async function readMailContext({ id, reference }: Pick<EnrollmentStatus, "id" | "reference">) {
   const { student, schoolYear } = await prisma().enrollment.findUniqueOrThrow({
-    where: { id: standing.id },
+    where: { id },
     select: {
       student: { select: { name: true, surname: true } },
       schoolYear: { select: { year: true } },
     },
   });
   return {
-    school: await getMailSchool(await getSettings()),
     students: [[student.name, student.surname].filter(Boolean).join(" ")],
-    reference: standing.reference,
+    references: [reference],
     year: schoolYear.year,
   };
 }
@@ -281,31 +287,12 @@ async function createSamples(kinds: Kind[]): Promise<MailPreview[]> {
       enrollment: { select: { id: true, reference: true, schoolYearId: true, studentId: true } },
     },
   });
-  const sampled = kinds.flatMap(({ first, locale }) =>
-    rows.filter(({ id }) => id === first).map((row) => ({ row, locale })),
-  );
-  return Promise.all(sampled.map(createSample));
-}
-
-type Sampled = {
-  row: Pick<Parameters<typeof previewDecisionMails>[0], "words" | "reason"> & {
-    toState: EnrollmentState;
-    specialityId: number | null;
-    syllabusId: number | null;
-    enrollment: Parameters<typeof previewDecisionMails>[0]["standing"];
-  };
-  locale: Locale;
-};
-
-async function createSample({ row, locale }: Sampled): Promise<MailPreview> {
-  const { toState: to, specialityId, syllabusId, words, reason, enrollment } = row;
-  const place = { specialityId, syllabusId };
-  const mails = await previewDecisionMails({
-    standing: enrollment,
-    transition: { to },
-    place,
-    words,
-    reason,
+  const mails = kinds.map(async ({ first, locale }) => {
+    const row = rows.find(({ id }) => id === first) as (typeof rows)[number];
+    const { toState: to, specialityId, syllabusId, words, reason, enrollment: standing } = row;
+    const place = { specialityId, syllabusId };
+    const all = await previewDecisionMails({ standing, transition: { to }, place, words, reason });
+    return all.find((mail) => mail.locale === locale) as MailPreview;
   });
-  return mails.find((mail) => mail.locale === locale) as MailPreview;
+  return Promise.all(mails);
 }

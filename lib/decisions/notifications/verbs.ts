@@ -144,6 +144,12 @@ export async function readListStatus(schoolYearId: number, actor: Actor): Promis
 /** For a larger list, the number must be typed as confirmation (desk 24). */
 export const TYPED_CONFIRMATION_OVER = 50;
 
+/** @throws DomainError when a larger number was not typed as confirmation */
+export function assertTypedCount(count: number, typed: string): void {
+  if (count > TYPED_CONFIRMATION_OVER && typed.trim() !== String(count))
+    throw new DomainError({ field: "typed", code: "count_wrong", values: { count: String(count) } });
+}
+
 const year = columnId;
 
 /**
@@ -160,8 +166,7 @@ export const scheduleList = verb(
     shown: z.object({ count: z.number(), typed: z.string() }).optional(),
   }),
   async (doing, { year, at, shown }) => {
-    if (shown && shown.count > TYPED_CONFIRMATION_OVER && shown.typed.trim() !== String(shown.count))
-      throw new DomainError({ field: "typed", code: "count_wrong", values: { count: String(shown.count) } });
+    if (shown) assertTypedCount(shown.count, shown.typed);
     const found = await setTime(doing, year, null, at);
     if (shown && shown.count !== found) throw new DomainError({ code: "list_changed", values: { found } });
     return found;

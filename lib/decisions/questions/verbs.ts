@@ -1,15 +1,13 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { MAX_TEXT_LENGTH } from "@/lib/decisions/decision-error";
-import { findRecipients } from "@/lib/decisions/notifications/mail";
-import type { MailPreview } from "@/lib/decisions/notifications/preview";
+import { findRecipients, type Recipient } from "@/lib/decisions/notifications/mail";
+import { readMailContext, renderPreview } from "@/lib/decisions/notifications/preview";
 import { listQuestionReasons } from "@/lib/decisions/reasons";
 import { type EnrollmentStatus, lockEnrollmentStatus, readEnrollmentStatus } from "@/lib/decisions/status";
 import { isEnded } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
-import { renderMailText } from "@/lib/mail/content/mail-content";
 import { createLinkPreview } from "@/lib/mail/mail-link";
-import { getMailSchool } from "@/lib/mail/prepare-message";
 import type { MailData } from "@/lib/mail/schema";
 import { enqueueMessage } from "@/lib/mail/writes";
 import { writeAuditEntry } from "@/lib/people/audit-log";
@@ -71,7 +69,7 @@ export const askFamily = verb(
   },
 );
 
-type Reader = { reader: MailData["reader"]; locale: string };
+type Reader = Pick<Recipient, "reader" | "locale">;
 type QuestionContent = {
   reason: Record<Locale, string> | null | undefined;
   words: string | null;
@@ -84,7 +82,7 @@ export const createQuestionMailData = (
   { reason, words, answerBy }: QuestionContent,
 ): MailData => ({
   reader: to.reader,
-  reason: reason?.[to.locale as Locale],
+  reason: reason?.[to.locale],
   words: words || undefined,
   keepBy: answerBy,
 });
@@ -140,32 +138,17 @@ type QuestionInput = z.input<typeof question>;
 type QuestionFields = { reason: string; words: string; answerBy: Day };
 
 /** Previews the message of a question without asking it. @throws DomainError, PermissionError as `askFamily` */
-export async function previewQuestion(input: QuestionInput, actor: Actor, now: Date): Promise<MailPreview> {
+export async function previewQuestion(input: QuestionInput, actor: Actor, now: Date) {
   requirePermission(actor, "decide");
   const { reference, reason = "", words = "", answerBy } = input;
   const standing = await readEnrollmentStatus(prisma(), { reference });
   const asked = { reason, words: words.trim(), answerBy };
   const { to, tells } = await validateQuestion(prisma(), standing, asked, now);
-  const { student, schoolYear } = await prisma().enrollment.findUniqueOrThrow({
-    where: { id: standing.id },
-    select: {
-      student: { select: { name: true, surname: true } },
-      schoolYear: { select: { year: true } },
-    },
-  });
-  const locale = to.locale as Locale;
-  const school = await getSettings();
-  const details = {
-    school: await getMailSchool(school),
-    confirmed: to.hasAccount,
-    name: to.name ?? undefined,
-    students: [[student.name, student.surname].filter(Boolean).join(" ")],
-    references: [reference],
-    year: schoolYear.year,
-    ...createLinkPreview("answer", locale, now, school),
+  return renderPreview("question", to, {
+    ...(await readMailContext(standing)),
+    ...createLinkPreview("answer", to.locale, now, await getSettings()),
     tells,
-  };
-  return { to: to.email, name: to.name, locale, ...renderMailText("question", locale, details) };
+  });
 }
 
 /**

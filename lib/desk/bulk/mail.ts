@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { findRecipientsByStudent, type Recipient as Reader } from "@/lib/decisions/notifications/mail";
-import type { MailPreview } from "@/lib/decisions/notifications/preview";
+import { type MailPreview, renderPreview } from "@/lib/decisions/notifications/preview";
 import { createPlaceNamer } from "@/lib/decisions/place";
 import { getNotifiedPlace } from "@/lib/decisions/writes";
 import { bulkIdSchema, chooseLanguage, type GroupMailText, parseStoredInput } from "@/lib/desk/bulk/schema";
@@ -9,11 +9,9 @@ import { getState } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
 import { getTranslator } from "@/lib/i18n/translator";
 import { toEmailKey } from "@/lib/mail/addresses";
-import { renderMailText } from "@/lib/mail/content/mail-content";
 import { getDisplayNames } from "@/lib/mail/content/mail-context";
 import { fillPlaceholders, findPlaceholders } from "@/lib/mail/content/mail-texts";
 import { getAccountUrl } from "@/lib/mail/mail-link";
-import { getMailSchool } from "@/lib/mail/prepare-message";
 import { mailDataSchema as told } from "@/lib/mail/schema";
 import { enqueueMessage } from "@/lib/mail/writes";
 import { verb } from "@/lib/people/verb";
@@ -105,7 +103,7 @@ export async function countLanguages(
   const { default_locale: school } = await getSettings();
   const counts = new Map<string, LanguageCount>();
   for (const { reader } of recipients) {
-    const wants = reader.locale as Locale;
+    const wants = reader.locale;
     const locale = chooseLanguage(letter, wants, school)?.locale ?? wants;
     const known = counts.get(`${locale} ${wants}`) ?? { locale, wants, count: 0 };
     counts.set(`${locale} ${wants}`, { ...known, count: known.count + 1 });
@@ -128,17 +126,17 @@ export async function createSample(
   if (!own) return;
   const { locale, references, subject, words } = own;
   const { reader, rows } = recipient;
-  const details = {
-    school: await getMailSchool(await getSettings()),
-    confirmed: reader.hasAccount,
-    name: reader.name ?? undefined,
-    students: listStudentNames(recipient),
-    references,
-    year: rows[0]?.enrollment.schoolYear.year,
-    link: getAccountUrl(locale),
-    tells: { reader: reader.reader, subject, words },
-  };
-  return { to: reader.email, name: reader.name, locale, ...renderMailText("group_message", locale, details) };
+  return renderPreview(
+    "group_message",
+    { ...reader, locale },
+    {
+      students: listStudentNames(recipient),
+      references,
+      year: rows[0]?.enrollment.schoolYear.year,
+      link: getAccountUrl(locale),
+      tells: { reader: reader.reader, subject, words },
+    },
+  );
 }
 
 /**
@@ -182,7 +180,7 @@ function fits(
   { enrollment }: RecipientRow,
   school: Locale,
 ): boolean {
-  const own = chooseLanguage(letter, locale as Locale, school);
+  const own = chooseLanguage(letter, locale, school);
   if (!own) return false;
   return hasNotifiedPlace(enrollment) || !findPlaceholders(`${own.subject} ${own.text}`).includes("place");
 }
@@ -201,7 +199,7 @@ async function bouncingAmong(db: Prisma.TransactionClient, readers: Reader[]): P
 /** The mail to one recipient: language and placeholder values. */
 async function fillGroupMail(db: Prisma.TransactionClient, letter: GroupMailText, recipient: GroupRecipient) {
   const { reader, rows } = recipient;
-  const own = chooseLanguage(letter, reader.locale as Locale, (await getSettings()).default_locale);
+  const own = chooseLanguage(letter, reader.locale, (await getSettings()).default_locale);
   if (!own) return;
   const enrollments = rows.map(({ enrollment }) => enrollment);
   const references = enrollments.map(({ reference }) => reference);

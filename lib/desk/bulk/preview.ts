@@ -219,6 +219,6 @@ async function countRecipientsByLanguage(bulkId: string): Promise<Record<Locale,
   const anything = { subject_es: "-", text_es: "-" };
   const { recipients } = await findGroupRecipients(prisma(), bulkId, anything);
   const readers: Record<Locale, number> = { es: 0, ca: 0, en: 0 };
-  for (const { reader } of recipients) readers[reader.locale as Locale] += 1;
+  for (const { reader } of recipients) readers[reader.locale] += 1;
   return readers;
 }

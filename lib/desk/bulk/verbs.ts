@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
-import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/notifications/verbs";
+import { assertTypedCount, TYPED_CONFIRMATION_OVER } from "@/lib/decisions/notifications/verbs";
 import { countChanges } from "@/lib/desk/bulk/preview";
 import { type BulkAction, canUndo, findBulk } from "@/lib/desk/bulk/queries";
 import { bulkIdSchema } from "@/lib/desk/bulk/schema";
@@ -67,9 +67,7 @@ export const startBulk = looseVerb(
   z.object({ bulk: bulkIdSchema, version: versionSchema, typed: z.string().default("") }),
   async ({ actor, inTransaction }, { bulk: id, version, typed }) => {
     const bulk = await existing(findBulk(actor, id));
-    const changes = bulk.count > TYPED_CONFIRMATION_OVER ? await countChanges(actor, bulk) : 0;
-    if (changes > TYPED_CONFIRMATION_OVER && typed.trim() !== String(changes))
-      throw new DomainError({ field: "typed", code: "count_wrong", values: { count: String(changes) } });
+    if (bulk.count > TYPED_CONFIRMATION_OVER) assertTypedCount(await countChanges(actor, bulk), typed);
     await inTransaction(async (doing) => {
       const { count } = await doing.tx.bulkAction.updateMany({
         where: { id, version, status: "draft", kind: { not: null } },

@@ -11,6 +11,7 @@ import {
 } from "@/lib/enrollment/stored-answers";
 import { wouldBecomeLate } from "@/lib/enrollment/writes";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { readMemberNames } from "@/lib/people/staff/queries";
 import { prisma } from "@/lib/platform/database/prisma";
 import { fingerprintOf } from "@/lib/platform/fingerprint";
 
@@ -166,11 +167,8 @@ export async function findLastChange(current: EnrollmentPart) {
   });
   if (!entry) return;
   const { actorKind, actorId, ...change } = entry;
-  const member =
-    actorKind === "staff" && actorId
-      ? await prisma().staffMember.findUnique({ where: { id: actorId }, select: { name: true, email: true } })
-      : null;
-  return { ...change, byFamily: actorKind === "family", who: member && (member.name ?? member.email) };
+  const names = await readMemberNames([actorKind === "staff" ? actorId : null]);
+  return { ...change, byFamily: actorKind === "family", who: names.get(actorId) };
 }
 
 function about({ reference, personId, others }: EnrollmentPart): Prisma.AuditEntryWhereInput {

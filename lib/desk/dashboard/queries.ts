@@ -1,16 +1,6 @@
 import { Prisma } from "@/generated/prisma/client";
-import { POSSIBLE_DUPLICATES } from "@/lib/decisions/duplicates";
 import type { Filters } from "@/lib/desk/list/filters";
-import {
-  createDueConditions,
-  createQuestionConditions,
-  HAS_CORRECTION_REQUEST,
-  HAS_DISAGREEMENT,
-  IS_ERASED,
-  IS_VOIDED,
-  isConfirmationOverdue,
-  UNDELIVERED_MAILS,
-} from "@/lib/desk/list/sql";
+import { createDueConditions, IS_ERASED, joinConditions, listConditions } from "@/lib/desk/list/sql";
 import { type NamedPlaceCounts, readLimitedPlaces } from "@/lib/desk/places/queries";
 import type { State } from "@/lib/enrollment/states";
 import { type Actor, hasPermission, requirePermission } from "@/lib/people/staff/permissions";
@@ -62,32 +52,30 @@ export async function readYearOverview(actor: Actor, schoolYearId: number, now: 
   };
 }
 
+/** Tasks counted one by one, in order, with the filters of their list. */
+const sideTasks = {
+  overtaken: { told: "void" },
+  mail: { mail: "trouble" },
+  answer: { answer: "late" },
+  replied: { question: "answered" },
+  silent: { question: "late" },
+  asked: { question: "open" },
+  disagreement: { disagreement: "open" },
+  correction: { correction: "open" },
+  same: { same: "perhaps" },
+} as const satisfies Record<string, Filters>;
+
+type Standing = "untold" | "late" | "due";
+
 /** A kind of open task: its count, and the filters of its list. */
 export type DeskTask = {
-  what:
-    | "late"
-    | "due"
-    | "pending"
-    | "untold"
-    | "overtaken"
-    | "mail"
-    | "answer"
-    | "replied"
-    | "silent"
-    | "asked"
-    | "disagreement"
-    | "correction"
-    | "same"
-    | "requests";
+  what: "pending" | "requests" | Standing | keyof typeof sideTasks;
   count: number;
   /** Only for tasks counted by year. */
   year?: string;
   /** None for tasks outside of the list: data requests have their own page. */
   filters?: Filters;
 };
-
-type Standing = "untold" | "late" | "due";
-type Counts = Record<Exclude<DeskTask["what"], "pending" | Standing>, number>;
 
 /** Open tasks of the desk with a count above zero (desk 6). */
 export async function listDeskTasks(actor: Actor): Promise<DeskTask[]> {
@@ -99,17 +87,14 @@ export async function listDeskTasks(actor: Actor): Promise<DeskTask[]> {
     ...listPendingByYear(standing),
     { what: "due", count: sum("due"), filters: { due: "week" } },
     { what: "untold", count: sum("untold"), filters: { told: "no" } },
-    { what: "overtaken", count: counts?.overtaken ?? 0, filters: { told: "void" } },
-    { what: "mail", count: counts?.mail ?? 0, filters: { mail: "trouble" } },
-    { what: "answer", count: counts?.answer ?? 0, filters: { answer: "late" } },
-    { what: "replied", count: counts?.replied ?? 0, filters: { question: "answered" } },
-    { what: "silent", count: counts?.silent ?? 0, filters: { question: "late" } },
-    { what: "asked", count: counts?.asked ?? 0, filters: { question: "open" } },
-    { what: "disagreement", count: counts?.disagreement ?? 0, filters: { disagreement: "open" } },
-    { what: "correction", count: counts?.correction ?? 0, filters: { correction: "open" } },
-    { what: "same", count: counts?.same ?? 0, filters: { same: "perhaps" } },
+    ...counts,
     ...(hasPermission(actor, "answer_data_requests")
-      ? [{ what: "requests", count: counts?.requests ?? 0 } as const]
+      ? [
+          {
+            what: "requests" as const,
+            count: await prisma().dataRequest.count({ where: { settledAt: null } }),
+          },
+        ]
       : []),
   ];
   return all.filter(({ count }) => count > 0);
@@ -151,22 +136,16 @@ const countDecisionsSince = (schoolYearId: number, since: Date) => prisma().$que
     and d.status not in ('undone', 'void')
   group by 1, 2 order by 1, 2`;
 
-/** Counts from small side tables instead of all enrollments. */
-async function countSideTasks(): Promise<Counts | undefined> {
-  const question = createQuestionConditions(await getSchoolToday());
-  const [counts] = await prisma().$queryRaw<Counts[]>`
-    select
-      (select count(*)::int from enrollments e where ${IS_VOIDED}) as overtaken,
-      (select count(distinct lost.enrollment_id)::int from ${UNDELIVERED_MAILS} lost) as mail,
-      (select count(*)::int from enrollments e where ${isConfirmationOverdue(await getSchoolToday())}) as answer,
-      (select count(*)::int from enrollments e where ${question.answered}) as replied,
-      (select count(*)::int from enrollments e where ${question.late}) as silent,
-      (select count(*)::int from enrollments e where ${question.open}) as asked,
-      (select count(*)::int from enrollments e where ${HAS_DISAGREEMENT}) as disagreement,
-      (select count(*)::int from enrollments e where ${HAS_CORRECTION_REQUEST}) as correction,
-      (select count(*)::int from enrollments e where e.id in ${POSSIBLE_DUPLICATES}) as same,
-      (select count(*)::int from data_requests where settled_at is null) as requests`;
-  return counts;
+async function countSideTasks(): Promise<DeskTask[]> {
+  const school = await getSettings();
+  const columns = Object.entries(sideTasks).map(
+    ([what, filters]) => Prisma.sql`(
+      select count(*)::int from enrollments e
+      where ${joinConditions(listConditions(filters, school))}) as ${Prisma.raw(what)}`,
+  );
+  const [counts] = await prisma().$queryRaw<Record<string, number>[]>`select ${Prisma.join(columns)}`;
+  const kinds = Object.keys(sideTasks) as (keyof typeof sideTasks)[];
+  return kinds.map((what) => ({ what, count: counts?.[what] ?? 0, filters: sideTasks[what] }));
 }
 
 type YearStanding = { id: number; year: string; isOver: boolean; pending: number } & Record<Standing, number>;

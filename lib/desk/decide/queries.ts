@@ -21,6 +21,7 @@ import { toPlaceCounts } from "@/lib/desk/places/queries";
 import { getState, stateNames } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
 import { type Actor, hasPermission, requirePermission } from "@/lib/people/staff/permissions";
+import { readMemberNames } from "@/lib/people/staff/queries";
 import { prisma } from "@/lib/platform/database/prisma";
 import { getSettings } from "@/lib/school/settings";
 
@@ -112,13 +113,13 @@ export async function readDecisionHistory(actor: Actor, reference: string, local
     orderBy: [{ decidedAt: "desc" }, { id: "desc" }],
     select: shown,
   });
-  const names = await memberNames(
-    rows.flatMap(({ actorKind, actorId }) => (actorKind === "staff" && actorId ? actorId : [])),
+  const names = await readMemberNames(
+    rows.map(({ actorKind, actorId }) => (actorKind === "staff" ? actorId : null)),
   );
   const nameOf = await createPlaceNamer(standing.schoolYearId);
   const history = rows.map(({ actorId, reason, ...row }) => ({
     ...row,
-    who: actorId ? names.get(actorId) : undefined,
+    who: names.get(actorId),
     reason: reason?.[locale],
     place: nameOf(row),
   }));
@@ -226,12 +227,4 @@ function listDecidableStates(actor: Actor, { decidedState, untold }: EnrollmentS
     const row = findTransition(decidedState, to);
     return row && isAllowedFor(actor, row, { untold: untold !== undefined });
   });
-}
-
-async function memberNames(ids: string[]): Promise<Map<string, string>> {
-  const members = await prisma().staffMember.findMany({
-    where: { id: { in: ids } },
-    select: { id: true, name: true, email: true },
-  });
-  return new Map(members.map(({ id, name, email }) => [id, name ?? email]));
 }

@@ -14,6 +14,7 @@ import { readStoredAnswers } from "@/lib/enrollment/stored-answers";
 import { parseChoices } from "@/lib/enrollment/writes";
 import type { Locale } from "@/lib/i18n/locales";
 import { type Actor, hasPermission, requirePermission } from "@/lib/people/staff/permissions";
+import { readMemberNames } from "@/lib/people/staff/queries";
 import { prisma } from "@/lib/platform/database/prisma";
 
 /** Audit actions on an enrollment, without those shown as decisions, mails or notes. */
@@ -60,10 +61,9 @@ export async function readHistoryEntries(actor: Actor, enrollment: EnrollmentRec
     take: MOST,
     select: auditColumns,
   });
-  const members = await prisma().staffMember.findMany({
-    where: { id: { in: rows.flatMap(({ actorKind, actorId }) => (actorKind === "staff" && actorId) || []) } },
-    select: { id: true, name: true, email: true },
-  });
+  const names = await readMemberNames(
+    rows.map(({ actorKind, actorId }) => (actorKind === "staff" ? actorId : null)),
+  );
   const reasons = await prisma().reason.findMany({ orderBy: { id: "asc" } });
   const reasonTexts = new Map(reasons.map((reason) => [reason.code, reason[locale]]));
   return rows.map(({ id, actorId, ...row }) => {
@@ -71,14 +71,14 @@ export async function readHistoryEntries(actor: Actor, enrollment: EnrollmentRec
       isAbout(row, one, one === "studies" ? undefined : people[one]?.id),
     );
     const { changes, values } = parseChanges(row, part ? listPartFields(part, branch) : []);
-    const member = members.find((one) => one.id === actorId);
     const isCurrent = changes.length > 0 && changes.every(({ field, now }) => all[field] === now);
     return {
       id: String(id),
       at: row.at,
       actorKind: row.actorKind,
       action: row.action,
-      who: member && (member.name ?? member.email),
+      /** The member, if a member did it. */
+      who: names.get(actorId),
       /** Changed form answers; other values are in `values` by their audit name. */
       changes,
       values: values.map((value) =>

@@ -51,24 +51,24 @@ export const IS_NOT_ERASED = Prisma.sql`not exists (
 export const IS_ERASED = Prisma.sql`e.student_id in (select p.id from people p where p.erased_at is not null)`;
 
 /** The last decision was voided by the family. */
-export const IS_VOIDED = Prisma.sql`(select d.status from decisions d
+const IS_VOIDED = Prisma.sql`(select d.status from decisions d
   where d.enrollment_id = e.id order by d.decided_at desc, d.id desc limit 1) = 'void'
   and e.id in (select v.enrollment_id from decisions v where v.status = 'void')`;
 
 /** The confirmation's deadline is over and the place still assigned. */
-export const isConfirmationOverdue = (day: Day) => Prisma.sql`(e.id in (
+const isConfirmationOverdue = (day: Day) => Prisma.sql`(e.id in (
   select a.enrollment_id from place_answers a where a.answer is null and a.answer_by < ${day}::date)
   and not ${hasConfirmationExpired(Prisma.sql`${day}::date`)})`;
 
 /** A guardian's disagreement without a recorded settlement. */
-export const HAS_DISAGREEMENT = Prisma.sql`exists (
+const HAS_DISAGREEMENT = Prisma.sql`exists (
   select from disagreements d where d.enrollment_id = e.id and d.settled_at is null)`;
 
 /**
  * An open correction request about a person of the enrollment. Starts from the few requests: otherwise each enrollment
  * would look up its guardians.
  */
-export const HAS_CORRECTION_REQUEST = Prisma.sql`e.student_id = any(array(
+const HAS_CORRECTION_REQUEST = Prisma.sql`e.student_id = any(array(
   select r.person_id from correction_requests r where r.settled_at is null
   union
   select g.student_id from correction_requests r join guardianships g on g.guardian_id = r.person_id
@@ -79,7 +79,7 @@ const questioned = (how: Prisma.Sql) => Prisma.sql`(e.decided_state not in ${STA
   select q.enrollment_id from questions q where q.closed_at is null and ${how}))`;
 
 /** Open, overdue, or answered and not closed by the desk. */
-export const createQuestionConditions = (day: Day): Record<NonNullable<Filters["question"]>, Prisma.Sql> => ({
+const createQuestionConditions = (day: Day): Record<NonNullable<Filters["question"]>, Prisma.Sql> => ({
   open: questioned(Prisma.sql`q.answered_at is null and q.answer_by >= ${day}::date`),
   late: questioned(Prisma.sql`q.answered_at is null and q.answer_by < ${day}::date`),
   answered: questioned(Prisma.sql`q.answered_at is not null`),
@@ -124,16 +124,18 @@ const HAS_UNTAUGHT_CHOICE = Prisma.sql`exists (
 
 /** What is missing, by enrollment id, as the filter `missing` finds it. */
 export async function findIncomplete(ids: string[]): Promise<Map<string, IncompleteReason[]>> {
+  // Starts from these ids instead of all enrollments.
+  const conditions = {
+    ...missingSql(await getSchoolToday()),
+    mail: Prisma.sql`e.id in (select lost.enrollment_id from ${UNDELIVERED_MAILS} lost where lost.enrollment_id = any(${ids}::uuid[]))`,
+    same: Prisma.sql`e.decided_state not in ${STATES_ENDED} and exists (
+      select from people p join people q on q.same_key = p.same_key and q.id <> p.id
+      join enrollments o on o.student_id = q.id and o.school_year_id = e.school_year_id
+      where p.id = e.student_id and o.decided_state not in ${STATES_ENDED})`,
+  };
+  const columns = incompleteReasons.map((name) => Prisma.sql`${conditions[name]} as ${Prisma.raw(name)}`);
   const rows = await prisma().$queryRaw<({ id: string } & Record<IncompleteReason, boolean>)[]>`
-    select e.id::text, ${HAS_NO_CHOICE} as choice, ${HAS_UNTAUGHT_CHOICE} as combination,
-      e.id in (select lost.enrollment_id from ${UNDELIVERED_MAILS} lost where lost.enrollment_id = any(${ids}::uuid[])) as mail,
-      ${HAS_CORRECTION_REQUEST} as correction, ${HAS_DISAGREEMENT} as disagreement, ${isConfirmationOverdue(await getSchoolToday())} as answer,
-      ${HAS_OPEN_QUESTION} as question, ${HAS_REPLY} as reply,
-      e.decided_state not in ${STATES_ENDED} and exists (
-        select from people p join people q on q.same_key = p.same_key and q.id <> p.id
-        join enrollments o on o.student_id = q.id and o.school_year_id = e.school_year_id
-        where p.id = e.student_id and o.decided_state not in ${STATES_ENDED}) as same
-    from enrollments e where e.id = any(${ids}::uuid[])`;
+    select e.id::text, ${Prisma.join(columns)} from enrollments e where e.id = any(${ids}::uuid[])`;
   return new Map(rows.map((row) => [row.id, incompleteReasons.filter((name) => row[name])]));
 }
 

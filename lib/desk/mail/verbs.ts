@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { enqueueWaitingMessages, getMailInterruption, type MailInterruption } from "@/lib/mail/pause";
+import { enqueueWaitingMessages, getMailInterruption } from "@/lib/mail/pause";
 import { changeEmail, resendInTransaction } from "@/lib/mail/writes";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { readMemberNames } from "@/lib/people/staff/queries";
 import { DomainError, looseVerb, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 
-export type SuppressedAddress = {
+type SuppressedAddress = {
   address: string;
   reason: "bounced" | "complained";
   since: Date;
@@ -107,22 +108,15 @@ export const setMailPause = looseVerb(
   },
 );
 
-export type InterruptionDetails = MailInterruption & {
-  /** The member who paused it. */
-  by: string | null;
-  waiting: number;
-};
-
 /** Why no mail is sent, since when, and how many wait; undefined when it is sent. */
-export async function readMailInterruption(actor: Actor): Promise<InterruptionDetails | undefined> {
+export async function readMailInterruption(actor: Actor) {
   requirePermission(actor, "read");
   const stop = await getMailInterruption();
   if (!stop) return;
-  const [waiting, member] = await Promise.all([
+  const [waiting, names] = await Promise.all([
     prisma().mailMessage.count({ where: { state: "queued" } }),
-    stop.pausedBy
-      ? prisma().staffMember.findUnique({ where: { id: stop.pausedBy }, select: { name: true, email: true } })
-      : null,
+    readMemberNames([stop.pausedBy ?? null]),
   ]);
-  return { ...stop, by: member && (member.name ?? member.email), waiting };
+  /** `by`: the member who paused it; `waiting`: the number of messages. */
+  return { ...stop, by: names.get(stop.pausedBy ?? null), waiting };
 }

@@ -8,6 +8,7 @@ import { isGroupMail, type MailKind } from "@/lib/mail/mail-kinds";
 import { mailDataSchema as told } from "@/lib/mail/schema";
 import { whereMessagesOf } from "@/lib/mail/sql";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { readMemberNames } from "@/lib/people/staff/queries";
 import { prisma } from "@/lib/platform/database/prisma";
 import { getSettings } from "@/lib/school/settings";
 import type { createAnswerLabels } from "./answer-labels";
@@ -227,16 +228,9 @@ async function listGroupMails(messages: Message[]): Promise<ReceivedGroupMail[]>
     where: { id: { in: [...letters.keys()] } },
     select: { id: true, startedBy: true },
   });
-  const members = await prisma().staffMember.findMany({
-    where: { id: { in: steps.flatMap(({ startedBy }) => startedBy ?? []) } },
-    select: { id: true, name: true, email: true },
-  });
-  const writer = (bulk: string) => {
-    const by = steps.find(({ id }) => id === bulk)?.startedBy;
-    const member = members.find(({ id }) => id === by);
-    return member?.name ?? member?.email;
-  };
-  return [...letters].map(([bulk, letter]) => ({ ...letter, who: writer(bulk) }));
+  const names = await readMemberNames(steps.map(({ startedBy }) => startedBy));
+  const writers = new Map(steps.map(({ id, startedBy }) => [id, names.get(startedBy)]));
+  return [...letters].map(([bulk, letter]) => ({ ...letter, who: writers.get(bulk) }));
 }
 
 /** Records page views by member and hour (desk 18). */

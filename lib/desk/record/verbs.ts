@@ -7,6 +7,7 @@ import { toEmailKey } from "@/lib/mail/addresses";
 import { whereMessagesOf } from "@/lib/mail/sql";
 import { resendInTransaction } from "@/lib/mail/writes";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { readMemberNames } from "@/lib/people/staff/queries";
 import { checkboxSchema, DomainError, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { isUuid } from "@/lib/platform/schema";
@@ -62,15 +63,11 @@ export async function readGuardianMarks(actor: Actor, reference: string) {
       values: { where: { name: "reason" }, select: { new: true } },
     },
   });
-  const members = await prisma().staffMember.findMany({
-    where: { id: { in: entries.flatMap(({ actorId }) => actorId ?? []) } },
-    select: { id: true, name: true, email: true },
-  });
-  const names = new Map(members.map(({ id, name, email }) => [id, name ?? email]));
+  const names = await readMemberNames(entries.map(({ actorId }) => actorId));
   return new Map(
     entries.map(({ at, actorId, objectId, values }) => [
       objectId,
-      { at, who: actorId ? names.get(actorId) : undefined, why: values[0]?.new ?? "" },
+      { at, who: names.get(actorId), why: values[0]?.new ?? "" },
     ]),
   );
 }

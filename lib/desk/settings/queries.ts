@@ -1,5 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { readMemberNames } from "@/lib/people/staff/queries";
 import { prisma } from "@/lib/platform/database/prisma";
 import { formatSettingText, type SettingName, settingNames, settingSchemas } from "@/lib/school/settings";
 
@@ -61,17 +62,14 @@ export async function findLastChangeOf(tx: Tx, objectKind: string, objectId: str
 }
 
 async function named(tx: Tx, entries: Entry[]): Promise<LastChange[]> {
-  const members = await tx.staffMember.findMany({
-    where: { id: { in: entries.flatMap(({ actorId }) => actorId ?? []) } },
-    select: { id: true, name: true, email: true },
-  });
-  return entries.map(({ at, actorKind, actorId, values }) => {
-    const member = members.find(({ id }) => id === actorId);
-    return {
-      at,
-      by: actorKind,
-      name: member && (member.name ?? member.email),
-      old: values[0]?.old ?? undefined,
-    };
-  });
+  const names = await readMemberNames(
+    entries.map(({ actorId }) => actorId),
+    tx,
+  );
+  return entries.map(({ at, actorKind, actorId, values }) => ({
+    at,
+    by: actorKind,
+    name: names.get(actorId),
+    old: values[0]?.old ?? undefined,
+  }));
 }

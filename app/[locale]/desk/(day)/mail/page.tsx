@@ -8,12 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
 import { Section } from "@/components/ui/section";
 import { countMailByKind, listMail } from "@/lib/desk/mail/queries";
-import {
-  type InterruptionDetails,
-  listSuppressedAddresses,
-  readMailInterruption,
-  type SuppressedAddress,
-} from "@/lib/desk/mail/verbs";
+import { listSuppressedAddresses, readMailInterruption } from "@/lib/desk/mail/verbs";
 import { Link } from "@/lib/i18n/navigation";
 import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
 import type { Day } from "@/lib/platform/dates";
@@ -86,7 +81,7 @@ function MailTabs({ tab }: { tab: MailTab }) {
 }
 
 type Props = {
-  stop: InterruptionDetails;
+  stop: NonNullable<Awaited<ReturnType<typeof readMailInterruption>>>;
   mayResume: boolean;
 };
 
@@ -127,7 +122,7 @@ function PauseForm() {
 }
 
 type AddressListProps = {
-  addresses: SuppressedAddress[];
+  addresses: Awaited<ReturnType<typeof listSuppressedAddresses>>;
   mayLift: boolean;
 };
 

@@ -7,7 +7,6 @@ import { DryRunPage } from "@/components/desk/dry-run-page";
 import { HiddenField } from "@/components/forms/fields";
 import { previewRenewal } from "@/lib/admission/renewal/queries";
 import { getNotificationTime } from "@/lib/decisions/notifications/preview";
-import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/notifications/verbs";
 import { parsePosition } from "@/lib/desk/bulk/queries";
 import { getListUrl } from "@/lib/desk/list/filters";
 import { addElision, formatDay } from "@/lib/i18n/format";
@@ -58,7 +57,6 @@ export default defineDeskPage(
           facts={
             <p className="mb-4">{t("when", addElision({ time: mailAt, day: formatDay(day, locale) }))}</p>
           }
-          typedOver={TYPED_CONFIRMATION_OVER}
           submit={t("open")}
           back={{ href: `/desk/renewal?year=${year.id}` }}
           action={openRenewalAction}

@@ -28,7 +28,7 @@ export default defineDeskPage("run_round", "desk.round", async ({ t, actor, quer
         title={t("freeze.check", { count })}
         caption={round.name}
         count={count}
-        typedOver={Number.POSITIVE_INFINITY}
+        isUntyped
         gets={t("freeze.gets")}
         table={{ ...table, rows }}
         nextPage={(from) => `${here}&from=${from}`}

@@ -7,8 +7,7 @@ import { DryRunPage } from "@/components/desk/dry-run-page";
 import { StateBadge } from "@/components/desk/enrollment/state-badge";
 import { NoSchoolYear } from "@/components/desk/no-school-year";
 import { HiddenField } from "@/components/forms/fields";
-import { getNotificationTime, type ListPreview, previewList } from "@/lib/decisions/notifications/preview";
-import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/notifications/verbs";
+import { getNotificationTime, previewList } from "@/lib/decisions/notifications/preview";
 import { parsePosition } from "@/lib/desk/bulk/queries";
 import { getListUrl } from "@/lib/desk/list/filters";
 import { listNamedFreeWithWaiting } from "@/lib/desk/places/queries";
@@ -29,6 +28,9 @@ export default defineDeskPage(
       listNamedFreeWithWaiting(actor, [year.id]),
       parseSchoolTime(day, time),
     ]);
+    const counts = list.counts.toSorted(
+      (one, other) => stateNames.indexOf(one.state) - stateNames.indexOf(other.state),
+    );
     const at = getNotificationTime(wanted === "wrong" ? undefined : wanted, new Date());
     const onDay = typeof day === "string" ? day : "";
     const atTime = typeof time === "string" ? time : "";
@@ -38,7 +40,7 @@ export default defineDeskPage(
           name={`tell-checked-${year.id}`}
           title={t("checkTitle", { count: list.count })}
           caption={year.year}
-          counts={byState(list.counts).map(({ state, count }) => ({
+          counts={counts.map(({ state, count }) => ({
             words: t("countOf", { count, state }),
             href: getListUrl({ filters: { year: year.id, state, told: "with_list" }, sort: "oldest" }),
           }))}
@@ -55,7 +57,6 @@ export default defineDeskPage(
           }
           waitedFor={waited}
           facts={<p className="mb-4">{t("when", { time: longInstant(at) })}</p>}
-          typedOver={TYPED_CONFIRMATION_OVER}
           submit={t("tellAll", { count: list.count })}
           back={{ href: `/desk/tell?year=${year.id}` }}
           action={scheduleListAction}
@@ -69,6 +70,3 @@ export default defineDeskPage(
     );
   },
 );
-
-const byState = (counts: ListPreview["counts"]) =>
-  counts.toSorted((one, other) => stateNames.indexOf(one.state) - stateNames.indexOf(other.state));

@@ -4,7 +4,6 @@ import { toPreviewMail } from "@/app/[locale]/desk/_lib/preview-mails";
 import { redirectTo } from "@/app/[locale]/desk/_lib/session";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DryRunPage } from "@/components/desk/dry-run-page";
-import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/notifications/verbs";
 import type { LanguageCount } from "@/lib/desk/bulk/mail";
 import { previewBulk } from "@/lib/desk/bulk/preview";
 import { findBulk, parsePosition } from "@/lib/desk/bulk/queries";
@@ -31,7 +30,6 @@ export default defineDeskPage(
           title={t(writes ? "checkWrite" : "check", { count })}
           caption={t(`kinds.${kind}`)}
           count={count}
-          typedOver={TYPED_CONFIRMATION_OVER}
           gets={t(kind === "accepted" || kind === "waiting" ? `gets.${kind}` : "gets.other")}
           table={preview.table}
           nextPage={(from) => `/desk/bulk/${id}/check?from=${from}`}
