@@ -1,9 +1,9 @@
 import { getFormatter, getLocale } from "next-intl/server";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { DryRunPage } from "@/app/[locale]/desk/_lib/dry-run-page";
 import { toPreviewMail } from "@/app/[locale]/desk/_lib/preview-mails";
 import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { DryRunPage } from "@/components/desk/dry-run-page";
 import { HiddenField } from "@/components/forms/fields";
 import { previewRenewal } from "@/lib/admission/renewal/queries";
 import { getNotificationTime } from "@/lib/decisions/notifications/preview";

@@ -1,8 +1,8 @@
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { DryRunPage } from "@/app/[locale]/desk/_lib/dry-run-page";
 import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { redirectTo } from "@/app/[locale]/desk/_lib/session";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { DryRunPage } from "@/components/desk/dry-run-page";
 import { NoSchoolYear } from "@/components/desk/no-school-year";
 import { previewFrozenList } from "@/lib/admission/draw/verbs";
 import { listYearRounds } from "@/lib/admission/round";

@@ -1,9 +1,9 @@
 import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { DryRunPage } from "@/app/[locale]/desk/_lib/dry-run-page";
 import { toPreviewMail } from "@/app/[locale]/desk/_lib/preview-mails";
 import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { DryRunPage } from "@/components/desk/dry-run-page";
 import { StateBadge } from "@/components/desk/enrollment/state-badge";
 import { NoSchoolYear } from "@/components/desk/no-school-year";
 import { HiddenField } from "@/components/forms/fields";

@@ -1,9 +1,9 @@
 import { getTranslations } from "next-intl/server";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { DryRunPage } from "@/app/[locale]/desk/_lib/dry-run-page";
 import { toPreviewMail } from "@/app/[locale]/desk/_lib/preview-mails";
 import { redirectTo } from "@/app/[locale]/desk/_lib/session";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { DryRunPage } from "@/components/desk/dry-run-page";
 import type { LanguageCount } from "@/lib/desk/bulk/mail";
 import { previewBulk } from "@/lib/desk/bulk/preview";
 import { findBulk, parsePosition } from "@/lib/desk/bulk/queries";
