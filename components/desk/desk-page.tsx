@@ -1,12 +1,15 @@
 import type { ReactNode } from "react";
 import { PageHeading } from "@/components/layout/page-column";
-import { BackLink } from "./back-link";
-import { DeskColumn } from "./desk-column";
+import { Icon } from "@/components/ui/icons/icon";
+import { chevronLeft } from "@/components/ui/icons/paths";
+import { Link } from "@/lib/i18n/navigation";
 import { DeskFlashMessage } from "./desk-flash-message";
 
 type Props = {
-  /** For the tab and the heading. */
-  title: string;
+  /** For the tab and the heading; a form may have its own. */
+  title?: string;
+  /** Instead of the title. */
+  heading?: ReactNode;
   /** Above the heading, such as the year. */
   caption?: ReactNode;
   back?: { href: string; words: ReactNode } | undefined;
@@ -16,15 +19,24 @@ type Props = {
   children: ReactNode;
 };
 
-export function DeskPage({ title, caption, back, said, lead, children }: Props) {
+/** Wider than the family's pages, because of tables. */
+export function DeskPage({ title, heading = title, caption, back, said, lead, children }: Props) {
   return (
-    <DeskColumn>
-      <title>{title}</title>
-      {back && <BackLink href={back.href}>{back.words}</BackLink>}
+    <div className="desk-column">
+      {title && <title>{title}</title>}
+      {back && (
+        <Link
+          href={back.href}
+          className="mb-2 inline-flex min-h-target items-center gap-1 text-small print:hidden"
+        >
+          <Icon d={chevronLeft} />
+          {back.words}
+        </Link>
+      )}
       <DeskFlashMessage said={said} />
-      <PageHeading caption={caption}>{title}</PageHeading>
+      {heading && <PageHeading caption={caption}>{heading}</PageHeading>}
       {lead && <p className="mb-5 max-w-measure">{lead}</p>}
       {children}
-    </DeskColumn>
+    </div>
   );
 }

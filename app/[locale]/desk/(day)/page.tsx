@@ -1,21 +1,29 @@
+import { useFormatter, useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { PageHeading } from "@/components/layout/page-column";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
+import { DeskPage } from "@/components/desk/desk-page";
+import { DayChart } from "@/components/ui/charts/day-chart";
+import { PlacesBar } from "@/components/ui/charts/places-bar";
 import { Stat } from "@/components/ui/charts/stat";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
 import { Section } from "@/components/ui/section";
-import { type DeskTask, listDeskTasks, readYearOverview } from "@/lib/desk/dashboard/queries";
+import {
+  type DeskTask,
+  listDeskTasks,
+  readYearOverview,
+  type YearOverview,
+} from "@/lib/desk/dashboard/queries";
 import { getListUrl } from "@/lib/desk/list/filters";
 import { readMailInterruption } from "@/lib/desk/mail/verbs";
+import type { NamedPlaceCounts } from "@/lib/desk/places/queries";
 import { readSetupSteps } from "@/lib/desk/setup/verbs";
 import { Link } from "@/lib/i18n/navigation";
 import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
+import { toDate } from "@/lib/platform/dates";
 import { getSchoolToday } from "@/lib/school/settings";
-import { defineDeskPage } from "../_lib/define-desk-page";
-import { getSelectedYear } from "../_lib/selected-year";
-import { PlacesPanel, RequestsPanel, SincePanel } from "./year-panels";
 
 /** Home of the desk: tasks, numbers of the year, news (desk 6, 33). */
 export default defineDeskPage("read", "desk.waiting", async ({ t, actor }) => {
@@ -30,9 +38,7 @@ export default defineDeskPage("read", "desk.waiting", async ({ t, actor }) => {
   const panels = year && { year, stands: await readYearOverview(actor, year.id, new Date()) };
   const column = "grid min-w-0 content-start gap-y-8 max-lg:contents";
   return (
-    <DeskColumn>
-      <title>{t("title")}</title>
-      <PageHeading>{t("today", { date })}</PageHeading>
+    <DeskPage title={t("title")} heading={t("today", { date })}>
       {stop && (
         <Notice tone="wait">
           <p>
@@ -58,7 +64,7 @@ export default defineDeskPage("read", "desk.waiting", async ({ t, actor }) => {
           {panels && <PlacesPanel {...panels} />}
         </div>
       </div>
-    </DeskColumn>
+    </DeskPage>
   );
 });
 
@@ -103,5 +109,112 @@ async function SetUpFirst({ actor }: { actor: Actor }) {
         </Link>
       </p>
     </Notice>
+  );
+}
+
+type Props = { year: { id: number; year: string }; stands: YearOverview };
+
+/** The fullest places of the year (desk 33). */
+function PlacesPanel({ year, stands }: Props) {
+  const t = useTranslations("desk.day");
+  const { fullest, freeWithWaiting } = stands;
+  if (fullest.length === 0) return null;
+  return (
+    <Section
+      title={t("fullest", { year: year.year })}
+      className="min-w-0"
+      act={<Link href={`/desk/places?year=${year.id}`}>{t("allPlaces")}</Link>}
+    >
+      <Seats places={fullest} />
+      {freeWithWaiting.length > 0 && (
+        <p className="mt-3 text-small">
+          <Link href={`/desk/waiting-list?year=${year.id}`}>
+            {t("freeAndWaited", { places: freeWithWaiting.map(({ name }) => name).join(", ") })}
+          </Link>
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function Seats({ places }: { places: NamedPlaceCounts[] }) {
+  const t = useTranslations("desk.day");
+  return (
+    <ul className="mt-3 grid gap-3 text-small">
+      {places.map(({ name, limit, told, decided, waiting }) => (
+        <li key={name}>
+          <p className="mb-1 flex justify-between gap-4">
+            <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
+            <span className="text-muted figures">{t("seats", { decided, limit: limit ?? 0, waiting })}</span>
+          </p>
+          <PlacesBar
+            label={t("seatsInWords", { name, told, decided: decided - told, limit: limit ?? 0, waiting })}
+            told={told}
+            decided={decided - told}
+            waiting={waiting}
+            limit={limit ?? 0}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Requests per day; on a phone only the last days. */
+function RequestsPanel({ year, stands: { asked } }: Props) {
+  const t = useTranslations("desk.day");
+  const format = useFormatter();
+  const short = (day: string) =>
+    format.dateTime(toDate(day), { day: "numeric", month: "short", timeZone: "UTC" });
+  if (asked.every(({ count }) => count === 0)) return null;
+  const from = asked[0]?.day ?? "";
+  return (
+    <Section
+      title={t("requests")}
+      className="min-w-0 max-lg:order-last"
+      act={<Link href={getListUrl({ filters: { year: year.id, from }, sort: "newest" })}>{t("asList")}</Link>}
+    >
+      <DayChart
+        label={t("requestsInWords", {
+          days: asked.map(({ day, count }) => `${short(day)}: ${count}`).join(", "),
+        })}
+        days={asked.map(({ day, count }) => ({ key: day, label: String(Number(day.slice(8))), count }))}
+        lastRuns
+      />
+    </Section>
+  );
+}
+
+/** Requests and decisions since yesterday. */
+function SincePanel({ stands: { news, deeds } }: Pick<Props, "stands">) {
+  const t = useTranslations("desk.day");
+  const counts = useTranslations("decisions.list");
+  const people = [...new Set(deeds.map(({ who }) => who))];
+  const shown = (["sent", "accounts", "kept", "withdrawn"] as const).filter((what) => news[what] > 0);
+  if (shown.length + people.length === 0) return null;
+  return (
+    <Section title={t("since")} className="min-w-0">
+      {shown.length > 0 && (
+        <dl className="stat-line mt-3">
+          {shown.map((what) => (
+            <div key={what}>
+              <dt>{t(`news.${what}`, { count: news[what] })}</dt>
+              <dd>{news[what]}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <ul className="mt-4 text-small">
+        {people.map((who) => (
+          <li key={who}>
+            <bdi className="font-semibold">{who}</bdi>:{" "}
+            {deeds
+              .filter((deed) => deed.who === who)
+              .map(({ state, count }) => counts("countOf", { state, count }))
+              .join(", ")}
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }

@@ -3,8 +3,10 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { NoSchoolYear } from "@/components/desk/no-school-year";
 import { hasPermission, type Permission, PermissionError } from "@/lib/people/staff/permissions";
 import type { StaffSession } from "@/lib/people/staff/sessions";
+import { getSelectedYear, type SelectedYear } from "./selected-year";
 import { getPageAddress, redirectTo, requireStaffSession } from "./session";
 
 type Namespace = NonNullable<Parameters<typeof useTranslations>[0]>;
@@ -41,6 +43,18 @@ export function defineDeskPage<Words extends Namespace>(
     if (!hasPermission(actor, right)) return <NotFoundPage />;
     const asked = { session, actor, params, query, t } as Asked<Words>;
     return (await show(asked).catch(requirePassword)) ?? <NotFoundPage />;
+  });
+}
+
+/** The page of a school year. */
+export function defineYearPage<Words extends Namespace>(
+  right: Permission,
+  words: Words,
+  show: (asked: Asked<Words> & { year: SelectedYear }) => Promise<ReactNode>,
+) {
+  return defineDeskPage<Words>(right, words, async (asked) => {
+    const { year } = await getSelectedYear(asked.query.year);
+    return year ? show({ ...asked, year }) : <NoSchoolYear />;
   });
 }
 

@@ -1,16 +1,18 @@
+import { useTranslations } from "next-intl";
 import { getLocale } from "next-intl/server";
-import { EnrollmentField } from "@/app/[locale]/desk/_lib/enrollment-field";
+import { DateField } from "@/components/forms/date-field";
+import { SelectField, TextAreaField, TextField } from "@/components/forms/fields";
 import type { Option } from "@/components/ui/controls/select";
 import { getCountryOptions, getPrefixOptions } from "@/components/wizard/fields/select-options";
 import type { PartAnswers, PartOptions } from "@/lib/desk/correction/queries";
 import { createAnswerLabels } from "@/lib/desk/record/answer-labels";
 import type { AnswerLabels } from "@/lib/desk/record/queries";
-import type { FieldName, List } from "@/lib/enrollment/fields";
+import type { Control, FieldName, List } from "@/lib/enrollment/fields";
 import { listCallingCodes } from "@/lib/reference/phone-numbers";
 import { documentTypes, experienceOptions } from "@/lib/reference/values";
 import { getSettings } from "@/lib/school/settings";
 import { toRawInput } from "@/lib/wizard/form-values";
-import { getOptionsList } from "@/lib/wizard/questions";
+import { getField, getOptionsList } from "@/lib/wizard/questions";
 
 type Props = {
   fields: readonly FieldName[];
@@ -63,4 +65,69 @@ function withStored(options: Option[], field: FieldName, stored: unknown, words:
   const value = toRawInput({ [field]: stored }, [field])[field] ?? "";
   if (value === "" || options.some((option) => option.value === value)) return options;
   return [{ value, label: words.say(field, stored) }, ...options];
+}
+
+type EnrollmentFieldProps = {
+  field: FieldName;
+  label: string;
+  /** Input by control name. */
+  typed: Record<string, string>;
+  /** For selects and radio buttons. */
+  options: Option[];
+};
+
+const inputs: Partial<Record<Control, { type?: string; inputMode?: "email" | "tel" }>> = {
+  email: { type: "email", inputMode: "email" },
+  phone: { type: "tel", inputMode: "tel" },
+};
+
+/** A wizard field at the desk; the control follows from the field's table. */
+function EnrollmentField({ field, label, typed, options }: EnrollmentFieldProps) {
+  const t = useTranslations("wizard.fields");
+  const none = useTranslations("desk.correct")("none");
+  const { control, maxLength } = getField(field);
+  switch (control) {
+    case "date":
+      return (
+        <DateField
+          name={field}
+          label={label}
+          words={{ day: t("day"), month: t("month"), year: t("year") }}
+          typed={typed}
+        />
+      );
+    case "choice":
+    case "number-choice":
+    case "yes-no":
+      return (
+        <SelectField
+          name={field}
+          label={label}
+          options={options}
+          blank={none}
+          defaultValue={typed[field] ?? ""}
+        />
+      );
+    case "long-text":
+      return (
+        <TextAreaField
+          name={field}
+          label={label}
+          rows={4}
+          maxLength={maxLength}
+          defaultValue={typed[field] ?? ""}
+        />
+      );
+    default:
+      return (
+        <TextField
+          name={field}
+          label={label}
+          autoComplete="off"
+          spellCheck={false}
+          defaultValue={typed[field] ?? ""}
+          {...inputs[control]}
+        />
+      );
+  }
 }

@@ -1,6 +1,8 @@
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import { getSchoolToday } from "@/lib/school/settings";
 
+export type SelectedYear = NonNullable<Awaited<ReturnType<typeof getSelectedYear>>["year"]>;
+
 /** From the address, else the next year to begin, else the last. */
 export async function getSelectedYear(wanted: string | string[] | undefined) {
   const [{ schoolYears }, day] = await Promise.all([getCatalogueSnapshot(), getSchoolToday()]);

@@ -2,15 +2,21 @@ import { useTranslations } from "next-intl";
 import { getFormatter } from "next-intl/server";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { PageHeading } from "@/components/layout/page-column";
+import { DeskPage } from "@/components/desk/desk-page";
 import { LinkButton } from "@/components/site/link-button";
 import { Badge } from "@/components/ui/badge";
+import { Disclosure } from "@/components/ui/disclosure";
 import { Icon } from "@/components/ui/icons/icon";
 import { check, cross, history, hourglass } from "@/components/ui/icons/paths";
-import { readServiceStatus, type ServiceLevel, type ServicePart } from "@/lib/desk/state/queries";
+import {
+  type CheckLevel,
+  getCheckLevel,
+  readServiceStatus,
+  type ServiceLevel,
+  type ServicePart,
+} from "@/lib/desk/state/queries";
+import { formatCheckResult } from "@/lib/platform/check-result";
 import { getSettings } from "@/lib/school/settings";
-import { CheckList } from "./check-list";
 
 /** State of the service: the heading is the summary, and problems come first. */
 export default defineDeskPage("change_settings", "desk.state", async ({ t, actor }) => {
@@ -25,9 +31,7 @@ export default defineDeskPage("change_settings", "desk.state", async ({ t, actor
   const time = (at: Date) => format.dateTime(at, { timeStyle: "medium", timeZone });
   const { checks } = parts.find(({ part }) => part === "doctor") ?? {};
   return (
-    <DeskColumn>
-      <title>{t("name")}</title>
-      <PageHeading caption={t("name")}>{t(closed ? "closed" : "open")}</PageHeading>
+    <DeskPage title={t("name")} heading={t(closed ? "closed" : "open")} caption={t("name")}>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
         <p>
           {t("sum", { stopped: count("stopped"), slow: count("slow") })} {t("seen", { time: time(now) })}
@@ -39,7 +43,7 @@ export default defineDeskPage("change_settings", "desk.state", async ({ t, actor
       </div>
       <PartList parts={parts} />
       {checks && <CheckList checks={checks} time={time(checks.at)} />}
-    </DeskColumn>
+    </DeskPage>
   );
 });
 
@@ -81,4 +85,64 @@ function PartList({ parts }: { parts: ServicePart[] }) {
       })}
     </ul>
   );
+}
+
+const checkLooks = {
+  ok: { tone: "ok", icon: check, word: "ok" },
+  warning: { tone: "wait", icon: hourglass, word: "slow" },
+  wrong: { tone: "danger", icon: cross, word: "wrong" },
+  unknown: { tone: "off", icon: hourglass, word: "unknown" },
+} as const satisfies Record<CheckLevel, object>;
+
+type Check = Required<ServicePart>["checks"]["told"][number];
+type Props = Pick<Required<ServicePart>, "checks"> & { time: string };
+
+/** Health checks with advice; the command's output is folded. */
+function CheckList({ checks, time }: Props) {
+  const t = useTranslations("desk.state");
+  return (
+    <section aria-labelledby="doctor" className="mt-10">
+      <h2 id="doctor" className="mb-2">
+        {t("doctor.title")}
+      </h2>
+      <p className="mb-5">{t("doctor.note", { time })}</p>
+      <ul className="border-t-2 border-ink">
+        {checks.told.map((told) => {
+          const { word, ...look } = checkLooks[getCheckLevel(told)];
+          return (
+            <li
+              key={told.check}
+              className="grid gap-x-6 gap-y-1 border-b border-hairline py-3 md:grid-cols-[8rem_1fr] md:items-center"
+            >
+              <p>
+                <Badge {...look}>{t(`levels.${word}`)}</Badge>
+              </p>
+              <div className="min-w-0 [overflow-wrap:anywhere]">
+                <h3 className="text-base font-semibold">{t(`checks.${told.check}` as "checks.clock")}</h3>
+                <CheckResults {...told} />
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      <Disclosure className="mt-5 text-small" summary={t("doctor.detail")}>
+        <ul lang="en" className="text-muted [overflow-wrap:anywhere]">
+          {checks.told.map((told) => (
+            <Detail key={told.check} {...told} />
+          ))}
+        </ul>
+      </Disclosure>
+    </section>
+  );
+}
+
+function CheckResults({ check, found }: Check) {
+  const t = useTranslations("desk.state");
+  if (!Array.isArray(found)) return <p className="text-small text-muted">{t(`doctor.${found}`)}</p>;
+  return found.some(({ level }) => level !== "ok") && <p>{t(`todo.${check}` as "todo.clock")}</p>;
+}
+
+function Detail({ check, found }: Check) {
+  if (!Array.isArray(found)) return null;
+  return found.map((result) => <li key={result.words}>{formatCheckResult(check, result)}</li>);
 }

@@ -1,9 +1,22 @@
+import { useTranslations } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
+import { DeskSearch } from "@/app/[locale]/desk/_layout/desk-layout";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { redirectTo } from "@/app/[locale]/desk/_lib/session";
-import { DeskColumn } from "@/components/desk/desk-column";
+import { FilterForm } from "@/app/[locale]/desk/(day)/enrollments/_filters/filter-form";
+import { FilterTags, PrintedHead } from "@/app/[locale]/desk/(day)/enrollments/_filters/filter-tags";
+import { SavedViews } from "@/app/[locale]/desk/(day)/enrollments/_filters/saved-views";
+import { EnrollmentPane } from "@/app/[locale]/desk/(day)/enrollments/_pane/enrollment-pane";
+import { PaneOpener } from "@/app/[locale]/desk/(day)/enrollments/_pane/pane-opener";
+import {
+  ShortcutHelp,
+  ShortcutHelpButton,
+} from "@/app/[locale]/desk/(day)/enrollments/_shortcuts/shortcut-help";
+import { EnrollmentTable } from "@/app/[locale]/desk/(day)/enrollments/_table/enrollment-table";
+import { RowSelectionForm } from "@/app/[locale]/desk/(day)/enrollments/_table/row-selection-form";
 import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
+import { DeskPage } from "@/components/desk/desk-page";
 import { PageHeading } from "@/components/layout/page-column";
 import { LinkButton } from "@/components/site/link-button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -16,27 +29,19 @@ import {
   getListUrl,
   getOpenReference,
   getPaneUrl,
+  type ListCursor,
   type ListQuery,
   parseListQuery,
 } from "@/lib/desk/list/filters";
 import { type ListPage, listInYear, readListPage } from "@/lib/desk/list/queries";
+import { getTab, type TabCounts, tabs, toTabFilters } from "@/lib/desk/list/sql";
 import { listSavedViews } from "@/lib/desk/list/verbs";
 import { decryptSearch } from "@/lib/desk/search/sql";
 import { toLocalizedPath } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
 import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
-import { DeskSearch } from "../../_layout/desk-layout";
-import { FilterForm } from "./_filters/filter-form";
-import { FilterTags, PrintedHead } from "./_filters/filter-tags";
-import { SavedViews } from "./_filters/saved-views";
-import { StateTabs } from "./_filters/state-tabs";
-import { EnrollmentPane } from "./_pane/enrollment-pane";
-import { PaneOpener } from "./_pane/pane-opener";
-import { ShortcutHelp, ShortcutHelpButton } from "./_shortcuts/shortcut-help";
-import { EnrollmentTable } from "./_table/enrollment-table";
-import { ListPagination } from "./_table/list-pagination";
-import { RowSelectionForm } from "./_table/row-selection-form";
 
 export default defineDeskPage("read", "desk.list", async ({ t, session, actor, query: parameters }) => {
   const asked = parseListQuery(parameters);
@@ -55,8 +60,7 @@ export default defineDeskPage("read", "desk.list", async ({ t, session, actor, q
   ]);
   const title = page ? t("title", { count: page.total }) : t("foreignSearch");
   return (
-    <DeskColumn>
-      <title>{title}</title>
+    <DeskPage title={title} heading={null}>
       {!open && <DeskFlashMessage said={parameters.said} />}
       <div className="mb-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 lg:flex-nowrap max-sm:[&_search]:basis-full print:[&_search]:hidden [&_h1]:mb-0 [&_h1]:text-[length:var(--fs-heading)] [&_h1]:whitespace-nowrap">
         <PageHeading>{title}</PageHeading>
@@ -88,7 +92,7 @@ export default defineDeskPage("read", "desk.list", async ({ t, session, actor, q
       </div>
       <PaneOpener />
       {session.shortcuts && <ShortcutHelp />}
-    </DeskColumn>
+    </DeskPage>
   );
 });
 
@@ -153,5 +157,47 @@ async function List({ query, page, actor, open }: ListProps) {
     >
       {table}
     </RowSelectionForm>
+  );
+}
+
+type Props = { query: ListQuery; page: { next?: ListCursor; previous?: ListCursor } };
+
+function ListPagination({ query, page: { next, previous } }: Props) {
+  const t = useTranslations("desk.list");
+  if (!next && !previous) return null;
+  return (
+    <nav aria-label={t("pages")} className="flex flex-wrap gap-3 print:hidden">
+      {previous && (
+        <LinkButton href={getListUrl(query, previous)} rel="prev" look="secondary">
+          {t("previous")}
+        </LinkButton>
+      )}
+      {next && (
+        <LinkButton href={getListUrl(query, next)} rel="next" look="secondary">
+          {t("next")}
+        </LinkButton>
+      )}
+    </nav>
+  );
+}
+
+type StateTabsProps = { query: ListQuery; counts: TabCounts };
+
+/** Tabs by state, with counts under the other filters. */
+function StateTabs({ query, counts }: StateTabsProps) {
+  const t = useTranslations("desk.list");
+  const here = getTab(query.filters);
+  return (
+    <nav aria-label={t("filters.state")} className="tabs mb-1.5 print:hidden [.with-pane_&]:gap-2">
+      {tabs.map((tab) => (
+        <Link
+          key={tab}
+          href={getListUrl({ filters: toTabFilters(tab, query.filters), sort: query.sort })}
+          aria-current={tab === here ? "page" : undefined}
+        >
+          {t(`tabs.${tab}`)} <span className="text-muted figures">{counts[tab]}</span>
+        </Link>
+      ))}
+    </nav>
   );
 }

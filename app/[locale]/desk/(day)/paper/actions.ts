@@ -2,22 +2,35 @@
 
 import { headers } from "next/headers";
 import { getLocale, getTranslations } from "next-intl/server";
-import type { z } from "zod";
+import { z } from "zod";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
 import { validateFields } from "@/app/[locale]/_lib/validate-fields";
 import { runAsStaff, saveSubmittedForm } from "@/app/[locale]/desk/_lib/staff-action";
+import { getPaperAddress, parsePaperQuery } from "@/app/[locale]/desk/(day)/paper/parse-paper-query";
 import type { ActionState, FormAction } from "@/components/forms/action-state";
 import { listPaperParts } from "@/lib/desk/correction/queries";
 import { enterPaper, type FieldConflict } from "@/lib/desk/paper/verbs";
-import { LIMITS } from "@/lib/enrollment/field-schemas";
-import { QUERY_HEADER, toLocalizedPath } from "@/lib/i18n/locales";
+import { LIMITS, toSingleLine } from "@/lib/enrollment/field-schemas";
+import { locales, QUERY_HEADER, toLocalizedPath } from "@/lib/i18n/locales";
 import { type Day, isDay, toLocalDay } from "@/lib/platform/dates";
 import { getSettings } from "@/lib/school/settings";
 import { toSubmission } from "@/lib/wizard/form-values";
 import { parseDate } from "@/lib/wizard/normalise-input";
 import type { Answers } from "@/lib/wizard/types";
-import { paperSchema } from "./paper-schema";
-import { getPaperAddress, parsePaperQuery } from "./parse-paper-query";
+
+const text = z.string().default("");
+
+/** Fields besides the wizard's. */
+const paperSchema = z.object({
+  merits: z.array(z.string()),
+  /** The action needs to know whether it was empty. */
+  student_email: text.transform(toSingleLine),
+  mail_language: z.enum(locales).catch("es"),
+  signed_by: text.transform(toSingleLine),
+  signed_on_day: text,
+  signed_on_month: text,
+  signed_on_year: text,
+});
 
 /** A paper form, with the wizard's rules (desk 15). */
 export const enrollOnPaperAction: FormAction = async (_, form) =>

@@ -4,8 +4,6 @@ import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { EnrollmentFields } from "@/app/[locale]/desk/_lib/enrollment-fields";
 import { getPageAddress, redirectTo } from "@/app/[locale]/desk/_lib/session";
-import { BackLink } from "@/components/desk/back-link";
-import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskPage } from "@/components/desk/desk-page";
 import { DateField } from "@/components/forms/date-field";
 import { CheckboxOption, SelectField, SubmitButton, TextField } from "@/components/forms/fields";
@@ -47,10 +45,12 @@ export default defineDeskPage("enroll_on_paper", "desk.paper", async ({ t, actor
     );
   }
   return (
-    <DeskColumn>
-      <BackLink href={known ? getPaperAddress(known.reference, known.how) : "/desk/paper"}>
-        {t(known ? "otherYear" : "other")}
-      </BackLink>
+    <DeskPage
+      back={{
+        href: known ? getPaperAddress(known.reference, known.how) : "/desk/paper",
+        words: t(known ? "otherYear" : "other"),
+      }}
+    >
       <DeskForm
         name={`paper-${sheet}`}
         action={enrollOnPaperAction}
@@ -63,7 +63,7 @@ export default defineDeskPage("enroll_on_paper", "desk.paper", async ({ t, actor
         <PaperMerits branch={branch} yearId={year.id} />
         <SignatureFields locale={locale} today={await getSchoolToday()} />
       </DeskForm>
-    </DeskColumn>
+    </DeskPage>
   );
 });
 

@@ -1,27 +1,24 @@
 import { useTranslations } from "next-intl";
 import { getFormatter } from "next-intl/server";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { defineYearPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
+import { callNextAction } from "@/app/[locale]/desk/(day)/waiting-list/actions";
+import { formatCall } from "@/app/[locale]/desk/(day)/waiting-list/call-schema";
 import { DeskPage } from "@/components/desk/desk-page";
-import { NoSchoolYear } from "@/components/desk/no-school-year";
 import { SubmitButton } from "@/components/forms/fields";
+import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { Section } from "@/components/ui/section";
-import { readWaitingOverview, type WaitingOverview } from "@/lib/desk/places/queries";
+import { formatList, getEnrollmentUrl, getListUrl } from "@/lib/desk/list/filters";
+import { createWaitingListQuery, readWaitingOverview, type WaitingOverview } from "@/lib/desk/places/queries";
 import { Link } from "@/lib/i18n/navigation";
 import { hasPermission } from "@/lib/people/staff/permissions";
 import { getSettings } from "@/lib/school/settings";
-import { callNextAction } from "./actions";
-import { formatCall } from "./call-schema";
-import { WaitingListTable } from "./waiting-list-table";
 
 /** Waiting lists in order, with free places (desk 22). */
-export default defineDeskPage(
+export default defineYearPage(
   "read",
   "decisions.waitingList",
-  async ({ t, actor, query: { year: wanted, said } }) => {
-    const { year } = await getSelectedYear(wanted);
-    if (!year) return <NoSchoolYear />;
+  async ({ t, actor, year, query: { said } }) => {
     const [format, { lists, ...next }, { time_zone: timeZone }] = await Promise.all([
       getFormatter(),
       readWaitingOverview(actor, year.id),
@@ -77,5 +74,72 @@ function Calls({ year, calls, answers, mayCall }: Props) {
         </>
       )}
     </Section>
+  );
+}
+
+type WaitingListTableProps = Pick<WaitingOverview, "lists"> & {
+  year: number;
+  mayDecide: boolean;
+  day: (date: Date) => string;
+};
+
+function WaitingListTable({ lists, ...row }: WaitingListTableProps) {
+  const t = useTranslations("decisions.waitingList");
+  return (
+    <DataTable
+      caption={t("title")}
+      columns={(["place", "free", "count", "student", "next"] as const).map((key) => ({
+        key,
+        label: key === "next" ? <span className="sr-only">{t(key)}</span> : t(key),
+        number: key === "free" || key === "count",
+      }))}
+    >
+      {lists.map((list) => (
+        <Row key={list.name} list={list} {...row} />
+      ))}
+    </DataTable>
+  );
+}
+
+function Row({
+  list,
+  year,
+  mayDecide,
+  day,
+}: Omit<WaitingListTableProps, "lists"> & { list: WaitingOverview["lists"][number] }) {
+  const t = useTranslations("decisions.waitingList");
+  const { name: place, free, count, first, why } = list;
+  const query = createWaitingListQuery(year, list);
+  const within = formatList(query);
+  return (
+    <TableRow>
+      <TableRowHeader className="[overflow-wrap:anywhere]">
+        <Link href={getListUrl(query)}>{place}</Link>
+      </TableRowHeader>
+      <TableCell number data-label={t("free")}>
+        {free ?? t("unlimited")}
+      </TableCell>
+      <TableCell number data-label={t("count")}>
+        {count}
+      </TableCell>
+      <TableCell className="[overflow-wrap:anywhere]" data-label={t("student")}>
+        <Link href={getEnrollmentUrl(first.reference, within)}>
+          <bdi>{[first.surname, first.name].filter(Boolean).join(", ")}</bdi>
+        </Link>{" "}
+        <span className="text-muted">{day(first.createdAt)}</span>
+      </TableCell>
+      <TableCell className="print:hidden max-md:w-full">
+        {why && <span className="text-muted">{t(`why.${why}`)}</span>}
+        {mayDecide && !why && (
+          <Link
+            href={getEnrollmentUrl(first.reference, within, { below: "/decide/accepted" })}
+            className="inline-flex min-h-target items-center md:pointer-fine:min-h-6"
+          >
+            {t("next")}
+            <span className="sr-only">: {place}</span>
+          </Link>
+        )}
+      </TableCell>
+    </TableRow>
   );
 }

@@ -1,16 +1,24 @@
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { DeskColumn } from "@/components/desk/desk-column";
+import { saveSettingAction } from "@/app/[locale]/desk/(school)/settings/actions";
+import { useSettingTexts } from "@/app/[locale]/desk/(school)/settings/setting-texts";
+import { DeskPage } from "@/components/desk/desk-page";
+import { EditableRow } from "@/components/desk/editable-row";
 import { SubmitButton } from "@/components/forms/fields";
 import { SuccessNotice } from "@/components/forms/success-notice";
 import { PageHeading } from "@/components/layout/page-column";
-import { readLogoChange, readSettingDetails, type SettingDetails } from "@/lib/desk/settings/queries";
+import { Section } from "@/components/ui/section";
+import {
+  type LastChange,
+  readLogoChange,
+  readSettingDetails,
+  type SettingDetails,
+} from "@/lib/desk/settings/queries";
 import { Link } from "@/lib/i18n/navigation";
 import { getSchoolLogo } from "@/lib/school/logo";
-import { settingNames } from "@/lib/school/settings";
-import { saveSettingAction } from "./actions";
-import { SettingList } from "./setting-list";
+import { listGroupSettings, type SettingName, settingGroups, settingNames } from "@/lib/school/settings";
 
 /** All settings, in groups (desk 30). */
 export default defineDeskPage(
@@ -25,8 +33,7 @@ export default defineDeskPage(
     const changed = settingNames.find((name) => name === saidOf);
     const setting = changed && shown.get(changed);
     return (
-      <DeskColumn>
-        <title>{t("title")}</title>
+      <DeskPage title={t("title")} heading={null}>
         {said === "setting" && (
           <SuccessNotice>
             <strong>{t("saved")}</strong> {t(`rows.${changed ?? "logo"}.label`)}.
@@ -49,7 +56,7 @@ export default defineDeskPage(
             last: logoChange,
           }}
         />
-      </DeskColumn>
+      </DeskPage>
     );
   },
 );
@@ -66,5 +73,75 @@ function UndoSetting({ setting: { name, text, last } }: Props) {
       <input type="hidden" name="was" value={text} />
       <SubmitButton look="secondary">{t("undo")}</SubmitButton>
     </DeskForm>
+  );
+}
+
+type SettingListProps = {
+  settings: Map<SettingName, SettingDetails>;
+  logo: { name: string | undefined; last: LastChange | undefined };
+};
+
+/** Settings with value and last change (desk 30). */
+function SettingList({ settings, logo }: SettingListProps) {
+  const t = useTranslations("desk.settings");
+  const words = useSettingTexts();
+  return settingGroups.map((group) => (
+    <Section key={group} id={group} title={t(`groups.${group}`)}>
+      {listGroupSettings(group).map((name) => {
+        const { text = "", last } = settings.get(name) ?? {};
+        return (
+          <Row
+            key={name}
+            name={name}
+            last={last && words.changed(last)}
+            before={last?.old && words.value(name, last.old)}
+          >
+            {name === "school_color" && <Swatch color={text} />}
+            {words.value(name, text)}
+          </Row>
+        );
+      })}
+      {group === "school" && (
+        <Row name="logo" last={logo.last && words.changed(logo.last)}>
+          {logo.name ?? t("noLogo")}
+        </Row>
+      )}
+    </Section>
+  ));
+}
+
+type RowProps = {
+  name: SettingName | "logo";
+  last?: string | undefined;
+  before?: string | undefined;
+  children: ReactNode;
+};
+
+function Row({ name, last, before, children }: RowProps) {
+  const t = useTranslations("desk.settings");
+  return (
+    <EditableRow
+      id={name}
+      label={t(`rows.${name}.label`)}
+      does={t(`rows.${name}.does`)}
+      news={
+        <>
+          {last ?? t("never")}
+          {before && `. ${t("before", { value: before })}`}
+        </>
+      }
+      href={`/desk/settings/${name}`}
+      change={t("change")}
+    >
+      {children}
+    </EditableRow>
+  );
+}
+
+function Swatch({ color }: { color: string }) {
+  return (
+    <svg viewBox="0 0 20 20" aria-hidden="true" className="mr-2 inline size-5 align-[-0.25em]">
+      <circle cx="10" cy="10" r="9" fill={color} />
+    </svg>
   );
 }

@@ -1,10 +1,20 @@
 "use server";
 
-import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import { z } from "zod";
+import { optionalInteger, parseForm } from "@/app/[locale]/_lib/parse-form";
 import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
 import { assertDayInWindow, hasSentInvitations, openRenewal } from "@/lib/admission/renewal/verbs";
-import { renewalSchema } from "./renewal-schema";
+
+const text = z.string().default("");
+
+const renewalSchema = z.object({
+  year: optionalInteger.transform((year = 0) => year),
+  answerBy: text,
+  /** The previewed number, and the typed one. */
+  count: optionalInteger.transform((count = 0) => count),
+  typed: text,
+});
 
 /** Leads to the preview; an open renewal only gets a new deadline. */
 export const previewRenewalAction: FormAction = async (_, form) =>

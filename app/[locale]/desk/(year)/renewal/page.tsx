@@ -1,27 +1,23 @@
 import { useTranslations } from "next-intl";
 import { getLocale } from "next-intl/server";
 import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { defineYearPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
+import { previewRenewalAction } from "@/app/[locale]/desk/(year)/renewal/actions";
 import { DeskPage } from "@/components/desk/desk-page";
-import { EnrollmentLinks } from "@/components/desk/enrollment/enrollment-links";
-import { NoSchoolYear } from "@/components/desk/no-school-year";
 import { SubmitButton, TextField } from "@/components/forms/fields";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Section } from "@/components/ui/section";
 import { type RenewalCandidate, renewalAnswers } from "@/lib/admission/renewal/queries";
 import { readRenewal } from "@/lib/admission/renewal/verbs";
 import { addElision, formatDay } from "@/lib/i18n/format";
+import { Link } from "@/lib/i18n/navigation";
 import { hasPermission } from "@/lib/people/staff/permissions";
 import type { Day } from "@/lib/platform/dates";
-import { previewRenewalAction } from "./actions";
 
 /** Renewals of students with a place in the previous year (admission 14). */
-export default defineDeskPage("read", "desk.renewal", async ({ t, actor, query: { year: wanted, said } }) => {
+export default defineYearPage("read", "desk.renewal", async ({ t, actor, year, query: { said } }) => {
   const { longInstant } = await getDateFormats();
-  const { year } = await getSelectedYear(wanted);
-  if (!year) return <NoSchoolYear />;
   const [locale, { asks, until, mailAt, people }] = await Promise.all([
     getLocale(),
     readRenewal(actor, year.id),
@@ -105,3 +101,17 @@ function RenewalForm({ year, until, coming }: Props) {
     </div>
   );
 }
+
+type EnrollmentLinksProps = { enrollments: { reference: string; student: string }[]; className?: string };
+
+const EnrollmentLinks = ({ enrollments, className }: EnrollmentLinksProps) => (
+  <ul className={className}>
+    {enrollments.map(({ reference, student }) => (
+      <li key={reference}>
+        <Link href={`/desk/enrollments/${reference}`} className="inline-block min-h-target py-1.5">
+          <bdi>{student}</bdi> <span className="font-mono">{reference}</span>
+        </Link>
+      </li>
+    ))}
+  </ul>
+);

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { getLocale } from "next-intl/server";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
-import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskPage } from "@/components/desk/desk-page";
 import { NoSchoolYear } from "@/components/desk/no-school-year";
 import { PageHeading } from "@/components/layout/page-column";
 import { buttonClass } from "@/components/ui/controls/button";
@@ -21,7 +21,6 @@ import {
 } from "@/lib/desk/report/queries";
 import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
 import { hasPermission } from "@/lib/people/staff/permissions";
-import { ReportChart } from "./report-chart";
 
 /** The yearly report to the municipality, without names (desk 40). */
 export default defineDeskPage("read", "desk.report", async ({ t, actor, query: { year: wanted } }) => {
@@ -33,8 +32,7 @@ export default defineDeskPage("read", "desk.report", async ({ t, actor, query: {
   const file = (format: string) =>
     toLocalizedPath(locale, `/desk/report/file?year=${report.year.id}&format=${format}`);
   return (
-    <DeskColumn>
-      <title>{t("title")}</title>
+    <DeskPage title={t("title")} heading={null}>
       <div className="flex flex-wrap items-end justify-between gap-x-6">
         <div>
           <PageHeading caption={report.year.year}>{t("title")}</PageHeading>
@@ -55,7 +53,7 @@ export default defineDeskPage("read", "desk.report", async ({ t, actor, query: {
           <ReportTable {...{ part, report, locale }} />
         </Section>
       ))}
-    </DeskColumn>
+    </DeskPage>
   );
 });
 
@@ -108,3 +106,49 @@ function ReportTable({ part, report, locale }: Props) {
 
 /** "26/27", so that six columns fit. */
 const short = (year: string) => year.replace(/\d\d(\d\d)/g, "$1");
+
+type ReportChartProps = { part: ReportPart; report: TownReport; locale: Locale };
+
+/** Requests, places and waiting lists as bars on one scale; hidden numbers have none. */
+function ReportChart({ part, report, locale }: ReportChartProps) {
+  const t = useTranslations("desk.report");
+  const words = createReportLabels(locale);
+  const rows = report.parts[part].map((row) => ({
+    name: words.name(part, row.name),
+    bars: listBars(part, row),
+  }));
+  const most = Math.max(1, ...rows.flatMap(({ bars }) => bars.map(({ count = 0 }) => count)));
+  return (
+    <ul className="mb-6 grid gap-x-10 gap-y-4 lg:grid-cols-2 print:grid-cols-2">
+      {rows.map(({ name, bars }) => (
+        <li key={name} className="break-inside-avoid">
+          <p className="font-semibold">{name}</p>
+          {bars.map(({ what, look, count }) => (
+            <div key={what} className="grid grid-cols-[minmax(0,1fr)_9rem] items-center gap-x-3 text-small">
+              <svg className="seat-bar" aria-hidden="true">
+                <rect className={look} width={`${((count ?? 0) / most) * 100}%`} height="100%" />
+              </svg>
+              <p>
+                <b className="figures">{words.count(count)}</b> {t(`columns.${what}`)}
+              </p>
+            </div>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Instruments show the limit; age groups the assigned places. */
+function listBars(part: ReportPart, { places, now }: ReportRow) {
+  const given =
+    part === "instrument"
+      ? { what: "places" as const, count: places }
+      : { what: "admitted" as const, count: now.admitted };
+  const bars = [
+    { what: "asked" as const, look: "seat-decided", count: now.asked },
+    { ...given, look: "seat-told" },
+    { what: "waiting" as const, look: "seat-waiting", count: now.waiting },
+  ];
+  return part === "instrument" && places === undefined ? bars.filter(({ what }) => what !== "places") : bars;
+}

@@ -1,46 +1,49 @@
 import { getFormatter, getTranslations } from "next-intl/server";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
-import { NoSchoolYear } from "@/components/desk/no-school-year";
-import { PageHeading } from "@/components/layout/page-column";
+import { defineYearPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { DrawNumberForm } from "@/app/[locale]/desk/(year)/round/_forms/draw-number-form";
+import { PlanForm } from "@/app/[locale]/desk/(year)/round/_forms/plan-form";
+import { PointsFormatForm } from "@/app/[locale]/desk/(year)/round/_forms/points-format-form";
+import {
+  RoundCorrection,
+  RoundStepBackForm,
+  RoundStepForm,
+} from "@/app/[locale]/desk/(year)/round/_forms/round-step-form";
+import { AllotmentBoard } from "@/app/[locale]/desk/(year)/round/allotment-board";
+import { FreezeCheck } from "@/app/[locale]/desk/(year)/round/freeze-check";
+import { Objections } from "@/app/[locale]/desk/(year)/round/objections";
+import { OpeningPreview } from "@/app/[locale]/desk/(year)/round/opening-preview";
+import { OutsideRound } from "@/app/[locale]/desk/(year)/round/outside-round";
+import { DeskPage } from "@/components/desk/desk-page";
 import { LinkButton } from "@/components/site/link-button";
 import { createDateFormat, getRoundPhases } from "@/components/site/round-phases";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Notice } from "@/components/ui/notice";
+import { Section } from "@/components/ui/section";
 import { Timeline } from "@/components/ui/timeline";
-import { listMissingCourses, readBoard, readFinalBoard } from "@/lib/admission/board/queries";
+import {
+  type Board,
+  type BoardRow,
+  listMissingCourses,
+  readBoard,
+  readFinalBoard,
+} from "@/lib/admission/board/queries";
+import { listChangesAfterProvisional } from "@/lib/admission/moves/verbs";
 import { getDrawResult, listYearRounds, type Round } from "@/lib/admission/round";
+import { createPlaceNamer } from "@/lib/decisions/place";
 import { Link } from "@/lib/i18n/navigation";
 import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
 import { getSettings } from "@/lib/school/settings";
-import { DrawNumberForm } from "./_forms/draw-number-form";
-import { PlanForm } from "./_forms/plan-form";
-import { PointsFormatForm } from "./_forms/points-format-form";
-import { RoundCorrection, RoundStepBackForm, RoundStepForm } from "./_forms/round-step-form";
-import { AllotmentBoard } from "./allotment-board";
-import { ChangesAfterProvisional } from "./changes-after-provisional";
-import { FreezeCheck } from "./freeze-check";
-import { MissingCourse } from "./missing-course";
-import { Objections } from "./objections";
-import { OpeningPreview } from "./opening-preview";
-import { OutsideRound } from "./outside-round";
 
 /** A year's round: next step and results (admission 1 to 6). */
-export default defineDeskPage(
+export default defineYearPage(
   "read",
   "desk.round",
-  async ({ t, actor, query: { year: wanted, said, lane, page, objection, opening, outside } }) => {
-    const { year } = await getSelectedYear(wanted);
-    if (!year) return <NoSchoolYear />;
+  async ({ t, actor, year, query: { said, lane, page, objection, opening, outside } }) => {
     const rounds = await listYearRounds(year.id);
     const round = rounds.find(({ state }) => state !== "closed");
     const mayRun = hasPermission(actor, "run_round");
     return (
-      <DeskColumn>
-        <title>{t("title")}</title>
-        <DeskFlashMessage said={said} />
-        <PageHeading caption={year.year}>{round?.name ?? t("title")}</PageHeading>
+      <DeskPage title={t("title")} heading={round?.name ?? t("title")} caption={year.year} said={said}>
         {round && (
           <RoundSections
             {...{ round, actor, year: year.id, mayRun, lane, page, objection, opening, outside }}
@@ -59,7 +62,7 @@ export default defineDeskPage(
               ))}
           </ul>
         )}
-      </DeskColumn>
+      </DeskPage>
     );
   },
 );
@@ -145,4 +148,51 @@ async function RoundSections(shown: RoundProps) {
 async function getBoard({ round, actor }: RoundProps) {
   if (round.state === "final") return readFinalBoard(actor, round);
   return round.state === "drawn" || round.state === "provisional" ? readBoard(actor, round) : undefined;
+}
+
+/**
+ * Places without a course, where courses have limits; to be completed before the final list (admission 3).
+ */
+async function MissingCourse({ lines, year }: { lines: BoardRow[]; year: number }) {
+  const t = await getTranslations("desk.round.withoutCourse");
+  return (
+    <Notice tone="danger">
+      <p className="mb-2 max-w-measure">{t("lead", { count: lines.length })}</p>
+      <ul>
+        {lines.map(({ reference, student }) => (
+          <li key={reference}>
+            <Link href={`/desk/round/move?year=${year}&reference=${reference}`}>
+              {t("name", { student: student || reference })}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** Changes by objections and moves since the provisional list (admission 6). */
+async function ChangesAfterProvisional({ round, board, year }: RoundProps & { board: Board }) {
+  const [t, move, difference, nameOf] = await Promise.all([
+    getTranslations("desk.round.objections"),
+    getTranslations("desk.round.move"),
+    listChangesAfterProvisional(round, board),
+    createPlaceNamer(year),
+  ]);
+  return (
+    <Section title={t("since")} id="since">
+      {difference.length === 0 && <p className="my-4">{move("nothing")}</p>}
+      <ul className="my-4">
+        {difference.map(({ reference, student, from, to }) => (
+          <li key={reference}>
+            {move("change", {
+              student: student || reference,
+              from: nameOf(from) || move("nowhere"),
+              to: nameOf(to) || move("nowhere"),
+            })}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
 }

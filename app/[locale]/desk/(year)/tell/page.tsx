@@ -1,30 +1,22 @@
 import { useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { defineYearPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { DeskPage } from "@/components/desk/desk-page";
 import { StateBadge } from "@/components/desk/enrollment/state-badge";
-import { NoSchoolYear } from "@/components/desk/no-school-year";
 import { SubmitButton, TextField } from "@/components/forms/fields";
 import { Section } from "@/components/ui/section";
 import { readListStatus } from "@/lib/decisions/notifications/verbs";
 import { previewListAction, unscheduleListAction } from "./actions";
 
 /** Notifies all families of a year at a time (desk 23). */
-export default defineDeskPage(
-  "tell_list",
-  "decisions.list",
-  async ({ t, actor, query: { year: wanted, said } }) => {
-    const { year } = await getSelectedYear(wanted);
-    if (!year) return <NoSchoolYear />;
-    return (
-      <DeskPage title={t("title")} caption={year.year} said={said} lead={t("lead")}>
-        <TellForm year={year.id} list={await readListStatus(year.id, actor)} />
-      </DeskPage>
-    );
-  },
-);
+export default defineYearPage("tell_list", "decisions.list", async ({ t, actor, year, query: { said } }) => {
+  return (
+    <DeskPage title={t("title")} caption={year.year} said={said} lead={t("lead")}>
+      <TellForm year={year.id} list={await readListStatus(year.id, actor)} />
+    </DeskPage>
+  );
+});
 
 type Props = {
   year: number;

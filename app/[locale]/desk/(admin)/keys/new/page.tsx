@@ -1,6 +1,5 @@
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { BackLink } from "@/components/desk/back-link";
-import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskPage } from "@/components/desk/desk-page";
 import { keyScopes } from "@/lib/desk/keys/queries";
 import { getSchoolToday } from "@/lib/school/settings";
 import { NewKeyForm } from "./new-key-form";
@@ -9,9 +8,8 @@ import { NewKeyForm } from "./new-key-form";
 export default defineDeskPage("manage_keys", "desk.keys", async ({ t }) => {
   const day = await getSchoolToday();
   return (
-    <DeskColumn>
-      <BackLink href="/desk/keys">{t("title")}</BackLink>
+    <DeskPage back={{ href: "/desk/keys", words: t("title") }}>
       <NewKeyForm scopes={keyScopes} today={day} />
-    </DeskColumn>
+    </DeskPage>
   );
 });

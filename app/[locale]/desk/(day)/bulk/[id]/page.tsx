@@ -2,7 +2,6 @@ import { useTranslations } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskPage } from "@/components/desk/desk-page";
 import { JobProgress } from "@/components/desk/job-progress";
 import { SubmitButton } from "@/components/forms/fields";
@@ -35,9 +34,9 @@ export default defineDeskPage(
     if (bulk.status === "draft") return <BulkSelection bulk={bulk} session={session} wanted={wanted} />;
     const report = await readBulkReport(session.actor, bulk, parsePosition(after));
     return (
-      <DeskColumn>
+      <DeskPage>
         <BulkReportView bulk={bulk} report={report} />
-      </DeskColumn>
+      </DeskPage>
     );
   },
 );

@@ -2,8 +2,8 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { getListQuery, requireStaffSession } from "@/app/[locale]/desk/_lib/session";
-import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
+import { DeskPage } from "@/components/desk/desk-page";
 import { Section } from "@/components/ui/section";
 import { readDecisionHistory } from "@/lib/desk/decide/queries";
 import { readEnrollmentRecord } from "@/lib/desk/record/queries";
@@ -36,8 +36,7 @@ export default withUnavailablePage(async function Page(props: Props) {
   ]);
   const student = [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ");
   return (
-    <DeskColumn>
-      <title>{t("title", { student, reference })}</title>
+    <DeskPage title={t("title", { student, reference })} heading={null}>
       <FlashMessage {...props} />
       <ListNavigation list={list} within={within} />
       <EnrollmentSummary {...{ enrollment, student, actor }} />
@@ -70,7 +69,7 @@ export default withUnavailablePage(async function Page(props: Props) {
           <EnrollmentHistory enrollment={enrollment} decisions={decisions.history} actor={actor} />
         </div>
       </div>
-    </DeskColumn>
+    </DeskPage>
   );
 }, FlashMessage);
 

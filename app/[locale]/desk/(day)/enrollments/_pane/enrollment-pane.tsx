@@ -1,11 +1,31 @@
 import { getLocale, getTranslations } from "next-intl/server";
+import { getFormTexts } from "@/app/[locale]/desk/_lib/desk-form";
+import { PaneFamily } from "@/app/[locale]/desk/(day)/enrollments/_pane/pane-family";
+import { PaneFocus } from "@/app/[locale]/desk/(day)/enrollments/_pane/pane-focus";
+import { DecisionPanel } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/decision-panel";
+import { EnrollmentHistory } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/history";
+import { Mails } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/mails";
+import { Missing } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/missing";
+import { Questions } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/questions";
+import { RecordLinks } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/record-links";
+import {
+  Answers,
+  Remarks,
+  ToSettle,
+} from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/record-parts";
+import { Origin } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/summary";
+import {
+  getListNeighbours,
+  ListNavigation,
+} from "@/app/[locale]/desk/(day)/enrollments/[reference]/list-navigation";
 import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
 import { LabelTag } from "@/components/desk/enrollment/label-tag";
 import { MonthlyFee } from "@/components/desk/enrollment/monthly-fee";
 import { StateBadge } from "@/components/desk/enrollment/state-badge";
+import { Disclosure } from "@/components/ui/disclosure";
 import { Icon } from "@/components/ui/icons/icon";
-import { cross } from "@/components/ui/icons/paths";
-import { readDecisionHistory } from "@/lib/desk/decide/queries";
+import { cross, fileText, history, stickyNote } from "@/components/ui/icons/paths";
+import { type DecisionHistory, readDecisionHistory } from "@/lib/desk/decide/queries";
 import {
   formatList,
   getEnrollmentUrl,
@@ -15,17 +35,10 @@ import {
 } from "@/lib/desk/list/filters";
 import { type EnrollmentRecord, readEnrollmentRecord } from "@/lib/desk/record/queries";
 import { Link } from "@/lib/i18n/navigation";
-import type { Actor } from "@/lib/people/staff/permissions";
+import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
 import type { StaffSession } from "@/lib/people/staff/sessions";
-import { getAge, toDay } from "@/lib/platform/dates";
+import { type Day, getAge, toDay } from "@/lib/platform/dates";
 import { getSchoolToday } from "@/lib/school/settings";
-import { DecisionPanel } from "../[reference]/_record/decision-panel";
-import { Missing } from "../[reference]/_record/missing";
-import { ToSettle } from "../[reference]/_record/record-parts";
-import { getListNeighbours, ListNavigation } from "../[reference]/list-navigation";
-import { PaneFamily } from "./pane-family";
-import { PaneFocus } from "./pane-focus";
-import { PaneRecord } from "./pane-record";
 
 type Props = {
   session: StaffSession;
@@ -115,5 +128,48 @@ function PaneStatus({ enrollment: { id, decidedState, labels } }: Pick<HeadProps
       ))}
       <Missing id={id} />
     </p>
+  );
+}
+
+type PaneRecordProps = {
+  actor: Actor;
+  enrollment: EnrollmentRecord;
+  decisions: DecisionHistory;
+  list: string | undefined;
+  day: Day;
+};
+
+/** What else an enrollment's page shows, of the same parts, folded (desk 35). */
+async function PaneRecord({ actor, enrollment, decisions, list, day }: PaneRecordProps) {
+  const t = await getTranslations("desk.pane");
+  const { held } = await getFormTexts();
+  const { labels, notes } = enrollment;
+  return (
+    <>
+      <Disclosure
+        summary={t("remarks")}
+        icon={stickyNote}
+        news={labels.length + notes.length || undefined}
+        open={held?.form === "note" || held?.form === "label"}
+      >
+        <Remarks {...{ enrollment, actor }} />
+      </Disclosure>
+      <Disclosure summary={t("answers")} icon={fileText}>
+        <p className="mb-3 text-muted">
+          <Origin enrollment={enrollment} />
+        </p>
+        <Answers {...{ enrollment, actor, list }} />
+        <RecordLinks {...{ enrollment, actor }} />
+      </Disclosure>
+      <Disclosure summary={t("contact")} icon={history}>
+        <Questions {...{ enrollment, list }} today={day} mayAsk={hasPermission(actor, "decide")} />
+        <Mails
+          messages={enrollment.mailMessages}
+          people={enrollment.student}
+          mayResend={hasPermission(actor, "correct")}
+        />
+        <EnrollmentHistory {...{ enrollment, actor }} decisions={decisions.history} />
+      </Disclosure>
+    </>
   );
 }

@@ -1,13 +1,20 @@
 "use server";
 
 import { getLocale, getTranslations } from "next-intl/server";
+import { z } from "zod";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
 import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import type { ActionState } from "@/components/forms/action-state";
 import { pickColumns } from "@/lib/desk/export/columns";
-import { resolveExportSource } from "@/lib/desk/export/queries";
+import { exportFormats, resolveExportSource } from "@/lib/desk/export/queries";
 import { requestExport } from "@/lib/desk/export/verbs";
-import { exportSchema } from "./export-schema";
+
+const exportSchema = z.object({
+  bulk: z.string().default(""),
+  list: z.string().default(""),
+  format: z.enum(exportFormats).catch("xlsx"),
+  column: z.array(z.string()),
+});
 
 /** A worker writes the file; leads to the page of exports. */
 export async function exportAction(_: ActionState, form: FormData): Promise<ActionState> {

@@ -1,13 +1,21 @@
+import { useTranslations } from "next-intl";
 import { getFormatter, getTranslations } from "next-intl/server";
+import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { MessageStatus } from "@/app/[locale]/desk/_lib/message-status";
+import { ContactLinks } from "@/app/[locale]/desk/(day)/enrollments/_pane/pane-family";
+import { formatPlace } from "@/app/[locale]/desk/(day)/enrollments/_table/cell-text";
 import { DeskPage } from "@/components/desk/desk-page";
+import { StateBadge } from "@/components/desk/enrollment/state-badge";
+import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { DescriptionList, Section } from "@/components/ui/section";
+import { getEnrollmentUrl } from "@/lib/desk/list/filters";
 import { readStudentRecord, type StudentRecord } from "@/lib/desk/person/queries";
+import type { RecordMessage } from "@/lib/desk/record/queries";
+import type { EnrollmentRow } from "@/lib/desk/rows/queries";
+import { Link } from "@/lib/i18n/navigation";
 import { getAge, toDay } from "@/lib/platform/dates";
 import { getSchoolToday } from "@/lib/school/settings";
-import { ContactLinks } from "../../enrollments/_pane/pane-family";
-import { SentMessages } from "./sent-messages";
-import { StudentEnrollments } from "./student-enrollments";
 
 /** One student: enrollments of all years, siblings and messages. */
 export default defineDeskPage("read", "desk.person", async ({ actor, t, params }) => {
@@ -68,5 +76,66 @@ async function Contact({ student }: { student: StudentRecord }) {
             }))),
       ]}
     />
+  );
+}
+
+type Props = { messages: RecordMessage[]; people: { id: string; email: string | null }[] };
+
+/** Newest first. */
+function SentMessages({ messages, people }: Props) {
+  const t = useTranslations("desk.mails");
+  const emails = new Map(people.map(({ id, email }) => [id, email]));
+  return (
+    <Section id="mails" title={t("title")}>
+      {messages.length === 0 && <p className="text-small text-muted">{t("none")}</p>}
+      <ul>
+        {messages.map((message) => (
+          <li key={message.id} className="break-inside-avoid border-b border-hairline py-3 text-small">
+            <MessageStatus message={message} email={emails.get(message.personId)} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+type StudentEnrollmentsProps = {
+  caption: string;
+  enrollments: EnrollmentRow[];
+  /** Shows names. */
+  named?: boolean;
+};
+
+/** Newest first. */
+function StudentEnrollments({ caption, enrollments, named }: StudentEnrollmentsProps) {
+  const t = useTranslations("desk.list");
+  const { dayOf } = useDateFormats();
+  const columns = [...(named ? ["student" as const] : []), "year", "state", "place", "sent"] as const;
+  return (
+    <DataTable caption={caption} columns={columns.map((key) => ({ key, label: t(`columns.${key}`) }))}>
+      {enrollments.map((row) => (
+        <TableRow key={row.id}>
+          {named && (
+            <TableRowHeader>
+              <Link href={`/desk/people/${row.student.id}`} prefetch={false}>
+                <bdi>{[row.student.name, row.student.surname].filter(Boolean).join(" ") || "–"}</bdi>
+              </Link>
+            </TableRowHeader>
+          )}
+          <TableCell data-label={t("columns.year")}>
+            {row.schoolYear.year}{" "}
+            <Link href={getEnrollmentUrl(row.reference, undefined)} prefetch={false} className="font-mono">
+              {row.reference}
+            </Link>
+          </TableCell>
+          <TableCell data-label={t("columns.state")}>
+            <StateBadge state={row.decidedState} />
+            {row.decidedState !== row.state && <span className="text-muted"> · {t("untold")}</span>}
+          </TableCell>
+          <TableCell data-label={t("columns.place")}>{formatPlace(row)}</TableCell>
+          <TableCell data-label={t("columns.sent")}>{dayOf(row.createdAt)}</TableCell>
+        </TableRow>
+      ))}
+    </DataTable>
   );
 }

@@ -1,8 +1,6 @@
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
-import { BackLink } from "@/components/desk/back-link";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
+import { DeskPage } from "@/components/desk/desk-page";
 import { NoSchoolYear } from "@/components/desk/no-school-year";
 import { PageHeading } from "@/components/layout/page-column";
 import { buttonClass } from "@/components/ui/controls/button";
@@ -25,10 +23,12 @@ export default defineDeskPage(
     const { columns, rows } = await readTable(actor, table, year.id);
     const title = t(`tables.${table}`);
     return (
-      <DeskColumn>
-        <title>{title}</title>
-        <BackLink href={`/desk/catalogue?year=${year.id}`}>{t("title")}</BackLink>
-        <DeskFlashMessage said={said} />
+      <DeskPage
+        title={title}
+        heading={null}
+        back={{ href: `/desk/catalogue?year=${year.id}`, words: t("title") }}
+        said={said}
+      >
         <div className="flex flex-wrap items-end justify-between gap-x-6">
           <div>
             <PageHeading caption={year.year}>{title}</PageHeading>
@@ -55,7 +55,7 @@ export default defineDeskPage(
           rows={rows}
           hrefOf={({ key }) => getRowAddress(table, year.id, key)}
         />
-      </DeskColumn>
+      </DeskPage>
     );
   },
 );

@@ -1,8 +1,15 @@
 "use server";
 
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
+import { formatChanges } from "@/app/[locale]/desk/(school)/catalogue/catalogue-changes";
+import {
+  newYearFields,
+  parseImportForm,
+} from "@/app/[locale]/desk/(school)/catalogue/import/parse-import-form";
+import { linkTables } from "@/app/[locale]/desk/(school)/catalogue/table-addresses";
 import type { ActionState, FormAction } from "@/components/forms/action-state";
+import { formatListColumn } from "@/lib/desk/catalogue/queries";
 import {
   type ImportReport,
   importCatalogueFile,
@@ -13,10 +20,37 @@ import {
 import { requirePermission } from "@/lib/people/staff/permissions";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { readFormFields } from "@/lib/platform/page-request";
-import { formatChanges } from "../catalogue-changes";
-import { linkTables } from "../table-addresses";
-import { toImportProblems } from "./import-problems";
-import { newYearFields, parseImportForm } from "./parse-import-form";
+
+/** More problems are not shown. */
+const SHOWN_PROBLEMS = 50;
+
+/**
+ * Errors with sheet or file, row and column.
+ * @param isList a school's own list, whose year is in the form
+ */
+async function toImportProblems(
+  problems: ImportReport["problems"],
+  isList: boolean,
+): Promise<ActionState["problems"]> {
+  const [t, locale] = await Promise.all([getTranslations("desk.catalogue"), getLocale()]);
+  const name = (column: string) => (isList ? formatListColumn(column, locale) : column);
+  const words = problems.slice(0, SHOWN_PROBLEMS).map(({ file, line, row, table, column, said }) => {
+    const { names, ...values } = said.values ?? {};
+    const text = t(
+      `problems.${said.code}` as "problems.missing",
+      { ...values, ...(names && { names: String(names).split(", ").map(name).join(", ") }) } as never,
+    );
+    if (isList && table === "school_years" && column) return { field: column, words: text };
+    const at = [
+      table ?? file,
+      line ? t("import.line", { line }) : row && t("import.row", { row }),
+      column && t("import.column", { column: name(column) }),
+    ];
+    return { words: `${at.filter(Boolean).join(", ")}: ${text}` };
+  });
+  const more = problems.length - SHOWN_PROBLEMS;
+  return more > 0 ? [...words, { words: t("import.moreProblems", { count: more }) }] : words;
+}
 
 /** More changes are only counted. */
 const SHOWN = 200;

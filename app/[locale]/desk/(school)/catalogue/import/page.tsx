@@ -2,9 +2,8 @@ import { useLocale, useTranslations } from "next-intl";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
-import { BackLink } from "@/components/desk/back-link";
 import { ChangePreview } from "@/components/desk/change-preview";
-import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskPage } from "@/components/desk/desk-page";
 import { HiddenField, SelectField, TextField } from "@/components/forms/fields";
 import { buttonClass } from "@/components/ui/controls/button";
 import { Disclosure } from "@/components/ui/disclosure";
@@ -28,10 +27,9 @@ export default defineDeskPage("change_settings", "desk.catalogue", async ({ t, q
     readSettings(),
   ]);
   return (
-    <DeskColumn>
-      <BackLink href="/desk/catalogue">{t("title")}</BackLink>
+    <DeskPage back={{ href: "/desk/catalogue", words: t("title") }}>
       <ImportForm years={years} year={year} today={today} pricesBy={price_period} />
-    </DeskColumn>
+    </DeskPage>
   );
 });
 

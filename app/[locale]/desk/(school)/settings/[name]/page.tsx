@@ -1,15 +1,26 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { BackLink } from "@/components/desk/back-link";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { HiddenField, SubmitButton } from "@/components/forms/fields";
+import {
+  AnswerPreview,
+  ColorPreview,
+  NamePreview,
+} from "@/app/[locale]/desk/(school)/settings/[name]/setting-previews";
+import { saveSettingAction } from "@/app/[locale]/desk/(school)/settings/actions";
+import { formatCountries } from "@/app/[locale]/desk/(school)/settings/countries";
+import { useSettingTexts } from "@/app/[locale]/desk/(school)/settings/setting-texts";
+import { DeskPage } from "@/components/desk/desk-page";
+import {
+  HiddenField,
+  RadioField,
+  SelectField,
+  SubmitButton,
+  TextAreaField,
+  TextField,
+} from "@/components/forms/fields";
 import { readSettingDetails, type SettingDetails } from "@/lib/desk/settings/queries";
 import type { Day } from "@/lib/platform/dates";
-import { getSchoolToday, settingNames } from "@/lib/school/settings";
-import { saveSettingAction } from "../actions";
-import { useSettingTexts } from "../setting-texts";
-import { SettingControl, settingsWithPreview } from "./setting-control";
+import { getSchoolToday, getSettingControl, type SettingName, settingNames } from "@/lib/school/settings";
 
 /** One setting with its effect and preview (desk 30). */
 export default defineDeskPage(
@@ -21,10 +32,9 @@ export default defineDeskPage(
     const [shown, day] = await Promise.all([readSettingDetails(actor), getSchoolToday()]);
     const setting = shown.get(name);
     return (
-      <DeskColumn>
-        <BackLink href="/desk/settings">{t("title")}</BackLink>
+      <DeskPage back={{ href: "/desk/settings", words: t("title") }}>
         {setting && <SettingForm setting={setting} today={day} />}
-      </DeskColumn>
+      </DeskPage>
     );
   },
 );
@@ -68,3 +78,94 @@ function SettingForm({ setting, today }: Props) {
     </DeskForm>
   );
 }
+
+/** Settings with a preview. */
+const settingsWithPreview = new Set<SettingName>(["school_name", "school_color", "answer_within_days"]);
+
+type SettingControlProps = { name: SettingName; text: string; today: Day };
+
+/** The control for the setting's schema. */
+function SettingControl({ name, text, today }: SettingControlProps) {
+  const t = useTranslations("desk.settings");
+  const control = getSettingControl(name);
+  const field = { name, label: t("value"), defaultValue: text };
+  switch (control.kind) {
+    case "flag":
+    case "choice":
+      return <Options {...field} asked={name} {...control} />;
+    case "countries":
+      return <Countries {...field} />;
+    case "zone":
+      return <Zone {...field} />;
+    case "day":
+      return <TextField {...field} type="date" hint={t("dayHint")} className="max-w-60" />;
+    case "color":
+      return <ColorPreview {...field} words={previewWords(t)} />;
+    case "number":
+      return <Count {...field} {...control} today={today} />;
+    case "line":
+      return name === "school_name" ? (
+        <NamePreview {...field} title={t("preview.title")} />
+      ) : (
+        <TextField {...field} autoComplete="off" />
+      );
+    case "url":
+      return <TextField {...field} type="url" hint={t("urlHint")} autoComplete="off" />;
+    case "email":
+      return <TextField {...field} type="email" autoComplete="off" />;
+  }
+}
+
+type Field = { name: string; label: string; defaultValue: string };
+
+function Options({
+  asked,
+  kind,
+  options = ["true", "false"],
+  ...field
+}: Field & { asked: string; kind: string; options?: string[] }) {
+  const t = useTranslations("desk.settings");
+  const words = kind === "flag" ? "flags" : `options.${asked}`;
+  const choices = options.map((value) => ({ value, label: t(`${words}.${value}` as "none") }));
+  return <RadioField {...field} choices={choices} />;
+}
+
+type CountProps = Field & Extract<ReturnType<typeof getSettingControl>, { kind: "number" }> & { today: Day };
+
+function Count({ kind, least, most, unit, today, ...field }: CountProps) {
+  const t = useTranslations("desk.settings");
+  const number = {
+    ...field,
+    label: t(`of.${unit}`),
+    hint: t("between", { least, most }),
+    inputMode: "numeric" as const,
+    autoComplete: "off",
+    className: "max-w-28",
+  };
+  const locale = useLocale();
+  if (field.name !== "answer_within_days") return <TextField {...number} />;
+  return (
+    <AnswerPreview {...number} today={today} locale={locale} words={t("preview.answer", { day: "{day}" })} />
+  );
+}
+
+function Zone({ defaultValue, ...field }: Field) {
+  const zones = [...new Set([...Intl.supportedValuesOf("timeZone"), defaultValue])].sort();
+  const options = zones.map((value) => ({ value, label: value.replaceAll("_", " ") }));
+  return <SelectField {...field} defaultValue={defaultValue} options={options} />;
+}
+
+function Countries({ defaultValue, ...field }: Field) {
+  const t = useTranslations("desk.settings");
+  const locale = useLocale();
+  const names = defaultValue === "all" ? [] : formatCountries(defaultValue.split(","), locale);
+  return <TextAreaField {...field} defaultValue={names.join("\n")} hint={t("countriesHint")} rows={8} />;
+}
+
+const previewWords = (t: ReturnType<typeof useTranslations<"desk.settings">>) => ({
+  title: t("preview.title"),
+  light: t("preview.light"),
+  dark: t("preview.dark"),
+  button: t("preview.button"),
+  link: t("preview.link"),
+});

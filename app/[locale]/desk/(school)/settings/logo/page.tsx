@@ -1,7 +1,6 @@
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { BackLink } from "@/components/desk/back-link";
-import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskPage } from "@/components/desk/desk-page";
 import { SubmitButton, TextField } from "@/components/forms/fields";
 import { SchoolName } from "@/components/layout/school-name";
 import { getSchoolContact } from "@/lib/school/queries";
@@ -11,8 +10,7 @@ import { saveLogoAction } from "../actions";
 export default defineDeskPage("change_settings", "desk.settings", async ({ t }) => {
   const school = await getSchoolContact();
   return (
-    <DeskColumn>
-      <BackLink href="/desk/settings">{t("title")}</BackLink>
+    <DeskPage back={{ href: "/desk/settings", words: t("title") }}>
       <DeskForm
         name="logo"
         action={saveLogoAction}
@@ -41,6 +39,6 @@ export default defineDeskPage("change_settings", "desk.settings", async ({ t }) 
           <SubmitButton look="danger">{t("removeLogo")}</SubmitButton>
         </DeskForm>
       )}
-    </DeskColumn>
+    </DeskPage>
   );
 });

@@ -2,8 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { BackLink } from "@/components/desk/back-link";
-import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskPage } from "@/components/desk/desk-page";
 import { HiddenField, SubmitButton } from "@/components/forms/fields";
 import { Section } from "@/components/ui/section";
 import { readLegalDetails } from "@/lib/desk/texts/verbs";
@@ -25,8 +24,7 @@ export default defineDeskPage(
       readLegalDetails(actor, kind),
     ]);
     return (
-      <DeskColumn>
-        <BackLink href="/desk/texts">{t("title")}</BackLink>
+      <DeskPage back={{ href: "/desk/texts", words: t("title") }}>
         <DeskForm
           name={kind}
           action={saveLegalTextAction}
@@ -56,7 +54,7 @@ export default defineDeskPage(
           </div>
         </DeskForm>
         <Versions kind={kind} versions={versions} />
-      </DeskColumn>
+      </DeskPage>
     );
   },
 );

@@ -1,9 +1,7 @@
 import { getFormatter, getTranslations } from "next-intl/server";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
+import { defineYearPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { formatContact } from "@/app/[locale]/desk/(day)/enrollments/_table/cell-text";
 import { DeskPage } from "@/components/desk/desk-page";
-import { NoSchoolYear } from "@/components/desk/no-school-year";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Section } from "@/components/ui/section";
@@ -12,9 +10,7 @@ import { toDate } from "@/lib/platform/dates";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
 
 /** Who has a place in each class of a year, one sheet a class. */
-export default defineDeskPage("read", "decisions.classes", async ({ t, actor, query }) => {
-  const { year } = await getSelectedYear(query.year);
-  if (!year) return <NoSchoolYear />;
+export default defineYearPage("read", "decisions.classes", async ({ t, actor, year }) => {
   const [lists, { school_name }, today, format] = [
     await readClassLists(actor, year.id),
     await getSettings(),

@@ -3,7 +3,7 @@ import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DryRunPage } from "@/app/[locale]/desk/_lib/dry-run-page";
 import { toPreviewMail } from "@/app/[locale]/desk/_lib/preview-mails";
 import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
-import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskPage } from "@/components/desk/desk-page";
 import { HiddenField } from "@/components/forms/fields";
 import { previewRenewal } from "@/lib/admission/renewal/queries";
 import { getNotificationTime } from "@/lib/decisions/notifications/preview";
@@ -42,7 +42,7 @@ export default defineDeskPage(
     });
     const count = silent + waits;
     return (
-      <DeskColumn>
+      <DeskPage>
         <DryRunPage
           mails={checked.mails}
           name={`renewal-checked-${year.id}`}
@@ -65,7 +65,7 @@ export default defineDeskPage(
           <input type="hidden" name="answerBy" value={day} />
           <HiddenField name="count" value={String(count)} />
         </DryRunPage>
-      </DeskColumn>
+      </DeskPage>
     );
   },
 );

@@ -1,9 +1,7 @@
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { defineYearPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DryRunPage } from "@/app/[locale]/desk/_lib/dry-run-page";
-import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
 import { redirectTo } from "@/app/[locale]/desk/_lib/session";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { NoSchoolYear } from "@/components/desk/no-school-year";
+import { DeskPage } from "@/components/desk/desk-page";
 import { previewFrozenList } from "@/lib/admission/draw/verbs";
 import { listYearRounds } from "@/lib/admission/round";
 import { parsePosition } from "@/lib/desk/bulk/queries";
@@ -11,9 +9,7 @@ import { RoundFields } from "../_forms/round-step-form";
 import { OutsideRound } from "../outside-round";
 
 /** Participants and others, before the list is frozen (admission 3). */
-export default defineDeskPage("run_round", "desk.round", async ({ t, actor, query }) => {
-  const { year } = await getSelectedYear(query.year);
-  if (!year) return <NoSchoolYear />;
+export default defineYearPage("run_round", "desk.round", async ({ t, actor, year, query }) => {
   const back = `/desk/round?year=${year.id}`;
   const round = (await listYearRounds(year.id)).find(({ state }) => state === "open");
   if (!round) return redirectTo(back);
@@ -21,7 +17,7 @@ export default defineDeskPage("run_round", "desk.round", async ({ t, actor, quer
   const here = `/desk/round/freeze?year=${year.id}`;
   const rows = table.rows.map((row) => ({ ...row, what: t("opening.points", { points: row.points }) }));
   return (
-    <DeskColumn>
+    <DeskPage>
       <DryRunPage
         name="step-freeze"
         verb="round_frozen"
@@ -41,6 +37,6 @@ export default defineDeskPage("run_round", "desk.round", async ({ t, actor, quer
         <RoundFields round={round} year={year.id} />
       </DryRunPage>
       <OutsideRound round={round} actor={actor} after={query.outside} here={here} />
-    </DeskColumn>
+    </DeskPage>
   );
 });

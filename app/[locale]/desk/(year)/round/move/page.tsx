@@ -1,13 +1,18 @@
+import { getTranslations } from "next-intl/server";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
+import { RoundFields } from "@/app/[locale]/desk/(year)/round/_forms/round-step-form";
+import { formatPlaceValue, parsePlaceValue } from "@/app/[locale]/desk/(year)/round/move/place-value";
 import { DeskPage } from "@/components/desk/desk-page";
-import { SelectField } from "@/components/forms/fields";
-import { Button } from "@/components/ui/controls/button";
-import { listPossiblePlaces, readBoard } from "@/lib/admission/board/queries";
-import { findActiveRound } from "@/lib/admission/round";
+import { SelectField, SubmitButton, TextField } from "@/components/forms/fields";
+import { Button, buttonClass } from "@/components/ui/controls/button";
+import { Section } from "@/components/ui/section";
+import { type Board, type BoardRow, listPossiblePlaces, readBoard } from "@/lib/admission/board/queries";
+import { previewMove } from "@/lib/admission/moves/verbs";
+import { findActiveRound, type Round } from "@/lib/admission/round";
 import { createPlaceNamer, type Place } from "@/lib/decisions/place";
-import { MoveConfirmation, NO_PLACE_VALUE, UndoMoveForm } from "./move-forms";
-import { formatPlaceValue } from "./place-value";
+import { Link } from "@/lib/i18n/navigation";
 
 /** Moves a student: target, effects and reason (admission 5). */
 export default defineDeskPage(
@@ -57,3 +62,60 @@ export default defineDeskPage(
     );
   },
 );
+
+/** No place. */
+const NO_PLACE_VALUE = "none";
+
+type Shown = {
+  round: Round;
+  board: Board;
+  year: number;
+  line: BoardRow;
+  nameOf: (place: Place | null) => string;
+};
+
+/** Effects on others, and a reason. */
+async function MoveConfirmation({ round, board, year, line, nameOf, wanted }: Shown & { wanted: string }) {
+  const to = wanted === NO_PLACE_VALUE ? null : parsePlaceValue(wanted);
+  const t = await getTranslations("desk.round.move");
+  const difference = previewMove(board, { reference: line.reference, to });
+  return (
+    <>
+      <Section title={t("changes")} id="changes">
+        {difference.length === 0 && <p className="my-4">{t("nothing")}</p>}
+        <ul className="my-4">
+          {difference.map(({ reference, student, from, to }) => (
+            <li key={reference}>
+              {t("change", { student: student || reference, from: nameOf(from), to: nameOf(to) })}
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <DeskForm name="move" verb="round_moved" className="max-w-column">
+        <RoundFields round={round} year={year} />
+        <input type="hidden" name="reference" value={line.reference} />
+        {to?.specialityId && <input type="hidden" name="specialityId" value={to.specialityId} />}
+        {to?.syllabusId && <input type="hidden" name="syllabusId" value={to.syllabusId} />}
+        <TextField name="reason" label={t("reason")} hint={t("reasonHint")} />
+        <div className="flex flex-wrap gap-4">
+          <SubmitButton>{t("submit")}</SubmitButton>
+          <Link href={`/desk/round?year=${year}`} className={buttonClass("secondary")}>
+            {t("leave")}
+          </Link>
+        </div>
+      </DeskForm>
+    </>
+  );
+}
+
+async function UndoMoveForm({ round, year, line, reason }: Shown & { reason: string }) {
+  const t = await getTranslations("desk.round.move");
+  return (
+    <DeskForm name="undo" verb="round_move_undone" className="mt-8">
+      <RoundFields round={round} year={year} />
+      <input type="hidden" name="reference" value={line.reference} />
+      <p className="mb-3">{t("moved", { reason })}</p>
+      <SubmitButton look="secondary">{t("undo")}</SubmitButton>
+    </DeskForm>
+  );
+}

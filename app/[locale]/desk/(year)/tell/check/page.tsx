@@ -1,11 +1,9 @@
 import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
-import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { defineYearPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DryRunPage } from "@/app/[locale]/desk/_lib/dry-run-page";
 import { toPreviewMail } from "@/app/[locale]/desk/_lib/preview-mails";
-import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
-import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskPage } from "@/components/desk/desk-page";
 import { StateBadge } from "@/components/desk/enrollment/state-badge";
-import { NoSchoolYear } from "@/components/desk/no-school-year";
 import { HiddenField } from "@/components/forms/fields";
 import { getNotificationTime, previewList } from "@/lib/decisions/notifications/preview";
 import { parsePosition } from "@/lib/desk/bulk/queries";
@@ -16,13 +14,11 @@ import { scheduleListAction } from "../actions";
 import { parseSchoolTime } from "../parse-school-time";
 
 /** Preview of a notification (desk 23). */
-export default defineDeskPage(
+export default defineYearPage(
   "tell_list",
   "decisions.list",
-  async ({ t, actor, query: { year: named, day, time, from } }) => {
+  async ({ t, actor, year, query: { day, time, from } }) => {
     const { longInstant } = await getDateFormats();
-    const { year } = await getSelectedYear(named);
-    if (!year) return <NoSchoolYear />;
     const [list, waited, wanted] = await Promise.all([
       previewList(year.id, actor, parsePosition(from)),
       listNamedFreeWithWaiting(actor, [year.id]),
@@ -35,7 +31,7 @@ export default defineDeskPage(
     const onDay = typeof day === "string" ? day : "";
     const atTime = typeof time === "string" ? time : "";
     return (
-      <DeskColumn>
+      <DeskPage>
         <DryRunPage
           name={`tell-checked-${year.id}`}
           title={t("checkTitle", { count: list.count })}
@@ -66,7 +62,7 @@ export default defineDeskPage(
           <input type="hidden" name="time" value={atTime} />
           <HiddenField name="count" value={String(list.count)} />
         </DryRunPage>
-      </DeskColumn>
+      </DeskPage>
     );
   },
 );

@@ -2,16 +2,17 @@ import { useTranslations } from "next-intl";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
-import { BackLink } from "@/components/desk/back-link";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
+import { EndpointBadge, EventName } from "@/app/[locale]/desk/(admin)/keys/[id]/endpoints";
+import { DeskPage } from "@/components/desk/desk-page";
 import { CollapsedFields, OneTimeSecret, SubmitButton } from "@/components/forms/fields";
-import { PageHeading } from "@/components/layout/page-column";
-import { keyRound, trash } from "@/components/ui/icons/paths";
-import { DescriptionList } from "@/components/ui/section";
+import { Badge } from "@/components/ui/badge";
+import { buttonClass } from "@/components/ui/controls/button";
+import { Disclosure } from "@/components/ui/disclosure";
+import { EmptyState } from "@/components/ui/empty-state";
+import { check, cross, hourglass, keyRound, trash } from "@/components/ui/icons/paths";
+import { DescriptionList, Section } from "@/components/ui/section";
 import { type EndpointDetails, readEndpointDetails } from "@/lib/desk/endpoints/queries";
-import { EndpointBadge, EventName } from "../endpoints";
-import { Deliveries } from "./deliveries";
+import { Link } from "@/lib/i18n/navigation";
 
 /** One endpoint: deliveries and actions (desk 46). */
 export default defineDeskPage(
@@ -24,17 +25,17 @@ export default defineDeskPage(
     if (!page) return;
     const { endpoint, key } = page;
     return (
-      <DeskColumn>
-        <title>{t("endpoint")}</title>
-        <BackLink href={`/desk/keys/${key.id}`}>{key.name}</BackLink>
-        <DeskFlashMessage said={said} />
-        <PageHeading caption={t("endpoint")}>
-          <span className="[overflow-wrap:anywhere]">{endpoint.url}</span>
-        </PageHeading>
+      <DeskPage
+        title={t("endpoint")}
+        heading={<span className="[overflow-wrap:anywhere]">{endpoint.url}</span>}
+        caption={t("endpoint")}
+        back={{ href: `/desk/keys/${key.id}`, words: key.name }}
+        said={said}
+      >
         <EndpointFacts endpoint={endpoint} />
         <EndpointForms endpoint={endpoint} />
         <Deliveries page={page} failed={failed} here={`/desk/keys/${key.id}/${id}`} />
-      </DeskColumn>
+      </DeskPage>
     );
   },
 );
@@ -114,6 +115,119 @@ function EndpointForms({ endpoint: { id, failed, secret } }: Props) {
           </CollapsedFields>
         </DeskForm>
       </div>
+    </>
+  );
+}
+
+type DeliveriesProps = {
+  page: EndpointDetails;
+  failed: boolean;
+  here: string;
+};
+
+/** Deliveries of thirty days with their attempts. */
+function Deliveries({ page, failed, here }: DeliveriesProps) {
+  const t = useTranslations("desk.webhooks");
+  return (
+    <Section id="deliveries" title={t("deliveries")}>
+      <nav aria-label={t("deliveries")} className="tabs mb-3">
+        <Link href={here} aria-current={failed ? undefined : "page"}>
+          {t("all")}
+        </Link>
+        <Link href={`${here}?show=failed`} aria-current={failed ? "page" : undefined}>
+          {t("failed")} <span className="text-muted figures">{page.endpoint.failed}</span>
+        </Link>
+      </nav>
+      {page.deliveries.length === 0 && <EmptyState>{t("nothing")}</EmptyState>}
+      {page.deliveries.map((delivery) => (
+        <DeliveryItem key={delivery.id} delivery={delivery} endpoint={page.endpoint.id} />
+      ))}
+      {page.next && (
+        <p className="mt-4">
+          <Link
+            href={`${here}?${new URLSearchParams({ ...(failed && { show: "failed" }), after: page.next })}`}
+            rel="next"
+            className={buttonClass("secondary")}
+          >
+            {t("older")}
+          </Link>
+        </p>
+      )}
+    </Section>
+  );
+}
+
+const looks = {
+  delivered: { tone: "ok", icon: check },
+  pending: { tone: "wait", icon: hourglass },
+  failed: { tone: "danger", icon: cross },
+} as const;
+
+type Delivery = EndpointDetails["deliveries"][number];
+
+type OneProps = { delivery: Delivery; endpoint: string };
+
+function DeliveryItem({ delivery, endpoint }: OneProps) {
+  const { moment } = useDateFormats();
+  const t = useTranslations("desk.webhooks");
+  const { id, event, type, reference, state, createdAt, nextAt, attempts } = delivery;
+  return (
+    <Disclosure
+      summary={
+        <span className="min-w-0 flex-1">
+          <EventName type={type} /> {reference && <span className="font-mono">{reference}</span>}
+          <span className="block text-small font-normal text-muted">{moment(createdAt)}</span>
+        </span>
+      }
+      news={
+        <Badge {...looks[state]} bare>
+          {t(`outcomes.${state}`)}
+        </Badge>
+      }
+    >
+      {attempts.length === 0 && <p className="mb-3">{t("noAttempt")}</p>}
+      <ol className="mb-3 grid gap-3">
+        {attempts.map((attempt) => (
+          <li key={attempt.at.getTime()}>
+            <AttemptItem attempt={attempt} />
+          </li>
+        ))}
+      </ol>
+      {state === "pending" && attempts.length > 0 && (
+        <p className="mb-3">{t("nextAt", { at: moment(nextAt) })}</p>
+      )}
+      {event && state !== "pending" && (
+        <DeskForm name={`replay-${id}`} verb="endpoint_replayed">
+          <input type="hidden" name="endpoint" value={endpoint} />
+          <input type="hidden" name="event" value={event} />
+          <input type="hidden" name="was" value={nextAt.toISOString()} />
+          <SubmitButton look="secondary">{t("again")}</SubmitButton>
+        </DeskForm>
+      )}
+    </Disclosure>
+  );
+}
+
+/** Time, duration, and the first KiB of the response. */
+function AttemptItem({ attempt }: { attempt: Delivery["attempts"][number] }) {
+  const { moment } = useDateFormats();
+  const t = useTranslations("desk.webhooks");
+  const { at, milliseconds, status, error, answer } = attempt;
+  const known =
+    error && t.has(`errors.${error}` as "errors.time_out")
+      ? t(`errors.${error}` as "errors.time_out")
+      : error;
+  return (
+    <>
+      <p>
+        {moment(at)}: {status === null ? known : t("answered", { status })}{" "}
+        <span className="text-muted">({t("took", { milliseconds })})</span>
+      </p>
+      {answer && (
+        <pre className="mt-1 max-h-40 overflow-auto text-small whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {answer}
+        </pre>
+      )}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DryRunPage } from "@/app/[locale]/desk/_lib/dry-run-page";
 import { toPreviewMail } from "@/app/[locale]/desk/_lib/preview-mails";
 import { redirectTo } from "@/app/[locale]/desk/_lib/session";
-import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskPage } from "@/components/desk/desk-page";
 import type { LanguageCount } from "@/lib/desk/bulk/mail";
 import { previewBulk } from "@/lib/desk/bulk/preview";
 import { findBulk, parsePosition } from "@/lib/desk/bulk/queries";
@@ -23,7 +23,7 @@ export default defineDeskPage(
     const { changes: count, cannot, cannotInAll, next, sample } = preview;
     const writes = kind === "write";
     return (
-      <DeskColumn>
+      <DeskPage>
         <DryRunPage
           name="start"
           verb="bulk_started"
@@ -48,7 +48,7 @@ export default defineDeskPage(
           next={next === undefined ? undefined : `/desk/bulk/${id}/check?after=${next}`}
           canInclude
         />
-      </DeskColumn>
+      </DeskPage>
     );
   },
 );

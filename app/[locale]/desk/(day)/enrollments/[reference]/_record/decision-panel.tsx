@@ -3,21 +3,26 @@ import { getTranslations } from "next-intl/server";
 import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { getDecisionAddress } from "@/app/[locale]/desk/_lib/session";
+import { PaneDecisionForms } from "@/app/[locale]/desk/(day)/enrollments/_pane/pane-decision-form";
+import { acceptAction } from "@/app/[locale]/desk/(day)/enrollments/[reference]/actions";
+import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
 import { VersionField } from "@/components/desk/mail-preview";
 import { ShortcutKey } from "@/components/desk/shortcut-key";
 import { SubmitButton } from "@/components/forms/fields";
+import { LinkButton } from "@/components/site/link-button";
+import { PlacesBar } from "@/components/ui/charts/places-bar";
 import { cn } from "@/components/ui/cn";
 import { buttonClass } from "@/components/ui/controls/button";
+import { Menu } from "@/components/ui/menu";
+import { isCoveredBy } from "@/lib/decisions/place";
 import { type DecisionHistory, getOneClickPlace } from "@/lib/desk/decide/queries";
+import { readOccupiedPlaces } from "@/lib/desk/places/queries";
 import type { State } from "@/lib/enrollment/states";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import { Link } from "@/lib/i18n/navigation";
+import type { Actor } from "@/lib/people/staff/permissions";
 import { hasReadReceipt, type StaffSession } from "@/lib/people/staff/sessions";
 import { getSchoolToday } from "@/lib/school/settings";
-import { PaneDecisionForms } from "../../_pane/pane-decision-form";
-import { acceptAction } from "../actions";
-import { DecisionMenu } from "./decision-menu";
-import { RequestedPlaces } from "./requested-places";
 
 type Props = {
   session: StaffSession;
@@ -171,5 +176,70 @@ function UnnotifiedPanel({ decisions }: Pick<Props, "decisions">) {
         </DeskForm>
       )}
     </div>
+  );
+}
+
+type DecisionMenuProps = { ways: { words: string; href: string }[] };
+
+/** The less common decisions; a single one is a button. */
+function DecisionMenu({ ways }: DecisionMenuProps) {
+  const t = useTranslations("decisions.panel");
+  const [only, ...more] = ways;
+  if (!only) return null;
+  if (more.length === 0)
+    return (
+      <LinkButton href={only.href} look="secondary">
+        {only.words}
+      </LinkButton>
+    );
+  return (
+    <Menu label={t("others")} className="print:hidden [&>div]:right-auto [&>div]:left-0">
+      <ul>
+        {ways.map(({ words, href }) => (
+          <li key={href}>
+            <Link href={href} className="menu-item">
+              {words}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Menu>
+  );
+}
+
+type RequestedPlacesProps = { actor: Actor; year: number; wishes: DecisionHistory["wishes"] };
+
+/** Requested places with occupancy and waiting list (desk 36). */
+async function RequestedPlaces({ actor, year, wishes }: RequestedPlacesProps) {
+  if (wishes.length === 0) return null;
+  const [t, limits] = await Promise.all([
+    getTranslations("decisions.form"),
+    readOccupiedPlaces(actor, year, wishes),
+  ]);
+  return (
+    <ol className="mb-3 list-decimal pl-5">
+      {wishes.map(({ name, ...wish }) => {
+        const left = t("left", getFreePlacesValues(wish));
+        const limit = limits.find((one) => isCoveredBy(one, wish));
+        return (
+          <li key={name} className="mb-1">
+            <b>{name}</b> {!limit && <span className="text-muted">· {left}</span>}
+            {!wish.isOffered && <span className="block text-wait">{t("notOffered")}</span>}
+            {limit && (
+              <>
+                <PlacesBar
+                  label={`${name}: ${left}`}
+                  told={limit.taken}
+                  decided={0}
+                  waiting={limit.waiting}
+                  limit={limit.limit}
+                />
+                <span className="text-muted">{left}</span>
+              </>
+            )}
+          </li>
+        );
+      })}
+    </ol>
   );
 }

@@ -1,5 +1,8 @@
 import { useTranslations } from "next-intl";
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { DeskForm, useSavedFormName } from "@/app/[locale]/desk/_lib/desk-form";
+import { SubmitButton, TextAreaField } from "@/components/forms/fields";
 import { Icon } from "@/components/ui/icons/icon";
 import { pencil } from "@/components/ui/icons/paths";
 import { DescriptionList, type Fact, Section } from "@/components/ui/section";
@@ -7,11 +10,11 @@ import type { CorrectPart } from "@/lib/desk/correction/queries";
 import { getEnrollmentUrl } from "@/lib/desk/list/filters";
 import { createAnswerLabels, listPersonAnswers } from "@/lib/desk/record/answer-labels";
 import type { EnrollmentRecord, RecordPerson } from "@/lib/desk/record/queries";
+import type { readGuardianMarks } from "@/lib/desk/record/verbs";
 import { Link } from "@/lib/i18n/navigation";
 import { isDeliverable } from "@/lib/mail/addresses";
 import { type Day, getAge, toDay } from "@/lib/platform/dates";
 import { getField, getRowField } from "@/lib/wizard/questions";
-import { GuardianMark, type GuardianMarkProps } from "./guardian-mark";
 
 type Props = {
   enrollment: EnrollmentRecord;
@@ -141,4 +144,44 @@ async function joins(
       value: [said("address"), place, said("country")].filter(Boolean).join("\n"),
     },
   };
+}
+
+type GuardianMarkProps = {
+  guardian: { id: string };
+  apart: boolean;
+  marks: Awaited<ReturnType<typeof readGuardianMarks>>;
+  mayMark: boolean;
+};
+
+/** "Do not inform the other guardian": since when, by whom and why (desk 13). */
+function GuardianMark({ guardian: { id }, apart, marks, mayMark }: GuardianMarkProps) {
+  const { instant } = useDateFormats();
+  const t = useTranslations("desk.mark");
+  const kept = useSavedFormName();
+  const mark = marks.get(id);
+  const field = `reason-${id}`;
+  return (
+    <div className="mt-2 text-small">
+      {apart && (
+        <p className="border-l-4 border-danger bg-tint px-4 py-2 whitespace-pre-line [overflow-wrap:anywhere]">
+          {t("apart")}
+          {mark && ` ${t("by", { who: mark.who ?? t("command"), time: instant(mark.at), why: mark.why })}`}
+        </p>
+      )}
+      {mayMark && (
+        <details open={kept === `mark-${id}`} className="print:hidden">
+          <summary className="inline-block min-h-target cursor-pointer py-2 text-accent underline underline-offset-4">
+            {t(apart ? "end" : "begin")}
+          </summary>
+          <p className="mb-4 max-w-measure">{t(apart ? "endLead" : "beginLead")}</p>
+          <DeskForm name={`mark-${id}`} verb="guardian_kept_apart">
+            <input type="hidden" name="guardian" value={id} />
+            <input type="hidden" name="apart" value={apart ? "no" : "yes"} />
+            <TextAreaField name={field} label={t("reason")} hint={t("hint")} rows={2} maxLength={2000} />
+            <SubmitButton look="secondary">{t(apart ? "end" : "begin")}</SubmitButton>
+          </DeskForm>
+        </details>
+      )}
+    </div>
+  );
 }

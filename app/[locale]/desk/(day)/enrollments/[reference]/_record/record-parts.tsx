@@ -1,17 +1,22 @@
+import { useTranslations } from "next-intl";
+import { getLocale, getTranslations } from "next-intl/server";
+import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { CorrectionRequests } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/correction-requests";
+import { Labels } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/labels";
+import { CorrectLink, People } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/people";
+import { PossibleDuplicates } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/possible-duplicates";
+import { SubmitButton, TextAreaField } from "@/components/forms/fields";
+import { DescriptionList, Section } from "@/components/ui/section";
+import { listPartOptions } from "@/lib/desk/correction/queries";
 import { listCorrectionRequests } from "@/lib/desk/correction/verbs";
 import type { DecisionHistory } from "@/lib/desk/decide/queries";
 import { listLabels } from "@/lib/desk/labels/verbs";
+import { createAnswerLabels, listStudyAnswers } from "@/lib/desk/record/answer-labels";
 import { type EnrollmentRecord, listDuplicateCandidates } from "@/lib/desk/record/queries";
 import { readGuardianMarks } from "@/lib/desk/record/verbs";
 import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
 import { getSchoolToday } from "@/lib/school/settings";
-import { RequestedChoices } from "./choices";
-import { CorrectionRequests } from "./correction-requests";
-import { Disagreements } from "./disagreements";
-import { Labels } from "./labels";
-import { Notes } from "./notes";
-import { People } from "./people";
-import { PossibleDuplicates } from "./possible-duplicates";
 
 /** Parts of an enrollment, shared by page and pane (desk 10, 35). */
 type Props = { enrollment: EnrollmentRecord; actor: Actor; list: string | undefined };
@@ -70,3 +75,121 @@ export async function Remarks({ enrollment: { labels, notes }, actor }: Omit<Pro
     </>
   );
 }
+
+type RequestedChoicesProps = {
+  enrollment: EnrollmentRecord;
+  mayCorrect: boolean;
+  /** Query of the list that the enrollment was opened from. */
+  list: string | undefined;
+};
+
+/** Requested choices in order, with the family's remarks. */
+async function RequestedChoices({ enrollment, mayCorrect, list }: RequestedChoicesProps) {
+  const t = await getTranslations("desk.enrollment");
+  const words = createAnswerLabels(await getLocale(), await listPartOptions(enrollment));
+  const choices = enrollment.specialityChoices.length + enrollment.syllabusChoices.length;
+  return (
+    <Section
+      id="studies"
+      title={t("studies")}
+      act={mayCorrect && <CorrectLink {...{ enrollment, list }} part="studies" title={t("studies")} />}
+    >
+      {choices === 0 && <p className="text-small text-muted">{t("noChoices")}</p>}
+      <DescriptionList
+        rows={[
+          ...listStudyAnswers(enrollment).map(({ field, answer }) => ({
+            label: words.label(field),
+            value: answer === undefined ? undefined : words.say(field, answer),
+          })),
+          { label: t("terms"), value: enrollment.termsUrl },
+        ]}
+      />
+    </Section>
+  );
+}
+
+type NotesProps = {
+  notes: EnrollmentRecord["notes"];
+  mayAdd: boolean;
+};
+
+/** Internal notes, newest first (desk 16). */
+function Notes({ notes, mayAdd }: NotesProps) {
+  const { instant } = useDateFormats();
+  const t = useTranslations("desk.notes");
+  return (
+    <Section id="notes" title={t("title")}>
+      {mayAdd && (
+        <DeskForm name="note" verb="noted" className="print:hidden">
+          <TextAreaField name="note" rows={3} label={t("label")} hint={t("hint")} />
+          <div className="-mt-3 mb-5">
+            <SubmitButton look="secondary">{t("submit")}</SubmitButton>
+          </div>
+        </DeskForm>
+      )}
+      {notes.length === 0 && <p className="text-small text-muted">{t("none")}</p>}
+      <ul>
+        {notes.map(({ id, text, createdAt, member }) => (
+          <li key={id} className="break-inside-avoid border-b border-hairline py-3 text-small">
+            <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
+            <p className="text-muted">
+              <bdi>{member.name ?? member.email}</bdi> · {instant(createdAt)}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+type DisagreementsProps = {
+  enrollment: EnrollmentRecord;
+  maySettle: boolean;
+};
+
+/** Guardians' objections and how they were settled. */
+function Disagreements({ enrollment, maySettle }: DisagreementsProps) {
+  const { instant } = useDateFormats();
+  const t = useTranslations("desk.disagreements");
+  const { disagreements, student } = enrollment;
+  const denied = student.guardians.filter(({ deniedAt }) => deniedAt !== null);
+  if (disagreements.length === 0 && denied.length === 0) return null;
+  return (
+    <Section id="disagreements" title={t("title")}>
+      {denied.map(({ guardian }) => (
+        <p key={guardian.id} className="mb-3 text-small">
+          {t("denied", { name: nameOf(guardian) })}
+        </p>
+      ))}
+      <ul>
+        {disagreements.map(({ id, words: said, createdAt, settledAt, settlement, guardian }) => (
+          <li key={id} className="mb-4 text-small">
+            <p className="whitespace-pre-line [overflow-wrap:anywhere]">{said}</p>
+            <p className="text-muted">{t("by", { name: nameOf(guardian), time: instant(createdAt) })}</p>
+            {settledAt && (
+              <p className="whitespace-pre-line [overflow-wrap:anywhere]">
+                {t("settled", { time: instant(settledAt), text: settlement ?? "" })}
+              </p>
+            )}
+            {!settledAt && maySettle && (
+              <DeskForm name={`settle-${id}`} verb="disagreement_settled" className="mt-3 print:hidden">
+                <input type="hidden" name="disagreement" value={id} />
+                <TextAreaField
+                  name={`settlement-${id}`}
+                  label={t("label")}
+                  hint={t("hint")}
+                  rows={3}
+                  maxLength={2000}
+                />
+                <SubmitButton look="secondary">{t("submit")}</SubmitButton>
+              </DeskForm>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+const nameOf = ({ name, surname, email }: { name: string | null; surname: string | null; email: string }) =>
+  [name, surname].filter(Boolean).join(" ") || email;

@@ -1,13 +1,22 @@
+import { useTranslations } from "next-intl";
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { toPreviewMail } from "@/app/[locale]/desk/_lib/preview-mails";
 import { getListQuery } from "@/app/[locale]/desk/_lib/session";
-import { BackLink } from "@/components/desk/back-link";
-import { DeskColumn } from "@/components/desk/desk-column";
+import { askQuestionAction } from "@/app/[locale]/desk/(day)/enrollments/[reference]/ask/actions";
+import { DeskPage } from "@/components/desk/desk-page";
+import { MailPreview } from "@/components/desk/mail-preview";
+import type { PreviewMail } from "@/components/forms/action-state";
+import { SelectField, SubmitButton, TextAreaField } from "@/components/forms/fields";
 import { PageHeading } from "@/components/layout/page-column";
+import type { Option } from "@/components/ui/controls/select";
+import { Icon } from "@/components/ui/icons/icon";
+import { eye, send } from "@/components/ui/icons/paths";
 import { Notice } from "@/components/ui/notice";
 import { previewQuestion } from "@/lib/decisions/questions/verbs";
 import { listQuestionReasons } from "@/lib/decisions/reasons";
+import { REMIND_DAYS_BEFORE } from "@/lib/decisions/worker";
 import { getEnrollmentUrl } from "@/lib/desk/list/filters";
 import { readEnrollmentRecord } from "@/lib/desk/record/queries";
 import { addElision } from "@/lib/i18n/format";
@@ -15,7 +24,6 @@ import type { Actor } from "@/lib/people/staff/permissions";
 import { DomainError } from "@/lib/people/verb";
 import { addDays, toDate } from "@/lib/platform/dates";
 import { getSchoolToday } from "@/lib/school/settings";
-import { NewQuestionForm } from "./new-question-form";
 
 /** Days until the deadline. */
 const DAYS = [3, 7, 14, 28];
@@ -46,8 +54,7 @@ export default defineDeskPage(
         });
     const hinders = typeof first === "string" && first !== "question_needed";
     return (
-      <DeskColumn>
-        <BackLink href={getEnrollmentUrl(reference, await getListQuery())}>{t("back")}</BackLink>
+      <DeskPage back={{ href: getEnrollmentUrl(reference, await getListQuery()), words: t("back") }}>
         {hinders ? (
           <>
             <title>{title}</title>
@@ -63,7 +70,7 @@ export default defineDeskPage(
             title={title}
           />
         )}
-      </DeskColumn>
+      </DeskPage>
     );
   },
 );
@@ -84,4 +91,61 @@ async function firstPreview(actor: Actor, question: Parameters<typeof previewQue
     if (error instanceof DomainError) return error.issues[0]?.code ?? "";
     throw error;
   }
+}
+
+type Props = {
+  reference: string;
+  /** By code. */
+  reasons: Option[];
+  /** Days until the deadline; the second is the default. */
+  days: Option[];
+  /** The mail for the initial values. */
+  first: PreviewMail[] | undefined;
+  title: string;
+};
+
+/** What is missing, with a deadline and the mail. */
+function NewQuestionForm({ reference, reasons, days, first, ...page }: Props) {
+  const t = useTranslations("desk.questions");
+  return (
+    <DeskForm
+      name="ask"
+      action={askQuestionAction}
+      {...page}
+      className="beside"
+      caption={<span className="font-mono">{reference}</span>}
+      above={<p className="mb-6 max-w-measure">{t("lead")}</p>}
+    >
+      <div>
+        <SelectField
+          name="reason"
+          label={t("reason")}
+          options={[...reasons, { value: "", label: t("other") }]}
+          defaultValue={reasons[0]?.value}
+        />
+        <TextAreaField name="words" label={t("words")} hint={t("wordsHint")} rows={4} maxLength={2000} />
+        <SelectField
+          name="answerBy"
+          label={t("answerBy")}
+          hint={t("answerByHint", { days: REMIND_DAYS_BEFORE })}
+          options={days}
+          defaultValue={days[1]?.value}
+        />
+        <MailPreview first={first} words={{ title: t("preview"), nobody: "", later: t("previewLater") }} />
+      </div>
+      <div className="card card-raised">
+        <p className="mb-5 text-small">{t("note")}</p>
+        <div className="grid gap-3">
+          <SubmitButton name="intent" value="ask">
+            <Icon d={send} />
+            {t("submit")}
+          </SubmitButton>
+          <SubmitButton look="secondary" name="intent" value="look">
+            <Icon d={eye} />
+            {t("look")}
+          </SubmitButton>
+        </div>
+      </div>
+    </DeskForm>
+  );
 }

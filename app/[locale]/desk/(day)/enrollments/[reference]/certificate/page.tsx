@@ -1,7 +1,6 @@
 import { getLocale } from "next-intl/server";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
-import { BackLink } from "@/components/desk/back-link";
-import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskPage } from "@/components/desk/desk-page";
 import { CertificatePage } from "@/components/site/certificate-page";
 import { readEnrollmentRecord } from "@/lib/desk/record/queries";
 import { readCertificate } from "@/lib/family/certificate/queries";
@@ -13,10 +12,12 @@ export default defineDeskPage("read", "certificate", async ({ t, actor, params: 
     : undefined;
   if (!certificate) return;
   return (
-    <DeskColumn>
-      <title>{t("title")}</title>
-      <BackLink href={`/desk/enrollments/${reference}`}>{certificate.student}</BackLink>
+    <DeskPage
+      title={t("title")}
+      heading={null}
+      back={{ href: `/desk/enrollments/${reference}`, words: certificate.student }}
+    >
       <CertificatePage certificate={certificate} />
-    </DeskColumn>
+    </DeskPage>
   );
 });

@@ -1,8 +1,11 @@
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
+import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
+import { PictureSection } from "@/app/[locale]/desk/(school)/catalogue/[table]/[row]/_picture/picture-section";
+import { saveRowAction } from "@/app/[locale]/desk/(school)/catalogue/[table]/[row]/actions";
 import { CatalogueTable } from "@/app/[locale]/desk/(school)/catalogue/catalogue-table";
 import {
   findTable,
@@ -10,17 +13,19 @@ import {
   getTableAddress,
   linkTables,
 } from "@/app/[locale]/desk/(school)/catalogue/table-addresses";
-import { BackLink } from "@/components/desk/back-link";
 import { ChangePreview } from "@/components/desk/change-preview";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
+import { DeskPage } from "@/components/desk/desk-page";
+import { HiddenField, SelectField, TextField } from "@/components/forms/fields";
 import { Section } from "@/components/ui/section";
-import { type RowDetails, readRow, readTable } from "@/lib/desk/catalogue/queries";
+import {
+  type RowDetails,
+  readRow,
+  readTable,
+  type TableColumn,
+  type TableName,
+} from "@/lib/desk/catalogue/queries";
 import { Link } from "@/lib/i18n/navigation";
 import type { Actor } from "@/lib/people/staff/permissions";
-import { PictureSection } from "./_picture/picture-section";
-import { saveRowAction } from "./actions";
-import { RowForm, type RowLocation, RowLocationFields } from "./row-form";
 
 /** One catalogue row: change, add or delete, with preview (desk 26). */
 export default defineDeskPage(
@@ -36,18 +41,20 @@ export default defineDeskPage(
     const syllabus = typeof query.syllabus === "string" ? query.syllabus : shown.row?.cells.syllabus_id;
     const at = { table, year: year?.id ?? 0, ...(syllabus && { syllabus }) };
     return (
-      <DeskColumn>
-        <BackLink href={getTableAddress(table, at.year, syllabus)}>
-          {t(syllabus ? "tables.syllabi" : `tables.${table}`)}
-        </BackLink>
-        <DeskFlashMessage said={query.said} />
+      <DeskPage
+        back={{
+          href: getTableAddress(table, at.year, syllabus),
+          words: t(syllabus ? "tables.syllabi" : `tables.${table}`),
+        }}
+        said={query.said}
+      >
         <RowForm at={at} page={shown} />
         {table === "syllabi" && shown.row && (
           <SyllabusParts actor={actor} year={at.year} syllabus={Number(shown.row.key)} />
         )}
         {table === "specialities" && shown.row && <PictureSection id={shown.row.key} />}
         {shown.row && <RemoveRow at={at} page={shown} />}
-      </DeskColumn>
+      </DeskPage>
     );
   },
 );
@@ -105,3 +112,90 @@ const named = {
   syllabus_specialities: ["syllabus_id", "speciality_id"],
   syllabus_subjects: ["syllabus_id", "subject_id"],
 };
+
+/** Table, year and, for dependent rows, syllabus. */
+type RowLocation = { table: TableName; year: number; syllabus?: string };
+
+type RowFormProps = { at: RowLocation; page: RowDetails };
+
+function RowForm({ at, page: { columns, row, version, last } }: RowFormProps) {
+  const { dayOf } = useDateFormats();
+  const t = useTranslations("desk.catalogue");
+  const title = row?.label ?? t(`new.${at.table}`);
+  const changed =
+    last &&
+    t("changedBy", {
+      who: last.name ?? t("command"),
+      day: dayOf(last.at),
+    });
+  return (
+    <DeskForm
+      name="row"
+      action={saveRowAction}
+      title={title}
+      above={changed && <p className="mb-6 text-small text-muted">{changed}</p>}
+    >
+      <RowLocationFields at={at} rowKey={row?.key} version={version} />
+      <div className="grid items-end gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
+        {columns
+          .filter(({ name }) => !(at.syllabus && name === "syllabus_id"))
+          .map((column) => (
+            <CellField key={column.name} column={column} cell={row?.cells[column.name]} />
+          ))}
+      </div>
+      <ChangePreview words={{ title: t("changes"), look: t("look"), save: t("save") }} />
+    </DeskForm>
+  );
+}
+
+/** With the version that the page showed. */
+function RowLocationFields({
+  at,
+  rowKey,
+  version,
+}: {
+  at: RowLocation;
+  rowKey: string | undefined;
+  version: string;
+}) {
+  return (
+    <>
+      <input type="hidden" name="table" value={at.table} />
+      <input type="hidden" name="schoolYear" value={at.year} />
+      <input type="hidden" name="key" value={rowKey ?? ""} />
+      <input type="hidden" name="syllabus" value={at.syllabus ?? ""} />
+      <HiddenField name="version" value={version} />
+    </>
+  );
+}
+
+const controlOf = (column: string) => `cell_${column}`;
+
+const hinted = new Set(["code", "decimal", "duration", "label"]);
+
+function CellField({ column, cell = "" }: { column: TableColumn; cell: string | undefined }) {
+  const t = useTranslations("desk.catalogue");
+  const field = {
+    name: controlOf(column.name),
+    label: t(`columns.${column.name}` as "none"),
+    defaultValue: cell,
+  };
+  if (column.options) return <SelectField {...field} blank={t("none")} options={column.options} />;
+  if (column.kind === "flag") {
+    const options = (["true", "false"] as const).map((value) => ({ value, label: t(`flags.${value}`) }));
+    return <SelectField {...field} blank={cell === "" ? t("none") : undefined} options={options} />;
+  }
+  if (column.words) {
+    const options = column.words.map((value) => ({ value, label: t(`kinds.${value}` as "none") }));
+    return <SelectField {...field} options={options} />;
+  }
+  if (column.kind === "day") return <TextField {...field} type="date" />;
+  return (
+    <TextField
+      {...field}
+      hint={hinted.has(column.kind) ? t(`hints.${column.kind}` as "none") : undefined}
+      inputMode={column.kind === "whole" ? "numeric" : column.kind === "decimal" ? "decimal" : undefined}
+      autoComplete="off"
+    />
+  );
+}

@@ -2,8 +2,7 @@ import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { saveMailTextAction } from "@/app/[locale]/desk/(school)/texts/actions";
 import { getMailTextPreviews } from "@/app/[locale]/desk/(school)/texts/mail-text-preview";
-import { BackLink } from "@/components/desk/back-link";
-import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskPage } from "@/components/desk/desk-page";
 import { MailPreview } from "@/components/desk/mail-preview";
 import { HiddenField, SubmitButton, TextAreaField, TextField } from "@/components/forms/fields";
 import { getMailTextVersion, readMailTextDetails } from "@/lib/desk/texts/verbs";
@@ -20,8 +19,7 @@ export default defineDeskPage(
     const own = await readMailTextDetails(actor);
     const Field = part === "signature" ? TextAreaField : TextField;
     return (
-      <DeskColumn>
-        <BackLink href="/desk/texts">{t("title")}</BackLink>
+      <DeskPage back={{ href: "/desk/texts", words: t("title") }}>
         <DeskForm
           name={`sentence-${part}`}
           action={saveMailTextAction}
@@ -56,7 +54,7 @@ export default defineDeskPage(
             words={{ title: t("preview"), nobody: "" }}
           />
         </DeskForm>
-      </DeskColumn>
+      </DeskPage>
     );
   },
 );

@@ -1,8 +1,7 @@
 import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { ReasonForm } from "@/app/[locale]/desk/(school)/texts/reason-form";
-import { BackLink } from "@/components/desk/back-link";
-import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskPage } from "@/components/desk/desk-page";
 import { readReason } from "@/lib/desk/texts/verbs";
 
 /** One reason for decisions (desk 21, 44). */
@@ -15,8 +14,7 @@ export default defineDeskPage(
     if (!found) return;
     const { reason, last } = found;
     return (
-      <DeskColumn>
-        <BackLink href="/desk/texts">{t("title")}</BackLink>
+      <DeskPage back={{ href: "/desk/texts", words: t("title") }}>
         <ReasonForm
           reason={reason}
           {...(last && {
@@ -26,7 +24,7 @@ export default defineDeskPage(
             }),
           })}
         />
-      </DeskColumn>
+      </DeskPage>
     );
   },
 );

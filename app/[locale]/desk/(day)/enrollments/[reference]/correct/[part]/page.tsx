@@ -3,10 +3,8 @@ import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { EnrollmentFields } from "@/app/[locale]/desk/_lib/enrollment-fields";
 import { getListQuery } from "@/app/[locale]/desk/_lib/session";
 import { CorrectionRequests } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/correction-requests";
-import { BackLink } from "@/components/desk/back-link";
 import { ChangePreview } from "@/components/desk/change-preview";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
+import { DeskPage } from "@/components/desk/desk-page";
 import { VersionField } from "@/components/desk/mail-preview";
 import { Notice } from "@/components/ui/notice";
 import {
@@ -29,9 +27,10 @@ export default defineDeskPage("correct", "desk.correct", async ({ t, actor, para
 
   const choices = await listPartOptions(current);
   return (
-    <DeskColumn>
-      <BackLink href={getEnrollmentUrl(reference, await getListQuery())}>{t("back")}</BackLink>
-      <DeskFlashMessage said={query.said} />
+    <DeskPage
+      back={{ href: getEnrollmentUrl(reference, await getListQuery()), words: t("back") }}
+      said={query.said}
+    >
       <DeskForm
         name="correct"
         action={correctAction}
@@ -58,7 +57,7 @@ export default defineDeskPage("correct", "desk.correct", async ({ t, actor, para
         <EnrollmentFields fields={current.fields} all={current.all} choices={choices} />
         <ChangePreview words={{ title: t("difference"), look: t("look"), save: t("save") }} />
       </DeskForm>
-    </DeskColumn>
+    </DeskPage>
   );
 });
 

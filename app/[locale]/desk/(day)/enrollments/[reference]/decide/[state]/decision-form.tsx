@@ -1,19 +1,22 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { decideAction } from "@/app/[locale]/desk/(day)/enrollments/[reference]/decide/[state]/actions";
+import { PlaceSelect } from "@/app/[locale]/desk/(day)/enrollments/[reference]/decide/[state]/place-select";
 import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
 import { PlacesPreview } from "@/components/desk/enrollment/places-preview";
 import { AfterPreview, MailPreview, VersionField } from "@/components/desk/mail-preview";
 import type { PreviewMail } from "@/components/forms/action-state";
 import { SelectField, SubmitButton, TextAreaField } from "@/components/forms/fields";
+import { PageHeading } from "@/components/layout/page-column";
 import { stateStyles } from "@/components/site/state-styles";
 import { Icon } from "@/components/ui/icons/icon";
 import { eye } from "@/components/ui/icons/paths";
-import type { DecisionOptions } from "@/lib/desk/decide/queries";
+import { Notice } from "@/components/ui/notice";
+import { isSamePlace, NO_PLACE } from "@/lib/decisions/place";
+import type { DecisionOptions, PlaceOption } from "@/lib/desk/decide/queries";
 import type { OccupiedPlace } from "@/lib/desk/places/queries";
 import { type State, states } from "@/lib/enrollment/states";
-import { decideAction } from "./actions";
-import { NoOpenPlace, PlaceField } from "./place-field";
 
 type Props = {
   to: State;
@@ -160,4 +163,53 @@ function ReasonFields({ to, reasons }: { to: State; reasons: DecisionOptions["re
       <TextAreaField name="inside" rows={2} maxLength={2000} label={t("inside")} hint={t("insideHint")} />
     </>
   );
+}
+
+type PlaceFieldProps = { open: PlaceOption[] } & Pick<DecisionOptions, "preselected">;
+
+/** Places to offer; the family's choices first. */
+function PlaceField({ open, preselected }: PlaceFieldProps) {
+  const t = useTranslations("decisions.form");
+  const picked = open.find((place) => isSamePlace(place, preselected));
+  const first = picked ?? (open[0] as PlaceOption);
+  const label = (name: string, wish: number | undefined, ...more: string[]) =>
+    [name, wish && t("wish", { option: wish }), ...more].filter(Boolean).join(" · ");
+  const specialities = [...new Set(open.map(({ specialityId }) => specialityId))].map(
+    (id) => [id, open.filter(({ specialityId }) => specialityId === id)] as const,
+  );
+  return (
+    <>
+      {!isSamePlace(preselected, NO_PLACE) && !picked && <NoPlaceNotice />}
+      <PlaceSelect
+        preselected={{ speciality: toValue(first.specialityId), syllabus: toValue(first.syllabusId) }}
+        words={{ speciality: t("speciality"), syllabus: t("syllabus"), show: t("show") }}
+        specialities={specialities.map(([id, places]) => ({
+          value: toValue(id),
+          label: label(places[0]?.speciality ?? t("noSpeciality"), places[0]?.wish),
+          syllabi: places.map(({ syllabusId, syllabus, wish, ...counts }) => ({
+            value: toValue(syllabusId),
+            label: label(syllabus ?? t("none"), wish, t("left", getFreePlacesValues(counts))),
+          })),
+        }))}
+      />
+    </>
+  );
+}
+
+const toValue = (id: number | null) => String(id ?? "");
+
+/** Shown instead of a form that could not be submitted. */
+function NoOpenPlace({ title, caption }: { title: string; caption: ReactNode }) {
+  return (
+    <>
+      <title>{title}</title>
+      <PageHeading caption={caption}>{title}</PageHeading>
+      <NoPlaceNotice />
+    </>
+  );
+}
+
+function NoPlaceNotice() {
+  const t = useTranslations("decisions.form");
+  return <Notice tone="wait">{t("closed")}</Notice>;
 }

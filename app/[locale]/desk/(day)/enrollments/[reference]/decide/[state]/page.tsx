@@ -3,8 +3,7 @@ import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { getDecisionMailPreviews } from "@/app/[locale]/desk/_lib/preview-mails";
 import { getEnrollmentAddress, getListQuery } from "@/app/[locale]/desk/_lib/session";
 import { hasNextEnrollment } from "@/app/[locale]/desk/(day)/enrollments/[reference]/list-navigation";
-import { BackLink } from "@/components/desk/back-link";
-import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskPage } from "@/components/desk/desk-page";
 import { DecisionError } from "@/lib/decisions/decision-error";
 import { type DecisionOptions, getDecisionOptions } from "@/lib/desk/decide/queries";
 import { isReference } from "@/lib/desk/list/filters";
@@ -37,8 +36,7 @@ export default defineDeskPage(
     if (first && first.length > 0) await saveReadReceipt(session, to, await getSchoolToday());
     const student = [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ");
     return (
-      <DeskColumn>
-        <BackLink href={await getEnrollmentAddress(reference, list)}>{t("back")}</BackLink>
+      <DeskPage back={{ href: await getEnrollmentAddress(reference, list), words: t("back") }}>
         <DecisionForm
           to={to}
           version={choices.version}
@@ -55,7 +53,7 @@ export default defineDeskPage(
           title={t(`titles.${to}`, { student })}
           caption={<span className="font-mono">{reference}</span>}
         />
-      </DeskColumn>
+      </DeskPage>
     );
   },
 );

@@ -1,10 +1,23 @@
 "use server";
 
+import { z } from "zod";
+import { readFormData } from "@/app/[locale]/_lib/parse-form";
 import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
 import type { FormAction } from "@/components/forms/action-state";
 import { removePicture, setPicture } from "@/lib/desk/settings/verbs";
 import { requirePermission } from "@/lib/people/staff/permissions";
-import { parsePictureForm } from "./parse-picture-form";
+
+const text = z.string().default("");
+
+const pictureForm = z.object({ speciality: text, alt_es: text, alt_ca: text, alt_en: text });
+
+/** Unvalidated. */
+async function parsePictureForm(form: FormData) {
+  const said = pictureForm.parse(readFormData(form, pictureForm));
+  const file = form.get("picture");
+  if (!(file instanceof File) || file.size === 0) return said;
+  return { ...said, picture: Buffer.from(await file.arrayBuffer()) };
+}
 
 /** Saves the picture or its alternative text. */
 export const savePictureAction: FormAction = async (_, form) =>
