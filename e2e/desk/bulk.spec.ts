@@ -13,7 +13,7 @@ test.use({ ownSchool: true });
 const press = (page: Page, name: string | RegExp) =>
   page.locator("main").getByRole("button", { name }).click();
 
-test("many are accepted at once, after a page that says what that does, and all taken back (desk 24); one is asked, two are written to (desk 37, 38)", async ({
+test("many enrollments are accepted at once after a preview and undone (desk 24); one family is asked, two are written to (desk 37, 38)", async ({
   page,
   context,
   school,

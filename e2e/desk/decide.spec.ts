@@ -46,7 +46,7 @@ const LABELS_BACK = `
   drop function away;
   alter table enrollment_labels_kept rename to enrollment_labels;`;
 
-test("a place is assigned, undone, assigned again and notified; the next applicant waits (desk 11, 12, 19–23)", async ({
+test("a place is assigned, undone, assigned again and announced; the next applicant waits (desk 11, 12, 19–23)", async ({
   page,
   context,
   school,
@@ -173,7 +173,7 @@ test("a place is assigned, undone, assigned again and notified; the next applica
   await expect(page.locator("main #decision")).toContainText("La familia lo sabrá el");
 });
 
-test("every page of deciding fits a phone, in three languages; a place that was not requested is accepted after the preview", async ({
+test("every decision page fits a phone in three languages; a place that was not requested is accepted after the preview", async ({
   page,
   context,
   school,

@@ -25,7 +25,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("invited, in with two factors, from what waits to one enrollment; a note outlives its session (desk 1–10, 16)", async ({
+    test("an invited member signs in with two factors and opens an enrollment from the tasks; a note survives the session (desk 1–10, 16)", async ({
       page,
       school,
       database,
@@ -163,7 +163,7 @@ async function expectAgesOfTheSchoolsDay(page: Page, database: Database) {
   }).toPass();
 }
 
-test("no page of the desk opens without a session, nor does a form post; a list can be shared, a search cannot (desk 1, 3, 8)", async ({
+test("without a session no desk page opens and no form post works; a list can be shared, a search cannot (desk 1, 3, 8)", async ({
   page,
   school,
   database,
@@ -234,7 +234,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "a phone" : "a phone without JavaScript", () => {
     test.use({ javaScriptEnabled, viewport: { width: 360, height: 740 } });
 
-    test("has the desk's pages in one menu, which marks where one is and keeps the year (desk 1)", async ({
+    test("one menu lists the desk's pages, marks the current one and keeps the year (desk 1)", async ({
       page,
       context,
       school,
@@ -267,7 +267,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("every page of the desk is accessible, and in three languages fits a phone (36)", async ({
+test("every desk page is accessible and fits a phone in three languages (36)", async ({
   page,
   context,
   school,

@@ -8,7 +8,7 @@ import { expect, test } from "../support/test";
 
 test.use({ ownServer: { WEBHOOK_ALLOW_PRIVATE: "true" } });
 
-test("desk 29 and 46: a key and its webhook live their whole life at the desk, and each secret is shown once", async ({
+test("desk 29 and 46: a key and its webhook are created, changed and removed at the desk; each secret is shown once", async ({
   page,
   context,
   school,

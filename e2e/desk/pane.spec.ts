@@ -8,7 +8,7 @@ test.use({ ownSchool: true, viewport: { width: 1280, height: 900 } });
 
 const NAMES = ["Ada", "Berta", "Carla", "Dora"];
 
-test("desk 35: a family opens beside the list, is read and decided by keys, and one step back closes it", async ({
+test("desk 35: an enrollment opens beside the list, is read and decided by keyboard, and closes with one step back", async ({
   page,
   context,
   school,

@@ -5,7 +5,7 @@ import { expectNoHorizontalScroll } from "../support/checks/small-screen";
 import { openDesk } from "../support/pages/desk-session";
 import { expect, test } from "../support/test";
 
-test("a paper is typed in by the form's fields, with who signed and when, also of a family that is known (desk 15)", async ({
+test("a paper form is entered with signer and date, also for a known family (desk 15)", async ({
   page,
   context,
   school,

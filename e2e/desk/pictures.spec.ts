@@ -5,7 +5,7 @@ import { expect, test } from "../support/test";
 
 test.use({ ownSchool: true });
 
-test("families 41: a photograph of any size is made small in the browser, and families see it, or a drawing, on the first page", async ({
+test("families 41: the browser resizes a photograph, and the first page shows it, or a drawing", async ({
   page,
   context,
   school,

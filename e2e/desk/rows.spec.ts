@@ -25,7 +25,7 @@ const screens = [
   { width: 1280, height: 900, list: 25, besidePane: 20 },
 ];
 
-test("desk 34: a laptop shows the whole menu, sixteen families with their telephones, thirteen beside one; the bulk bar comes with a tick", async ({
+test("desk 34: a laptop shows the whole menu and sixteen families with phone numbers, thirteen beside a pane; the bulk bar appears with a selection", async ({
   page,
   context,
   school,

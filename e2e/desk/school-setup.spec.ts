@@ -52,7 +52,7 @@ async function leaveTheDemo(browser: Browser, school: School): Promise<string> {
   return String(link);
 }
 
-test("desk 43: from an empty database to a family that enrolls, a new administrator needs no terminal", async ({
+test("desk 43: a new administrator sets up an empty database until a family enrolls, without a terminal", async ({
   page,
   school,
 }) => {
@@ -65,7 +65,7 @@ test("desk 43: from an empty database to a family that enrolls, a new administra
   await aFamilyEnrolls(page, Number(year?.id));
 });
 
-test("desk 28 and 43: from the demo to a family that enrolls in one's own school, a new administrator needs no terminal", async ({
+test("desk 28 and 43: a new administrator replaces the demo with the own school until a family enrolls, without a terminal", async ({
   page,
   browser,
   school,

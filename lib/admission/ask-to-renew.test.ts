@@ -61,7 +61,7 @@ const textOf = async (personId: string) => {
   return (await prepareMessage(id, now))?.payload.text.replace(/\s+/g, " ") ?? "";
 };
 
-test("in a quarter of an hour: one mail for each who answers, with all of theirs; nobody who looks, is kept apart or was heard of", async () => {
+test("after fifteen minutes each person who answers gets one mail for all students; read-only, kept-apart and answered ones get none", async () => {
   const one = await school.aFamilyWith([firstYearStudent, { ...laia, name: "Pol" }]);
   await markGuardianConfirmed(one.second);
   const apart = await school.aFamilyWith([firstYearStudent]);
@@ -117,7 +117,7 @@ test("in a quarter of an hour: one mail for each who answers, with all of theirs
   expect(await textOf(waiting.guardian)).toMatch(/no place at the school for Teo[\s\S]*ask again/);
 });
 
-test("a family without an answer is reminded once, three days before the last day", async () => {
+test("a family without an answer gets one reminder, three days before the last day", async () => {
   const families = [
     await school.aFamilyWith([firstYearStudent]),
     await school.aFamilyWith([firstYearStudent]),
@@ -140,7 +140,7 @@ test("a family without an answer is reminded once, three days before the last da
   });
 });
 
-test("until the mails leave it is stopped, by one head once; then it cannot be, whoever was faster", async () => {
+test("a renewal can be stopped once, until its mails are sent; a concurrent send or stop wins alone", async () => {
   const stop = () => stopRenewal({ year: year() }, head, now);
   const refused = { issues: [{ code: "renewal_asked" }] };
   await school.aFamilyWith([firstYearStudent]);
@@ -161,7 +161,7 @@ test("until the mails leave it is stopped, by one head once; then it cannot be, 
   await expect(stop()).rejects.toMatchObject(refused);
 });
 
-test("desk 32: an erased child is named in no mail that is kept with a brother", async () => {
+test("desk 32: a stored mail about a sibling does not name an erased student", async () => {
   const { references } = await school.aFamilyWith([firstYearStudent, laia]);
   await open(2);
   await sendDueInvitations(later);
@@ -175,7 +175,7 @@ test("desk 32: an erased child is named in no mail that is kept with a brother",
   ]);
 });
 
-test("before the public form opens the renewal alone takes requests for the year: of who stays, changes or leaves, and of nobody else", async () => {
+test("before the public form opens, only the renewal takes requests for the year, from students who stay, change or leave", async () => {
   const opens = async (day: string) => {
     await prisma().schoolYear.update({
       where: { id: year() },

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { writeSetting } from "@/lib/school/settings";
 import { getRetentionStart } from "./queries";
 
-test("admission 2: the page says since when requests in vain are kept, from the day on which the list was closed", async () => {
+test("admission 2: the page says since when unsuccessful requests are kept, from the day of the freeze", async () => {
   const frozenAt = new Date("2027-05-31T22:30:00Z"); // 1 June in Madrid
   const now = new Date("2027-05-20T12:00:00Z");
   await writeSetting("keep_unplaced_days", 365);

@@ -13,7 +13,7 @@ const CODE = "2026-fuera";
 const round = async () => (await findRound(CODE)) as Round;
 const shown = async () => ({ code: CODE, version: (await round()).version });
 
-test("admission 1 and 3: nobody disappears: whoever has no line is listed with the reason, before the list is closed and after", async () => {
+test("admission 1 and 3: enrollments outside the round are listed with the reason, before and after the freeze", async () => {
   const { year, piano, violin, viola } = await getCurrentYear();
   const limits = [
     { specialityId: piano, syllabusId: null, places: 2 },

@@ -24,7 +24,7 @@ const criterion = (code: string, points: number, more = {}) => ({
 });
 const secret = { sensitive: true };
 
-describe("admission 6: totals that nobody reaches without a sensitive criterion", () => {
+describe("admission 6: totals that need a sensitive criterion", () => {
   const resident = criterion("resident", 3);
   const disability = criterion("disability", 2, secret);
   test.each([
@@ -55,7 +55,7 @@ describe("admission 6: totals that nobody reaches without a sensitive criterion"
     expect(findRevealingTotals(criteria).map(({ total }) => total)).toEqual(totals);
   });
 
-  test("each comes with the combination that it shows", () => {
+  test("each names the combination that it reveals", () => {
     expect(findRevealingTotals([resident, disability]).at(-1)).toEqual({
       total: 5,
       parts: [
@@ -65,7 +65,7 @@ describe("admission 6: totals that nobody reaches without a sensitive criterion"
     });
   });
 
-  test("are those of every choice of criteria, tried one by one", () => {
+  test("are those of every combination of criteria, tried one by one", () => {
     const some = fc.array(
       fc.record({
         points: fc.integer({ min: 0, max: 5 }),
@@ -138,7 +138,7 @@ describe("admission 6: a round that publishes ranks", () => {
       ((await readPublicRound(CODE))?.result?.lines ?? []).map(({ reference, total }) => [reference, total]),
     );
 
-  test("shows everybody ranks and no total: in the list, its file and to another guardian; an objection changes ranks", async () => {
+  test("shows ranks and no totals in the list, its file and to the other guardian; an objection changes ranks", async () => {
     const [first, second, third] = families as [
       (typeof families)[number],
       (typeof families)[number],

@@ -16,7 +16,7 @@ const CODE = "2026-held";
 const round = async () => (await findRound(CODE)) as Round;
 const shown = async () => ({ code: CODE, version: (await round()).version });
 
-test("admission 3: a disagreement of guardians holds the place that a round gives, and its decision waits", async () => {
+test("admission 3: a disagreement of guardians keeps the place from the round, and its decision waits", async () => {
   const { year, piano } = await getCurrentYear();
   await setLimits(
     { schoolYearId: year, limits: [{ specialityId: piano, syllabusId: null, places: 2 }] },

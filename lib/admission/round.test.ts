@@ -103,7 +103,7 @@ function byHand(list: string, number: string, free: number[]) {
 }
 
 describe("a round from its plan to its final list (admission 1 to 6)", () => {
-  test("2: families claim while it is open, of a group one counts, the office checks, what nobody checked counts nothing", async () => {
+  test("2: families claim while it is open, one claim of a group counts, the office checks, unchecked claims count nothing", async () => {
     await expect(openRound({ code: CODE, version: 7 }, head)).rejects.toThrow("round_changed");
     await openRound(await shown(), head);
     const claim = async (reference: string, codes: string[]) => {
@@ -164,7 +164,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     ]);
   });
 
-  test("10: while a round is under way its places are given beside it by the head alone, with a reason that its page counts", async () => {
+  test("10: during a round only the head gives its places, with a reason that its page counts", async () => {
     const reference = await createEnrollment(aMinor({ student_speciality_option1: year.viola }));
     const give = (by: Actor, why = {}) =>
       decideAndNotify({ reference, to: "accepted", ...why, tell: "now" }, by, new Date());
@@ -176,7 +176,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     expect((await readPublicRound(CODE))?.beside).toBe(1);
   });
 
-  test("3: the frozen list's bytes have the hash that is published; untold decisions keep it open", async () => {
+  test("3: the frozen list's bytes have the published hash; unannounced decisions prevent the freeze", async () => {
     await expect(freezeRound(await shown(), other)).rejects.toThrow("no_right");
     await freezeRound(await shown(), head);
     const [first] = references as [string];
@@ -193,7 +193,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     await expect(freezeRound(await shown(), head)).rejects.toThrow("round_state");
   });
 
-  test("4: the number is typed by two, blind; where they differ both type anew, and a void draw stays with its reason", async () => {
+  test("4: two members enter the number independently; if they differ both start again, and a void draw keeps its reason", async () => {
     const type = async (number: string, by: Actor) => enterDrawNumber({ ...(await shown()), number }, by);
     await expect(type("048 27A", head)).rejects.toThrow("digits_only");
     expect(await type("048 275 916", head)).toBe("first");
@@ -256,7 +256,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     ]);
   });
 
-  test("5: the draft is what anybody comes to by hand; a move is allotted around, and taken back", async () => {
+  test("5: the draft equals the public computation; a move changes the rest and can be undone", async () => {
     const { list } = await prisma().round.findFirstOrThrow({ where: { code: CODE } });
     const places = async () =>
       (await readBoard(head, await round())).lines.map(({ reference, place }) => [
@@ -280,7 +280,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     expect(await places()).toEqual(drawn);
   });
 
-  test("6: a provisional list decides nothing; an objection that is upheld changes points and no number; final waits for answers", async () => {
+  test("6: a provisional list decides nothing; an upheld objection changes points but no number; the final list waits for answers", async () => {
     await publishProvisional(await shown(), head);
     const changed = async () =>
       listChangesAfterProvisional(await round(), await readBoard(head, await round()));
@@ -328,7 +328,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     expect(after.findIndex(({ reference }) => reference === objecting)).toBeLessThan(before.length - 1);
   });
 
-  test("3, families 12: once the list is closed a family changes no choices and is told why; what the desk corrects makes an entry late", async () => {
+  test("3, families 12: after the freeze a family cannot change choices and is told why; a correction by the desk makes an entry late", async () => {
     const reference = (await readBoard(head, await round())).lines[0]?.reference as string;
     const { id } = await readStatus(reference);
     const choices = { specialities: [{ option: 1, id: year.violin }], syllabi: [] };
@@ -353,7 +353,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     });
   });
 
-  test("6, 11: final writes each decision once, untold and with the list, and everybody's turn; who has none waits for their first wish", async () => {
+  test("6, 11: the final list saves each decision once, for the year's list, and each turn; students without a place wait for the first choice", async () => {
     const { lines } = await readBoard(head, await round());
     const page = await shown();
     const both = await Promise.allSettled([
@@ -407,7 +407,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     );
   });
 
-  test("docs/office/privacy.md: a round's lists have no names and are taken off after its term; what tells of health or income goes with it, and its sum stays", async () => {
+  test("docs/office/privacy.md: lists have no names and are removed after their term with data about health or income; totals stay", async () => {
     const [first] = references as [string];
     const codes = async () => {
       const { entry } = (await readOwnRound(family.first, first, new Date())) as OwnRound;

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await openRound({ code: CODE, version: 0 }, head);
 });
 
-test("admission 2: a week before the last day each family is told once of what nobody has checked, one mail for all children", async () => {
+test("admission 2: a week before the last day each family gets one mail about the unchecked claims of all children", async () => {
   const { references, first } = await createSiblings();
   const adult = anAdult();
   const own = await createEnrollment(adult);
@@ -78,7 +78,7 @@ test("admission 2: a week before the last day each family is told once of what n
   expect(text).not.toMatch(/resident|income|renta/i); // not what: the mail may be read by others
 });
 
-test("admission 2: who claims in the last week is told at the next look, and nobody after the last day", async () => {
+test("admission 2: a claim in the last week is announced by the next run, and none after the last day", async () => {
   const late = await createEnrollment(anAdult());
   await claim(late, "resident");
   expect([await tell(-1), await tell(0), await tell(0)]).toEqual([0, 1, 0]);

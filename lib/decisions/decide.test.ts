@@ -37,7 +37,7 @@ const limit = (specialityId: number, places: number | null) =>
 const limitSyllabus = (places: number | null) =>
   setLimit({ schoolYearId: year.year, specialityId: null, syllabusId: year.syllabus, places }, head);
 
-test("desk 12: of two clerks on one enrollment one decides, the other is told and writes nothing", async () => {
+test("desk 12: of two clerks at one enrollment one decides; the other gets an error and saves nothing", async () => {
   const reference = await createEnrollment();
   const { version } = await readStatus(reference);
   const both = [
@@ -49,7 +49,7 @@ test("desk 12: of two clerks on one enrollment one decides, the other is told an
   expect(await prisma().auditEntry.count({ where: { objectId: reference } })).toBe(1);
 });
 
-test("desk 20: of ten on the last place one gets it", async () => {
+test("desk 20: of ten concurrent decisions on the last place one gets it", async () => {
   await limit(year.viola, 1);
   const references = await Promise.all(Array.from({ length: 10 }, () => createEnrollment()));
   const all = references.map((reference) => accept(reference, { specialityId: year.viola }));
@@ -61,7 +61,7 @@ test("desk 20: of ten on the last place one gets it", async () => {
   ).toBe(1);
 });
 
-test("desk 20: over the limit the head decides, with a reason and words; nobody else", async () => {
+test("desk 20: only the head exceeds a limit, with a reason and a text", async () => {
   await limit(year.viola, 0);
   const reference = await createEnrollment();
   const over = { specialityId: year.viola, reason: "other", words: "The teacher takes one more." };
@@ -86,7 +86,7 @@ test("desk 20: limits of a speciality, a syllabus and the pair each count", asyn
   }
 });
 
-test("desk 19: an acceptance takes the first choice with a free place, wished or not when named", async () => {
+test("desk 19: an acceptance takes the first choice with a free place, or the named place even if not chosen", async () => {
   await limit(year.piano, 0);
   const wishes = { student_speciality_option1: year.piano, student_speciality_option2: year.violin };
   const second = await createEnrollment({ ...anAdult(), ...wishes });
@@ -111,7 +111,7 @@ test("desk 19: an acceptance takes the first choice with a free place, wished or
   });
 });
 
-test("desk 21: a reason of the school's list is needed, and of this decision's", async () => {
+test("desk 21: a decision needs a reason of the school that is offered for it", async () => {
   const reference = await createEnrollment(aMinor());
   const reject = (input: Partial<DecisionInput>) =>
     decideAndNotify({ reference, to: "rejected", ...input }, secretary, now);
@@ -136,7 +136,7 @@ test("desk 21: a reason of the school's list is needed, and of this decision's",
   ).toMatchObject({ words: "From 7 on.", internalReason: "Try next year.", reason: { code: "age" } });
 });
 
-test("desk 23, admission 11: undo restores state and place, the turn stays, and reopens what was replaced", async () => {
+test("desk 23, admission 11: undo restores state, place and turn, and reopens the replaced decision", async () => {
   const reference = await createEnrollment();
   await setState(reference, "waiting", year.piano);
   await setTurn(reference, 7);
@@ -159,7 +159,7 @@ test("desk 23, admission 11: undo restores state and place, the turn stays, and 
   ).toEqual([]);
 });
 
-test("desk 23: undoing a withdrawal does not take a place that somebody else has now", async () => {
+test("desk 23: undoing a withdrawal does not take a place that is taken meanwhile", async () => {
   const [leaving, coming] = [await createEnrollment(), await createEnrollment()];
   await limit(year.violin, null);
   await setState(leaving, "accepted", year.violin);
@@ -173,7 +173,7 @@ test("desk 23: undoing a withdrawal does not take a place that somebody else has
   await limit(year.violin, null);
 });
 
-test("desk 22, admission 11: ranks are the turns of the round, then the time of sending; a secretary accepts in rank", async () => {
+test("desk 22, admission 11: ranks follow the round's turns, then the time of sending; a secretary accepts by rank", async () => {
   await limitSyllabus(9);
   const [first, second, third] = [
     await createEnrollment(),
@@ -208,7 +208,7 @@ test("desk 22, admission 11: ranks are the turns of the round, then the time of 
   ).rejects.toThrow("list_missing");
 });
 
-test("desk 22: who waits for a part of a place, whatever the rest, comes before who waits later for the whole", async () => {
+test("desk 22: waiting for part of a place comes before waiting later for the whole", async () => {
   const [ofSpeciality, ofSyllabus, ofBoth] = [
     await createEnrollment(),
     await createEnrollment(),
@@ -236,7 +236,7 @@ test("desk 22: who waits for a part of a place, whatever the rest, comes before 
   await limitSyllabus(null);
 });
 
-test("families 8: a withdrawn enrollment is put back while no other of the student and year stands", async () => {
+test("families 8: a withdrawn enrollment is restored unless the student has another one in the year", async () => {
   const reference = await createEnrollment();
   await setState(reference, "withdrawn");
   const { studentId, schoolYearId } = await readStatus(reference);
@@ -256,7 +256,7 @@ test("families 8: a withdrawn enrollment is put back while no other of the stude
   await putBack();
 });
 
-test("families 8: one that is being put back, untold, stands; nobody enrolls beside it", async () => {
+test("families 8: an unannounced restoration counts as an enrollment; nobody enrolls beside it", async () => {
   const reference = await createEnrollment();
   await setState(reference, "withdrawn");
   await decideAndNotify({ reference, to: "pending" }, secretary, now);
@@ -269,7 +269,7 @@ test("families 8: one that is being put back, untold, stands; nobody enrolls bes
   });
 });
 
-test("desk 31: each decision has its entry; the database refuses to change or delete one", async () => {
+test("desk 31: each decision has its entry, which the database refuses to change or delete", async () => {
   const reference = await createEnrollment();
   await accept(reference, { specialityId: year.piano });
   const entries = await prisma().auditEntry.findMany({

@@ -56,7 +56,7 @@ const limit = (
   { speciality = null, syllabus = null }: Record<string, number | null>,
 ) => setLimit({ schoolYearId: year.year, specialityId: speciality, syllabusId: syllabus, places }, head);
 
-test("while as many wait as are free no newcomer is accepted but by the head, with a reason that is kept", async () => {
+test("while as many wait as places are free, only the head accepts a newcomer, with a saved reason", async () => {
   const violin = { speciality: year.violin };
   await limit(3, violin);
   const [first, second] = [await waits(violin), await waits(violin), await waits(violin)];
@@ -79,7 +79,7 @@ test("while as many wait as are free no newcomer is accepted but by the head, wi
   expect(entry?.values.map((value) => value.new)).toEqual(["not_the_turn", why.words]);
 });
 
-test("of six free places four are open while two wait, for one and for many at once: the others are named", async () => {
+test("with six free places and two waiting, four are open, for one decision and in bulk; the others are named", async () => {
   const violin = { speciality: year.violin };
   await limit(6, violin);
   for (const _ of [1, 2]) await waits(violin);
@@ -103,14 +103,14 @@ test("of six free places four are open while two wait, for one and for many at o
   expect([preview.changes, preview.cannot]).toEqual([done, skipped]);
 });
 
-test("44.9: without a limit nobody is out of turn, whether they wait or not", async () => {
+test("44.9: without a limit nobody is out of turn", async () => {
   const violin = { speciality: year.violin };
   const [, second] = [await waits(violin), await waits(violin)];
   await decideOn(second);
   await decideOn(await wants(violin));
 });
 
-test("whoever waits for a speciality within a syllabus waits for the speciality's places, unless the syllabus is full", async () => {
+test("waiting for a speciality in a syllabus is waiting for the speciality's places, unless the syllabus is full", async () => {
   const { violin, syllabus } = year;
   await limit(1, { speciality: violin });
   const both = await waits({ speciality: violin, syllabus });
@@ -121,7 +121,7 @@ test("whoever waits for a speciality within a syllabus waits for the speciality'
   await decideOn(newcomer);
 });
 
-test("whoever waits for a syllabus with any speciality comes before a newcomer who takes a limited one with it", async () => {
+test("waiting for a syllabus with any speciality comes before a newcomer for a limited speciality in it", async () => {
   const { violin, syllabus } = year;
   await limit(1, { speciality: violin });
   await waits({ syllabus });
@@ -129,7 +129,7 @@ test("whoever waits for a syllabus with any speciality comes before a newcomer w
   await decideOn(await wants({ speciality: violin }));
 });
 
-test("admission 11: whoever waits for their first wish is called for the others too, before newcomers and who wished it later", async () => {
+test("admission 11: a student who waits for the first choice is called for the others too, before newcomers and later choices", async () => {
   const { violin, viola } = year;
   const both = { student_speciality_option1: violin, student_speciality_option2: viola };
   await limit(0, { speciality: violin });
@@ -141,7 +141,7 @@ test("admission 11: whoever waits for their first wish is called for the others 
   await decideOn(first, { specialityId: viola });
 });
 
-test("admission 13, desk 22: whoever gave up a turn, and the family knows, comes last from then on", async () => {
+test("admission 13, desk 22: a student who gave up a turn comes last once the family knows", async () => {
   const violin = { speciality: year.violin };
   await limit(3, violin);
   const [first, second] = [await waits(violin), await waits(violin)];
@@ -156,7 +156,7 @@ test("admission 13, desk 22: whoever gave up a turn, and the family knows, comes
   await decideOn(second);
 });
 
-test("the next one of a waiting list is offered to no role before whoever waits on another list under the same limit", async () => {
+test("no role is offered the next student of a list before one on another list under the same limit", async () => {
   const { violin, syllabus } = year;
   await limit(1, { speciality: violin });
   const first = await waits({ speciality: violin });
@@ -181,7 +181,7 @@ test("the next one of a waiting list is offered to no role before whoever waits 
   await decideOn(second);
 });
 
-test("the place that is proposed skips those that are waited for", async () => {
+test("the proposed place is none that others wait for", async () => {
   const { violin, viola } = year;
   await limit(2, { speciality: violin });
   for (const _ of [1, 2]) await waits({ speciality: violin });
@@ -192,7 +192,7 @@ test("the place that is proposed skips those that are waited for", async () => {
   expect(await readStatus(reference)).toMatchObject({ assignedSpecialityId: viola });
 });
 
-test("in a sandbox its own people wait: no newcomer is accepted before them without a reason and words", async () => {
+test("in a sandbox its own students wait; a newcomer before them needs a reason and a text", async () => {
   const violin = { speciality: year.violin };
   await limit(1, violin);
   await waits(violin);
@@ -222,7 +222,7 @@ test("in a sandbox its own people wait: no newcomer is accepted before them with
   });
 });
 
-test("of two newcomers on the one place that nobody waits for, at the same moment, one gets it", async () => {
+test("of two concurrent newcomers for the one place that nobody waits for, one gets it", async () => {
   const violin = { speciality: year.violin };
   await limit(2, violin);
   await waits(violin);

@@ -7,7 +7,7 @@ import { aMember, commandActor } from "@/test/support/domain/staff";
 import { setLimit } from "./places/verbs";
 import { decideAndNotify } from "./verbs";
 
-test("admission 10: a place without a limit is given by one press though others wait for it", async () => {
+test("admission 10: a place without a limit is given with one click although others wait for it", async () => {
   const ids = await getCurrentYear();
   const { actor } = await aMember("secretary");
   const asks = () => createEnrollment(anAdult({ student_speciality_option1: ids.viola }));
@@ -29,7 +29,7 @@ test("admission 10: a place without a limit is given by one press though others 
   expect(await plainOf(await asks())).toBeUndefined();
 });
 
-test("desk 36: one press accepts the first wish that is free while nobody waits for it, and tells as the decision before was told", async () => {
+test("desk 36: one click accepts the first free choice that nobody waits for, announced like the decision before", async () => {
   const ids = await getCurrentYear();
   const { actor } = await aMember("secretary");
   const wishes = { student_speciality_option1: ids.piano, student_speciality_option2: ids.violin };

@@ -100,7 +100,7 @@ async function toldJustNow(enrollmentId: string) {
   });
 }
 
-test("a secretary puts back what is still untold, and only that", async () => {
+test("a secretary reverts only what is unannounced", async () => {
   const reference = await createEnrollment();
   const now = new Date();
   await decideAndNotify(
@@ -114,7 +114,7 @@ test("a secretary puts back what is still untold, and only that", async () => {
   expect(await prisma().decision.count({ where: { enrollment: { reference }, status: "untold" } })).toBe(0);
 });
 
-test("the family's days: accepted until the school's day, taken back within a day", async () => {
+test("a family accepts until the school's last day and reverts within a day", async () => {
   const reference = await createEnrollment();
   await setState(reference, "accepted", year.piano);
   const { studentId, id } = await readStatus(reference);

@@ -38,7 +38,7 @@ async function aRenewal() {
   }));
 }
 
-test("admission 11, 14: in memory and in SQL those who wait come in one order: turn, who stays, who changes, late ones by sending, who gave up last", async () => {
+test("admission 11, 14: memory and SQL sort those who wait alike: turn, staying, changing, late by sending, given up last", async () => {
   const sorts = await aRenewal();
   const sampled = fc.sample(turns, { numRuns: 30, seed: 7 });
   for (const list of sampled) {
@@ -100,7 +100,7 @@ const newcomer = {
   createdAt: new Date(),
 } as const;
 
-test("admission 10, 11: of 2000 generated schools none gives a newcomer a place that as many wished as are free", () => {
+test("admission 10, 11: in 2000 generated schools no newcomer gets a place that as many wait for as are free", () => {
   fc.assert(
     fc.property(school, fc.integer({ min: 0, max: 2 }), ({ free, people }, wanted) => {
       const left = createFreePlaceLookup(yearOfSchool({ free, people }), newcomer)(of(wanted));
@@ -112,7 +112,7 @@ test("admission 10, 11: of 2000 generated schools none gives a newcomer a place 
   );
 });
 
-test("admission 11: whoever is called in the order of turns is never out of turn, whoever is not always is", () => {
+test("admission 11: a call in the order of turns is never out of turn; any other always is", () => {
   fc.assert(
     fc.property(school, fc.integer({ min: 0, max: 2 }), (made, wanted) => {
       const year = yearOfSchool(made);
@@ -151,7 +151,7 @@ const moving = fc.record({
   given: fc.array(fc.record({ to: fc.integer({ min: 0, max: 7 }), place }), { minLength: 1, maxLength: 4 }),
 });
 
-test("admission 10: what was found out of 1000 generated years before places are given is no other than what is afterwards", () => {
+test("admission 10: in 1000 generated years the state computed before decisions equals the one afterwards", () => {
   fc.assert(
     fc.property(moving, fc.array(place, { minLength: 1, maxLength: 8 }), (made, places) => {
       const turnOf = (at: number) => ({ ...newcomer, id: String(at), createdAt: new Date(at) });
@@ -172,7 +172,7 @@ test("admission 10: what was found out of 1000 generated years before places are
   );
 });
 
-test("admission 13: of 1000 generated schools each calls as many as are free, in order, each for the first wish with room", () => {
+test("admission 13: in 1000 generated schools as many are called as places are free, in order, each for the first choice with room", () => {
   fc.assert(
     fc.property(school, fc.func(fc.boolean()), (made, isApart) => {
       const apart = new Set(made.people.filter(({ turn }) => isApart(turn.id)).map(({ turn }) => turn.id));

@@ -27,7 +27,7 @@ const sentDaysAgo = (reference: string, days: number) =>
     [reference, days, addDays(today, 15 - days)],
   );
 
-test("desk 34: each tab counts what it shows, under the list's other filters", async () => {
+test("desk 34: each tab counts what it lists, with the other filters", async () => {
   const wish = { student_speciality_option1: ids.piano };
   const references = [];
   for (let at = 0; at < 8; at++) references.push(await createEnrollment(anAdult(wish)));
@@ -55,7 +55,7 @@ test("desk 34: each tab counts what it shows, under the list's other filters", a
   }
 });
 
-test("desk 34: under a speciality the accepted and waiting tabs list who has or waits for that place, in file and counts too", async () => {
+test("desk 34: with a speciality the accepted and waiting tabs list who has or waits for that place, also in file and counts", async () => {
   const [wantsPiano, wantsViolin] = [ids.piano, ids.violin].map((id) => ({ student_speciality_option1: id }));
   const hasPiano = await createEnrollment(anAdult(wantsViolin));
   const hasViolin = await createEnrollment(anAdult(wantsPiano));
@@ -96,7 +96,7 @@ test("desk 34: under a speciality the accepted and waiting tabs list who has or 
   });
 });
 
-test("desk 7: a list is of one school year, and a filter that the year does not have is left out", async () => {
+test("desk 7: a list is of one school year, without filters that the year does not have", async () => {
   const other = ids.otherYear;
   const [foreign] = other.specialities as [number];
   const label = await labelled([await createEnrollment(anAdult())]);
@@ -135,7 +135,7 @@ test("desk 7: a list is of one school year, and a filter that the year does not 
   ]);
 });
 
-test("desk 34: the day that was promised is the one that was said when it was sent, and finds who is late and who is due", async () => {
+test("desk 34: the promised day is the one of the receipt, and finds late and due enrollments", async () => {
   const late = await createEnrollment(aMinor());
   const now = await createEnrollment(aMinor());
   const soon = await createEnrollment(aMinor());
@@ -164,7 +164,7 @@ test("desk 34: the day that was promised is the one that was said when it was se
   expect(await due("late")).toEqual([]);
 });
 
-test("desk 34: a row says what is missing of it, as the filter finds it", async () => {
+test("desk 34: a row names what is missing, as the filter finds it", async () => {
   const none = await createEnrollment(aMinor());
   const lost = await createEnrollment(aMinor({ student_speciality_option1: ids.piano }));
   await getPool().query(
@@ -189,7 +189,7 @@ test("desk 34: a row says what is missing of it, as the filter finds it", async 
     ]);
 });
 
-test("desk 34: a list is kept under a name by its filters, never by what was searched for, for its maker alone", async () => {
+test("desk 34: a saved view has filters but no search words, and belongs to its member", async () => {
   await saveView({ view: "Cuerda", list: "year=1&state=pending&sort=name&q=sealed" }, actor);
   await saveView({ view: "Cuerda", list: "state=waiting" }, actor);
   await saveView({ view: "Todo", list: "all" }, actor);
@@ -221,7 +221,7 @@ async function labelled(references: string[]): Promise<number> {
   return rows[0].id;
 }
 
-test("desk 34: what is missing names a combination that the catalogue lacks, in the list and by its filter; the API takes it (4.4-4)", async () => {
+test("desk 34: an unknown combination counts as missing in list and filter; the API accepts it (4.4-4)", async () => {
   const { rows: pairs } = await getPool().query<{ taught: boolean; speciality: number; syllabus: number }>(
     `select distinct on (taught) * from (
        select s.id as speciality, y.id as syllabus, exists (

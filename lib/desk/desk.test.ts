@@ -135,7 +135,7 @@ describe("the list (desk 7)", () => {
     expect(await found(filters(school))).toEqual(expected);
   });
 
-  test("is narrowed by every filter, and by what one of them means only with it", () => {
+  test("is narrowed by every filter, also by those that depend on another", () => {
     const values: Filters = { state: "accepted", told: "no", from: "2026-11-11", until: "2026-11-11" };
     const all = listConditions({}, MADRID).length;
     const idle = filterNames.filter(
@@ -145,12 +145,12 @@ describe("the list (desk 7)", () => {
     expect(idle).toEqual(["how"]);
   });
 
-  test("is sorted by day both ways, and by surname as people sort", async () => {
+  test("is sorted by day both ways, and by surname in the order of the language", async () => {
     expect(await found({}, undefined, "newest")).toEqual([2, 1, 0]);
     expect(await found({}, undefined, "name")).toEqual([2, 0, 1]); // Casals, Ibáñez, Ñíguez
   });
 
-  test("is its address, and what is no filter is left out", () => {
+  test("has all filters in its address; unknown parameters are left out", () => {
     const query = parseListQuery({
       year: "26",
       state: "pending",
@@ -170,7 +170,7 @@ describe("the list (desk 7)", () => {
 });
 
 describe.each(["newest", "oldest", "name"] as const)("pages of the list, %s (desk 7)", (sort) => {
-  test("come one after the other, forth and back, each enrollment once, also with equal times and names", async () => {
+  test("list each enrollment once, forwards and backwards, also with equal times and names", async () => {
     const year = school.next.id;
     const { sandboxId: _, ...base } = await prisma().enrollment.findUniqueOrThrow({
       where: { reference: references[2] as string },
@@ -231,7 +231,7 @@ describe("the search (desk 8)", () => {
     expect((await found({ until: "2026-11-11" }, words)).sort()).toEqual(expected);
   });
 
-  test("finds a year of birth, beside other words (desk 8)", async () => {
+  test("finds a year of birth beside other words (desk 8)", async () => {
     const { student } = await prisma().enrollment.findUniqueOrThrow({
       where: { reference: references[1] as string },
       select: { student: { select: { birthDate: true } } },
@@ -241,7 +241,7 @@ describe("the search (desk 8)", () => {
     expect(await found({}, `álvaro ${year + 100}`)).toEqual([]);
   });
 
-  test("finds a document and an e-mail, whole", async () => {
+  test("finds a whole document and a whole e-mail", async () => {
     expect(await found({}, `${dni.slice(0, 8)}-${dni.slice(8).toLowerCase()}`)).toEqual([0]);
     const { email } = await prisma().person.findFirstOrThrow({
       where: { phone: "611222333" },
@@ -254,7 +254,7 @@ describe("the search (desk 8)", () => {
     expect(await found({}, email.slice(1))).toEqual([]);
   });
 
-  test("finds parts: of an e-mail, a document, a reference, a town, a label, a word of a note (desk 41)", async () => {
+  test("finds parts of an e-mail, document, reference, town, label or word of a note (desk 41)", async () => {
     const reference = references[0] as string;
     const { student } = await prisma().enrollment.findUniqueOrThrow({
       where: { reference },
@@ -291,7 +291,7 @@ describe("the search (desk 8)", () => {
     await prisma().note.deleteMany();
   });
 
-  test("opens a reference, with spaces and in lower case", async () => {
+  test("opens a reference typed with spaces or in lower case", async () => {
     const reference = references[0] as string;
     expect(await findReference(` ${reference.toLowerCase().slice(0, 4)} ${reference.slice(4)}`)).toBe(
       reference,
@@ -299,7 +299,7 @@ describe("the search (desk 8)", () => {
     expect(await findReference("ADELAIDA")).toBeUndefined();
   });
 
-  test("stands in an address sealed: only the same session opens it", () => {
+  test("is encrypted in the address for the same session only", () => {
     const [mine, other] = [{ hash: hashToken("one") }, { hash: hashToken("other") }] as StaffSession[];
     const sealed = encryptSearch("ibáñez", mine as StaffSession);
     expect(sealed).toMatch(/^[\w-]+$/);
@@ -309,7 +309,7 @@ describe("the search (desk 8)", () => {
     expect(decryptSearch("rubbish", mine as StaffSession)).toBeUndefined();
   });
 
-  test("goes along to the next session of the same member, also within an enrollment's list (desk 5)", () => {
+  test("continues in the member's next session, also within an enrollment's list (desk 5)", () => {
     const [mine, next] = [{ hash: hashToken("one") }, { hash: hashToken("next") }];
     const query = {
       filters: { state: "pending" },
@@ -335,7 +335,7 @@ describe("the search (desk 8)", () => {
 });
 
 describe("one enrollment (desk 10, 16, 18)", () => {
-  test("opening it is written down once an hour, by whom", async () => {
+  test("records who opens it, once an hour", async () => {
     const { actor, id } = await aMember("reader");
     const reference = references[0] as string;
     const times = ["10:05", "10:55", "11:01"].map((time) => new Date(`2026-11-21T${time}:00Z`));
@@ -352,7 +352,7 @@ describe("one enrollment (desk 10, 16, 18)", () => {
     expect(await readEnrollmentRecord(actor, "NOBODYS1", new Date())).toBeUndefined();
   });
 
-  test("notes keep what was written and who wrote it", async () => {
+  test("keeps notes with their author", async () => {
     const { actor } = await aMember("secretary");
     const reference = references[0] as string;
     await expect(addNote({ reference, note: "  " }, actor)).rejects.toThrow("note: required");
@@ -362,7 +362,7 @@ describe("one enrollment (desk 10, 16, 18)", () => {
     expect(shown?.notes).toMatchObject([{ text: "<b>Martes</b>\nno puede", member: { name: "Marta" } }]);
   });
 
-  test("a label is the same one whoever writes it, and goes with the last enrollment that has it", async () => {
+  test("shares a label with others, deleted with its last enrollment", async () => {
     const { actor } = await aMember("secretary");
     const [one, other] = references as [string, string];
     await expect(addLabel({ reference: one, label: "y".repeat(41) }, actor)).rejects.toThrow(
@@ -381,7 +381,7 @@ describe("one enrollment (desk 10, 16, 18)", () => {
   });
 });
 
-test("what waits is counted, and zeros are left out (desk 6)", async () => {
+test("tasks are counted, without zeros (desk 6)", async () => {
   const waiting = await listDeskTasks(commandActor);
   const total = await prisma().enrollment.count({ where: { decidedState: "pending" } });
   const pending = waiting.flatMap(({ what, count }) => (what === "pending" ? count : []));
@@ -392,7 +392,7 @@ test("what waits is counted, and zeros are left out (desk 6)", async () => {
   ]);
 });
 
-test("the day that the list speaks of is the school's", async () => {
+test("the day of the list is the school's", async () => {
   await prisma().enrollment.update({
     where: { reference: references[0] as string },
     data: { createdAt: new Date("2026-11-09T23:30:00Z") }, // the 10th in Madrid

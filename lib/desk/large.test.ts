@@ -119,7 +119,7 @@ test.each([
   },
 );
 
-test("desk 9: a first page by name passes over the guardians whose name nobody knows, and begins with whoever was erased", async () => {
+test("desk 9: the first page by name skips guardians without a name, and begins with erased students", async () => {
   const [first] = await prisma().enrollment.findMany({
     take: 1,
     select: { studentId: true, reference: true },
@@ -138,7 +138,7 @@ test("desk 9: a first page by name passes over the guardians whose name nobody k
   expect(Math.max(...looked.map((node) => node["Actual Loops"]))).toBeLessThan(200);
 });
 
-test("desk 9: a page by name is found by an index of names, so that not everybody is sorted for it", async () => {
+test("desk 9: a page by name uses an index of names instead of sorting everybody", async () => {
   const { student, ...row } = await prisma().enrollment.findFirstOrThrow({
     orderBy: [{ student: { surname: "asc" } }, { student: { name: "asc" } }, { id: "asc" }],
     skip: SIZE / 2,
@@ -156,7 +156,7 @@ test("desk 9: a page by name is found by an index of names, so that not everybod
   expect(nodes.map((node) => node["Index Name"])).toContain("all_people_name_idx");
 });
 
-test("desk 9: whether something was sent after a mail that did not arrive is asked of those few, not of all mail", async () => {
+test("desk 9: later mails are looked up for undelivered mails only", async () => {
   const nodes = await nodesOf(Prisma.sql`select count(*) from ${UNDELIVERED_MAILS} lost`);
   const few = await prisma().mailMessage.count({ where: { state: "bounced" } });
   expect(few).toBeGreaterThan(0);
@@ -164,7 +164,7 @@ test("desk 9: whether something was sent after a mail that did not arrive is ask
   expect(read(mail)).toBeLessThanOrEqual(few);
 });
 
-test("desk 9: who waits is found by an index, and ranked on their own list, not among all who wait", async () => {
+test("desk 9: waiting students are found by an index and ranked on their own list", async () => {
   const waiting = await prisma().enrollment.findMany({
     where: { decidedState: "waiting" },
     select: { id: true, assignedSpecialityId: true, schoolYearId: true },
@@ -188,7 +188,7 @@ test("desk 9: who waits is found by an index, and ranked on their own list, not 
   expect(own.length).toBeLessThan(waiting.length);
 });
 
-test("desk 6, 9, 33: the first page reads how enrollments stand once for all that it counts of them", async () => {
+test("desk 6, 9, 33: the home page reads the status of enrollments once for all counts", async () => {
   const { actor } = await aMember("secretary");
   const { schoolYearId } = await prisma().enrollment.findFirstOrThrow({ orderBy: { createdAt: "desc" } });
   expect(await captureStatements(() => listDeskTasks(actor))).toHaveLength(2);
@@ -196,14 +196,14 @@ test("desk 6, 9, 33: the first page reads how enrollments stand once for all tha
   expect(day.filter((text) => text.includes("_choices"))).toEqual([]); // what families wish is not asked for
 });
 
-test("desk 9: who asks for a correction is not looked for among all guardians, for each enrollment anew", async () => {
+test("desk 9: correction requests are not searched among all guardians for each enrollment", async () => {
   const matching = await createListCondition({ correction: "open" }, undefined);
   const nodes = await nodesOf(Prisma.sql`select count(*) from enrollments e where ${matching}`);
   expect(read(nodes)).toBeLessThanOrEqual(SIZE);
   expect(await countMatching(matching)).toBeGreaterThan(0);
 });
 
-test("desk 9, 43: whether families are made up is read from each person once, on an administrator's pages too", async () => {
+test("desk 9, 43: made-up families are recognised with one read of each person, also for administrators", async () => {
   const [people, nodes] = await Promise.all([prisma().person.count(), nodesOf(COUNT_SAMPLE_ENROLLMENTS)]);
   expect(read(nodes)).toBeLessThanOrEqual(people);
   expect((await readDemoStatus())?.madeUp).toBe(await prisma().enrollment.count());
@@ -236,7 +236,7 @@ test.each(["first", "any"] as const)(
   },
 );
 
-test("desk 20, 22: the places of a year and its waiting lists are counted at once, however many they are", async () => {
+test("desk 20, 22: all places of a year and its waiting lists are counted in one query", async () => {
   const { actor } = await aMember("secretary");
   const { schoolYearId } = await prisma().enrollment.findFirstOrThrow({
     where: { decidedState: "waiting", specialityChoices: { some: {} } },
@@ -293,7 +293,7 @@ test.each(["newest", "oldest", "name"] as const)(
   },
 );
 
-test("desk 24: what a step on many is tried by is read for many at once, never for each anew", async () => {
+test("desk 24: a bulk preview reads its data for many rows at once", async () => {
   const { actor } = await aMember("secretary");
   const id = (await selectEnrollments({ filters: {} }, actor)) as string;
   await setBulkInput({ bulk: id, kind: "rejected", reason: "other", tell: "with_list" }, actor);
@@ -320,7 +320,7 @@ test("desk 24: what a step on many is tried by is read for many at once, never f
   expect([named.size, preview.changes + cannotInAll]).toEqual([cannotInAll, SIZE]);
 });
 
-test("desk 24: a long report names each that was left out, page by page, and counts them all", async () => {
+test("desk 24: a long report lists and counts all skipped rows in pages", async () => {
   const { actor } = await aMember("secretary");
   const id = (await selectEnrollments({ filters: {} }, actor)) as string;
   await prisma().bulkRow.updateMany({ where: { bulkId: id }, data: { outcome: "no_place" } });
@@ -351,7 +351,7 @@ test("desk 24: a long report names each that was left out, page by page, and cou
   expect(named).toEqual(all.map(({ reference }) => reference));
 });
 
-test("desk 22: of a waiting list its beginning stands beside the others, and all of it in pages, each with its number", async () => {
+test("desk 22: a waiting list shows its beginning, and all of it in pages, each row with its number", async () => {
   const { actor } = await aMember("secretary");
   const { assignedSpecialityId: specialityId, schoolYearId } = await prisma().enrollment.findFirstOrThrow({
     where: { decidedState: "waiting" },

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await seedDemoSchool();
 });
 
-test("desk 17: a guardian's one mail for several children stands with each of them, and nothing with a child that it is not about", async () => {
+test("desk 17: a guardian's one mail for several children is listed with each of them, and with no other child", async () => {
   const { actor } = await aMember("secretary");
   const { older, references } = await createSiblings();
   const [first, second] = await Promise.all(references.map((one) => readEnrollmentRecord(actor, one, now)));
@@ -57,7 +57,7 @@ test("desk 17: a guardian's one mail for several children stands with each of th
   ).rejects.toThrow("email: gone");
 });
 
-test("desk 6, 24: one that came back is trouble of each child's, counted and listed alike, and sent again once", async () => {
+test("desk 6, 24: a bounced mail counts for each child, is listed alike, and is sent again once", async () => {
   const { actor } = await aMember("secretary");
   const { references } = await createSiblings();
   await prisma().mailMessage.updateMany({

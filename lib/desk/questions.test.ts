@@ -50,7 +50,7 @@ async function onTheDesk() {
 const openId = async () =>
   (await prisma().question.findFirstOrThrow({ where: { closedAt: null }, select: { id: true } })).id;
 
-test("desk 37: who sent it is asked, reminded once, answers behind the mail's link or late, and it is back on the desk until closed", async () => {
+test("desk 37: the sender is asked, reminded once and answers by link, also late; the question is a task until closed", async () => {
   const { body, reference, first, second, child } = await aFamily();
   await markGuardianConfirmed(second);
   const before = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
@@ -122,7 +122,7 @@ test("desk 37: who sent it is asked, reminded once, answers behind the mail's li
   ]);
 });
 
-test("desk 37: nothing is asked of nothing, for a day that is over or too far, about what is over or of nobody; what is decided since waits for no answer", async () => {
+test("desk 37: a question needs a text, a valid day, a current enrollment and an address; a later decision closes it", async () => {
   const reference = await createEnrollment(aMinor());
   const wrong = async (changes: object, code: string, field?: string) =>
     expect(ask(reference, changes)).rejects.toEqual(refused(code, field));

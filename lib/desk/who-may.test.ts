@@ -160,7 +160,7 @@ beforeAll(async () => {
   await Promise.all(making.map((file) => import(/* @vite-ignore */ resolve(file))));
 });
 
-test("every right is demanded by something that is done (desk 3)", () => {
+test("every permission is required by something (desk 3)", () => {
   const demanded = new Set([
     ...rows.map(([right]) => right),
     ...[...verbs.values()].map(({ right }) => right),
@@ -185,7 +185,7 @@ describe.each(staffRoles)("as %s (desk 3)", (role) => {
     });
   });
 
-  test("a verb is refused for want of its right, or else for what was not said: in this order", async () => {
+  test("a verb is refused for its permission before its input", async () => {
     expect(verbs.size).toBeGreaterThan(10);
     const asked = [...verbs].filter(
       ([name, { right }]) => !needNothing.includes(name) || !hasRolePermission(role, right),
@@ -227,7 +227,7 @@ function commasIn(before: string): number {
   return given.replaceAll(/\{[^{}]*\}|<[^<>]*>/g, "").split(",").length - 1;
 }
 
-test("desk 3: whatever asks for a right refuses whoever has it not, before it looks at what it was given", async () => {
+test("desk 3: every read and verb checks its permission before its input", async () => {
   const { actor } = await aMember("reader");
   const found = asking().filter(({ right }) => !hasRolePermission("reader", right));
   expect(found.length).toBeGreaterThan(20);
@@ -243,7 +243,7 @@ test("desk 3: whatever asks for a right refuses whoever has it not, before it lo
   expect((await Promise.all(outcomes)).flat()).toEqual([]);
 });
 
-test("what is done has its words in the record", () => {
+test("every action has a text in the record", () => {
   const words: object = messages.desk.record.actions;
   // Nothing is done yet, each message is said by itself or as at the desk, or it is one's own alone.
   const unsaid = [
@@ -260,7 +260,7 @@ test("what is done has its words in the record", () => {
   expect([...verbs.keys()].filter((name) => !(name in words)).sort()).toEqual(unsaid.sort());
 });
 
-test("desk 5: a file of everybody asks for the password anew, one of a list does not", async () => {
+test("desk 5: an export of everybody asks for the password again, one of a list does not", async () => {
   const { actor } = await aMember("admin");
   const later = new Date(Date.now() + 10 * 60_000);
   const everybody = { filters: {}, sort: "newest" } as const;
@@ -268,7 +268,7 @@ test("desk 5: a file of everybody asks for the password anew, one of a list does
   await fileOf(actor, { ...everybody, filters: { state: "pending" } }, later);
 });
 
-test("a hand-made post with what is no id finds nobody, and breaks nothing", async () => {
+test("a forged post with an invalid id finds nobody and causes no error", async () => {
   const [reference, id] = [sent, "x' or true"];
   await expect(answerCorrectionRequest({ reference, correction: id }, commandActor)).rejects.toThrow(
     "answer_gone",

@@ -60,7 +60,7 @@ const worth = (wishes: Place[], { place }: Award) => {
   return at === -1 ? wishes.length : at;
 };
 
-test("admission 5, 8: in 1500 generated schools no limit is gone beyond, whoever has a place wished it, who is gone has none", () => {
+test("admission 5, 8: in 1500 generated schools no limit is exceeded, each place was requested, and withdrawn candidates get none", () => {
   fc.assert(
     fc.property(school, ({ limits, people }) => {
       const awards = allot(people, limits);
@@ -76,7 +76,7 @@ test("admission 5, 8: in 1500 generated schools no limit is gone beyond, whoever
   );
 });
 
-test("admission 8: in 1500 generated schools nobody sees an earlier wish of theirs given to somebody behind them, but by hand", () => {
+test("admission 8: in 1500 generated schools nobody further down gets a place that a candidate preferred, except by a manual move", () => {
   fc.assert(
     fc.property(school, moves, ({ limits, people }, wanted) => {
       const awards = allot(people, limits, movesAmong(people, wanted));
@@ -92,7 +92,7 @@ test("admission 8: in 1500 generated schools nobody sees an earlier wish of thei
   );
 });
 
-test("admission 8: in 1500 generated schools no wish of somebody without a place fits all limits at the end, but by hand", () => {
+test("admission 8: in 1500 generated schools no choice of a candidate without a place still has room, except by a manual move", () => {
   fc.assert(
     fc.property(school, moves, ({ limits, people }, wanted) => {
       const awards = allot(people, limits, movesAmong(people, wanted));
@@ -106,7 +106,7 @@ test("admission 8: in 1500 generated schools no wish of somebody without a place
   );
 });
 
-test("admission 8: in 1500 generated schools wishing honestly never hurts", () => {
+test("admission 8: in 1500 generated schools stating the true preferences never harms a candidate", () => {
   fc.assert(
     fc.property(school, fc.nat(), wishes, ({ limits, people }, who, pretended) => {
       fc.pre(people.length > 0);
@@ -121,7 +121,7 @@ test("admission 8: in 1500 generated schools wishing honestly never hurts", () =
   );
 });
 
-test("admission 5, 8: in 1500 generated schools who was moved has what the head said, also where it was full, and the same input gives the same list", () => {
+test("admission 5, 8: in 1500 generated schools a moved candidate has the given place even when full, and equal input gives an equal list", () => {
   fc.assert(
     fc.property(school, moves, ({ limits, people }, wanted) => {
       const moved = movesAmong(people, wanted);
@@ -141,7 +141,7 @@ test("admission 5, 8: in 1500 generated schools who was moved has what the head 
   );
 });
 
-test("admission 5: without a place everybody has a rank on the list of their first wish, counted from one", () => {
+test("admission 5: each candidate without a place has a rank on the list of the first choice, from one", () => {
   fc.assert(
     fc.property(school, ({ limits, people }) => {
       const awards = allot(people, limits);
@@ -160,7 +160,7 @@ test("admission 5: without a place everybody has a rank on the list of their fir
 
 const publishedPoints = "totals" as const;
 
-test("admission 8: in 300 generated lists when one sent changes nothing, and an objection that is upheld changes nobody's number and no order between two others", async () => {
+test("admission 8: in 300 generated lists neither the time of sending nor an upheld objection changes a number or the order of two others", async () => {
   const line = fc.record({
     total: fc.integer({ min: 0, max: 3 }),
     shares: fc.constantFrom("", "", "1", "2"),
@@ -191,7 +191,7 @@ test("admission 8: in 300 generated lists when one sent changes nothing, and an 
   );
 });
 
-test("admission 4: numbers are the SHA-256 of code, number and reference, ascending; a start number goes on from N mod n + 1", async () => {
+test("admission 4: numbers are the SHA-256 of code, number and reference, ascending; a start number begins at N mod n + 1", async () => {
   const lines = ["C", "A", "B"].map((reference, at) => ({
     position: at + 1,
     reference,
@@ -212,7 +212,7 @@ test("admission 4: numbers are the SHA-256 of code, number and reference, ascend
   expect(from.map(({ position }) => position)).toEqual([3, 1, 2]); // 5 mod 3 + 1 = 3
 });
 
-test("admission 5: brothers and sisters share the better number; points stay each one's own", async () => {
+test("admission 5: siblings share the better number, but not their points", async () => {
   const lines = Array.from({ length: 30 }, (_, at) => ({
     position: at + 1,
     reference: `R${at}`,
@@ -234,7 +234,7 @@ test("admission 5: brothers and sisters share the better number; points stay eac
   expect(one).toBeLessThanOrEqual(best);
 });
 
-test("admission 8: of 3,000 in a school of 60 limits everybody is looked at once", () => {
+test("admission 8: with 3,000 candidates and 60 limits each candidate is read once", () => {
   const people: Candidate[] = Array.from({ length: 3000 }, (_, at) => ({
     reference: `R${at}`,
     wishes: [0, 1, 2].map((nth) => ({ specialityId: (at * 7 + nth * 11) % 60, syllabusId: at % 6 })),

@@ -19,7 +19,7 @@ const CODE = "2026-cursos";
 const round = async () => (await findRound(CODE)) as Round;
 const shown = async () => ({ code: CODE, version: (await round()).version });
 
-test("admission 3: where pairs are limited the head names the course of a wish without one before the list is final", async () => {
+test("admission 3: where pairs are limited, the head sets the course of a choice without one before the list is final", async () => {
   const { year, piano, violin, syllabus } = await getCurrentYear();
   const limits = [
     { specialityId: piano, syllabusId: null, places: 3 },

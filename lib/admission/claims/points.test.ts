@@ -227,7 +227,7 @@ async function addBrother(studentId: string, tie: Tie, before: Before) {
 const round = async () => (await findRound(CODE)) as Round;
 const shown = async () => ({ code: CODE, version: (await round()).version });
 
-test("admission 2: the family is told what is counted of it while points are claimed", async () => {
+test("admission 2: a family sees its counted criteria while claims are open", async () => {
   const { criteria } = await round();
   const counted: Record<string, string> = {};
   for (const [name, id] of ids)
@@ -235,7 +235,7 @@ test("admission 2: the family is told what is counted of it while points are cla
   expect(counted).toEqual(expected);
 });
 
-test("admission 2: everybody may know what is counted, in the words of its years", async () => {
+test("admission 2: the criteria are public, with their years in words", async () => {
   const [shown] = await listRounds(year.year);
   expect(shown?.criteria.find(({ code }) => code === "6to8")).toEqual({
     code: "6to8",
@@ -258,7 +258,7 @@ test("admission 2: everybody may know what is counted, in the words of its years
   ]);
 });
 
-test("admission 2: that is what the list is closed with, each with its points", async () => {
+test("admission 2: the list is frozen with the same criteria and their points", async () => {
   await freezeRound(await shown(), head);
   const entries = await prisma().roundEntry.findMany({ where: { enrollmentId: { in: [...ids.values()] } } });
   const frozen = Object.fromEntries(
@@ -281,7 +281,7 @@ test("admission 2: that is what the list is closed with, each with its points", 
   );
 });
 
-test("admission 2: the record tells what a planned round counts, with its years", async () => {
+test("admission 2: the record shows the criteria of a planned round with their years", async () => {
   const { values } = await prisma().auditEntry.findFirstOrThrow({
     where: { action: "round_planned" },
     select: { values: { where: { name: "criteria" }, select: { old: true, new: true } } },

@@ -32,7 +32,7 @@ const plan = (code: string) =>
 
 const mails = () => prisma().mailMessage.count();
 
-test("admission 1: of a plan everything changes, also its code, its draw and its places; a plan is discarded", async () => {
+test("admission 1: a plan can change in everything, including code, draw and places, and can be discarded", async () => {
   await plan("plan");
   await plan("other");
   const before = await shown("plan");
@@ -58,7 +58,7 @@ test("admission 1: of a plan everything changes, also its code, its draw and its
   expect(await prisma().round.count()).toBe(0);
 });
 
-test("admission 1: an open round is corrected with a reason, its page says what; only a claim of a changed text is claimed anew", async () => {
+test("admission 1: an open round is corrected with a reason on its page; only claims of a changed criterion start again", async () => {
   await plan("open");
   await openRound(await shown("open"), head);
   const { reference, first } = family;
@@ -92,7 +92,7 @@ test("admission 1: an open round is corrected with a reason, its page says what;
   expect(await mails()).toBe(sent);
 });
 
-test("admission 1: an open round is withdrawn, its page says so and nobody is notified; a frozen one is not corrected", async () => {
+test("admission 1: an open round is withdrawn without a mail, and its page says so; a frozen one is not corrected", async () => {
   const sent = await mails();
   await withdrawRound({ ...(await shown("open")), reason: "Se hará en septiembre." }, head);
   expect(await readPublicRound("open")).toMatchObject({

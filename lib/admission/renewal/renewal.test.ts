@@ -49,8 +49,8 @@ async function aFamilyGoing(children: StudentData[] = [firstYearStudent], change
   return { ...family, students: await school.going(family.guardian) };
 }
 
-describe("admission 14: who stays", () => {
-  test("has the place at once, untold, while there is one; of two families for the last one only one has it, each asked once", async () => {
+describe("admission 14: a student who stays", () => {
+  test("gets a free place at once, unannounced; of two families for the last place one gets it", async () => {
     await school.openUntil(getDayFromToday(2));
     await school.limited(1);
     const [one, other] = [await aFamilyGoing(), await aFamilyGoing()];
@@ -65,7 +65,7 @@ describe("admission 14: who stays", () => {
     expect((await readFamilyOverview(one.guardian, now, "es")).students[0]?.asked?.state).toBe("pending");
   });
 
-  test("gives the places that are left in the order in which the page shows the children, which is that of the line", async () => {
+  test("is served in the order of the page, which is that of the waiting list", async () => {
     await school.openUntil(getDayFromToday(2));
     await school.limited(3);
     const born = ["2018-05-09", "2018-04-01", "2018-03-20", "2018-02-11", "2018-01-30", "2017-12-24"];
@@ -81,7 +81,7 @@ describe("admission 14: who stays", () => {
     );
   });
 
-  test("of two families whose children take the same places in another order one comes after the other", async () => {
+  test("waits for a concurrent family that takes the same places in another order", async () => {
     await school.limited(1);
     const schoolYearId = school.years.next;
     const other = await school.syllabus(schoolYearId, "Música y movimiento, 5 años");
@@ -117,7 +117,7 @@ describe("admission 14: who stays", () => {
     await prisma().place.deleteMany({ where: { schoolYearId, syllabusId: other } });
   });
 
-  test("with a guardian who is kept apart is pending for the desk, whatever is free", async () => {
+  test("is left to the desk if a guardian is kept apart, whatever is free", async () => {
     await school.openUntil(getDayFromToday(2));
     await school.limited(9);
     const changes = { second_guardian_email: anEmail("david") };
@@ -127,7 +127,7 @@ describe("admission 14: who stays", () => {
     expect(await school.standings(guardian)).toEqual([pendingRenewal]);
   });
 
-  test("answered in the second in which it lapses it is refused, and nothing is sent; what was sent just before stands once", async () => {
+  test("is refused in the second in which the renewal ends; an answer just before counts once", async () => {
     await school.openUntil(getDayFromToday());
     await school.limited(9);
     const [late, early] = [await aFamilyGoing(), await aFamilyGoing()];
@@ -144,7 +144,7 @@ describe("admission 14: who stays", () => {
     expect(await school.standings(late.guardian)).toEqual([pendingRenewal]);
   });
 
-  test("answered while the head ends it, it has the place or was refused and sent nothing", async () => {
+  test("has the place or is refused when the head ends the renewal at the same moment", async () => {
     await school.limited(9);
     for (let time = 0; time < 4; time++) {
       await school.openUntil(getDayFromToday());
@@ -161,7 +161,7 @@ describe("admission 14: who stays", () => {
 });
 
 describe("admission 14: the desk", () => {
-  test("opens it on a day of the year's forms and sees who stays, changes, leaves, needs it or is silent", async () => {
+  test("opens the renewal on a day of the year's forms and lists who stays, changes, leaves, needs the desk or is silent", async () => {
     await school.limited(1);
     const children = [
       firstYearStudent,
@@ -208,7 +208,7 @@ describe("admission 14: the desk", () => {
   });
 });
 
-test("admission 10, 14: who changes within the renewal stands before newcomers, whoever sent first; afterwards they are one", async () => {
+test("admission 10, 14: changes within the renewal come before newcomers, whenever sent; afterwards they are equal", async () => {
   await school.limited(1);
   const { guardian, students } = await aFamilyGoing([laia]);
   const shown = { count: 1, typed: "" };
@@ -252,7 +252,7 @@ test("admission 10, 14: who changes within the renewal stands before newcomers, 
   await expect(accept(newcomer)).rejects.toMatchObject({ code: "no_place" });
 });
 
-test("admission 14: what is given by renewing keeps a round from closing its list until it is told, and is counted before newcomers", async () => {
+test("admission 14: renewed places prevent the freeze of a round until announced, and count before newcomers", async () => {
   await school.limited(2);
   await school.openUntil(getDayFromToday(2));
   const { guardian, students } = await aFamilyGoing();

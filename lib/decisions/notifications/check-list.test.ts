@@ -24,7 +24,7 @@ const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000
 const decideWithList = (reference: string, input: Pick<DecisionInput, "to"> & Partial<DecisionInput>) =>
   decideAndNotify({ reference, tell: "with_list", specialityId: year.piano, ...input }, head, now);
 
-test("desk 23: before a list is told stand its counts, one mail of each kind and language, and whom none reaches", async () => {
+test("desk 23: the preview of a list has its counts, one mail of each kind and language, and the unreachable families", async () => {
   const people = [
     await createEnrollment(anAdult({ student_name: "Ada" })),
     await createEnrollment(anAdult({ student_name: "Berta" })),
@@ -82,7 +82,7 @@ test("desk 23: before a list is told stand its counts, one mail of each kind and
   await expect(previewList(year.year, createStaffActor("secretary"))).rejects.toThrow("no_right");
 });
 
-test("desk 23: only the list that was shown is told, its number typed over fifty, and for a quarter of an hour it can be stopped", async () => {
+test("desk 23: only the displayed list is announced, its number typed above fifty; for fifteen minutes it can be stopped", async () => {
   const tell = (count: number, typed = "") =>
     scheduleList({ year: year.year, at: getNotificationTime(undefined, now), shown: { count, typed } }, head);
   const waiting = async () => (await previewList(year.year, head)).count;
@@ -113,7 +113,7 @@ test("desk 23: only the list that was shown is told, its number typed over fifty
   expect((await readStatus(told[0]?.reference as string)).state).toBe("rejected");
 });
 
-test("a day and hour that are sooner than it could be stopped wait for that; a later one stands", () => {
+test("an earlier day and hour wait until the list can no longer be stopped; a later one is kept", () => {
   expect([undefined, inMinutes(5), inMinutes(60)].map((wanted) => getNotificationTime(wanted, now))).toEqual([
     inMinutes(15),
     inMinutes(15),

@@ -5,7 +5,7 @@ import { aMinor } from "@/test/support/data/factories";
 import { createEnrollment, getCurrentYear } from "@/test/support/domain/decisions";
 import { findRecipients } from "./mail";
 
-test("desk 23: whoever comes of age hears it from that day on, without an address of their own through their guardians", async () => {
+test("desk 23: an adult student gets the messages from the birthday on, through the guardians without an own address", async () => {
   await getCurrentYear();
   const own = aMinor({ guardians: 2 });
   const none = aMinor();

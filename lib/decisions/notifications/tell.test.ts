@@ -53,7 +53,7 @@ async function seenOf(reference: string) {
   };
 }
 
-test("desk 23: until it is told nobody hears of a decision; then everybody hears the same", async () => {
+test("desk 23: nobody learns of a decision before its announcement; then every reader sees the same", async () => {
   const answer = await api.enrollAdult(anAdult());
   const reference = String(answer.headers["enrollment-reference"]);
   const before = await seenOf(reference);
@@ -75,7 +75,7 @@ test("desk 23: until it is told nobody hears of a decision; then everybody hears
   expect(await seenOf(reference)).toEqual(told);
 });
 
-test("desk 23: told to the adult student or the guardians who may hear it, never to the minor", async () => {
+test("desk 23: the adult student or the permitted guardians are notified, never the minor", async () => {
   const bodies = [
     anAdult(),
     aMinor({ guardians: 2 }),
@@ -121,7 +121,7 @@ test("desk 23: told to the adult student or the guardians who may hear it, never
   expect(told[1]?.[0]?.tells).toMatchObject({ reader: "guardian" });
 });
 
-test("a notification has place, reason and the school's text, no setup link and no text of the family", async () => {
+test("a notification has the place, the reason and the school's text, but no setup link and no text of the family", async () => {
   const minor = aMinor({ enrollment_observations: "Solo los martes, gracias." });
   const reference = await createEnrollment(minor);
   const links = await prisma().setupToken.count();
@@ -164,7 +164,7 @@ test("a notification has place, reason and the school's text, no setup link and 
   expect(await prisma().setupToken.count()).toBe(links);
 });
 
-test("desk 23: with the list of a year, at a time that the head sets and can take back", async () => {
+test("desk 23: a year's list is announced at a time that the head sets and can cancel", async () => {
   const references = await Promise.all([createEnrollment(), createEnrollment(), createEnrollment()]);
   const [first, second, late] = references as [string, string, string];
   await accept(first, { tell: "with_list" });
@@ -202,7 +202,7 @@ test("desk 23: with the list of a year, at a time that the head sets and can tak
   expect(await Promise.all(references.map(stateOf))).toEqual(["accepted", "rejected", "accepted"]);
 });
 
-test("desk 23: a family that withdraws before it is told makes the decision void, and hears of the withdrawal alone", async () => {
+test("desk 23: a withdrawal before the announcement voids the decision and is the only message", async () => {
   const minor = aMinor();
   const reference = await createEnrollment(minor);
   await decideAndNotify({ reference, to: "rejected", reason: "age" }, secretary, new Date());
@@ -221,7 +221,7 @@ test("desk 23: a family that withdraws before it is told makes the decision void
   ]);
 });
 
-test("desk 23: a withdrawal and the telling at the same moment: one order or the other, never both answers", async () => {
+test("desk 23: a withdrawal during the announcement comes before or after it, never with both messages", async () => {
   for (let round = 0; round < 10; round++) {
     const reference = await createEnrollment();
     const { studentId } = await readStatus(reference);
@@ -240,7 +240,7 @@ test("desk 23: a withdrawal and the telling at the same moment: one order or the
   }
 });
 
-test("a decision that cannot be told keeps nobody else's back, and a mail that fails undoes nothing", async () => {
+test("a decision that cannot be announced stops no other, and a failed mail undoes nothing", async () => {
   const [bad, good, bounced] = [await createEnrollment(), await createEnrollment(), await createEnrollment()];
   const { id } = await readStatus(bad);
   await getPool().query(`
@@ -266,7 +266,7 @@ test("a decision that cannot be told keeps nobody else's back, and a mail that f
   expect(await readNotifications(bad)).toHaveLength(1);
 });
 
-test("desk 23: a told list stands behind a message that somebody waits for", async () => {
+test("desk 23: mails of a list have a lower priority than a message that somebody waits for", async () => {
   await getPool().query("delete from pgboss.job where name = 'mail'");
   for (const reference of await Promise.all([createEnrollment(), createEnrollment()]))
     await accept(reference, { tell: "now" });
@@ -288,7 +288,7 @@ test("desk 23: a told list stands behind a message that somebody waits for", asy
   expect(first).toEqual({ kind: "adult_student", enrollment: { reference: late } });
 });
 
-test("kill -9 while a list is told: started again, everybody is told, once", async () => {
+test("after kill -9 during the announcement of a list everybody is notified once", async () => {
   await writeSetting("decision_hold_minutes", 0);
   const references: string[] = [];
   const decideSome = async () => {

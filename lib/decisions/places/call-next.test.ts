@@ -46,7 +46,7 @@ const call = async () => {
   return { calls, ...(await callNext({ year: year.year, calls }, secretary, now)) };
 };
 
-test("one press calls as many as are free, in turn, with the same term; who gave up never comes first again", async () => {
+test("one action calls as many as places are free, by turn and with the same deadline; who gave up is never first again", async () => {
   const { violin, viola } = year;
   await limit(violin, 0);
   await limit(viola, 0);
@@ -75,7 +75,7 @@ test("one press calls as many as are free, in turn, with the same term; who gave
   expect((await call()).called).toEqual([late]);
 });
 
-test("of two who press the same call each family is called once, and the second one is told why not", async () => {
+test("of two concurrent calls each family is called once, and the second gets an error", async () => {
   await limit(year.violin, 1);
   const reference = await waits(year.violin);
   const calls = await readProposedCalls(secretary, year.year);

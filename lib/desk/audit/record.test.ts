@@ -17,7 +17,7 @@ beforeAll(async () => {
   await seedDemoSchool();
 });
 
-test("desk 31: the administrator alone reads who did what, by who, action and day, fifty a page", async () => {
+test("desk 31: only an administrator reads the record, filtered by member, action and day, fifty entries a page", async () => {
   const { id, actor } = await aMember("secretary");
   const reference = await createEnrollment();
   await addNote({ reference, note: "Llamar por la tarde." }, actor);
@@ -63,7 +63,7 @@ test("desk 31: the administrator alone reads who did what, by who, action and da
   }
 });
 
-test("desk 31: what the record names by number is named in words: places, and whoever works at the desk", async () => {
+test("desk 31: the record shows places and members by name, not by number", async () => {
   const { id, actor } = await aMember("secretary");
   const { members } = await getAuditFilterOptions(admin);
   const names = await readAuditNames(admin, members, [], "es");
@@ -83,7 +83,7 @@ test("desk 31: what the record names by number is named in words: places, and wh
   expect(inCatalogue.get(`syllabus_id/${syllabus.id}`)).toBe(inCatalogue.get(`syllabi/${syllabus.id}`));
 });
 
-test("desk 18: who has opened whose page, by the hour, fifty a page", async () => {
+test("desk 18: views of enrollments are listed by the hour, fifty a page", async () => {
   const { id, actor } = await aMember("reader");
   const reference = await createEnrollment();
   const hour = (at: number) => new Date(Date.UTC(2026, 0, 1, at, 12));

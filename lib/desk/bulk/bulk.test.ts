@@ -70,7 +70,7 @@ const wants = (...specialities: number[]) =>
     }),
   );
 
-test("desk 24: accepted by first choice while places last: what the page said comes true, row by row, and each skipped one is named", async () => {
+test("desk 24: first choices are accepted while places last, row by row as previewed; each skipped row has a reason", async () => {
   const { piano, violin, viola } = year;
   for (const [specialityId, places] of [
     [piano, 2],
@@ -141,7 +141,7 @@ test("desk 24: accepted by first choice while places last: what the page said co
     );
 });
 
-test("desk 24, 39: possible duplicates are left out of many acceptances, here and in the worker, until one is included", async () => {
+test("desk 24, 39: preview and worker skip possible duplicates until one is included", async () => {
   const child = { student_name: "Núria", student_surname: "Doble", student_birth_date: yearsAgo(8) };
   const wish = { student_speciality_option1: year.viola };
   const mother = await enrolled(aMinor({ ...child, ...wish }));
@@ -182,7 +182,7 @@ test("desk 24, 39: possible duplicates are left out of many acceptances, here an
   expect((await previewBulk(secretary, rejecting)).changes).toBe(2);
 });
 
-test("desk 18, 22: from a waiting list who is first has the place, as the page said, in the order of the list", async () => {
+test("desk 18, 22: from a waiting list the first gets the place, as previewed, in the order of the list", async () => {
   const { violin } = year;
   const limit = (places: number | null) =>
     setLimit(
@@ -205,7 +205,7 @@ test("desk 18, 22: from a waiting list who is first has the place, as the page s
   await limit(null);
 });
 
-test("desk 24: one undo takes back what nobody has been told of, and names what was told or decided anew", async () => {
+test("desk 24: one undo reverts what is unannounced, and names what was announced or decided again", async () => {
   const references = await Promise.all([1, 2, 3].map(() => wants(year.viola)));
   const [first, told, anew] = references as [string, string, string];
   const bulk = await chosen({ references }, "rejected", { reason: "no_place", words: " Hasta pronto. " });
@@ -235,7 +235,7 @@ test("desk 24: one undo takes back what nobody has been told of, and names what 
   ]);
 });
 
-test("what was typed for many is forgotten when the last of them was told, a label after a month", async () => {
+test("a bulk text is deleted when the last row is announced, a label after a month", async () => {
   const references = await Promise.all([1, 2].map(() => wants(year.viola)));
   const rejected = await chosen({ references }, "rejected", {
     reason: "no_place",
@@ -253,7 +253,7 @@ test("what was typed for many is forgotten when the last of them was told, a lab
   await expect(undoBulk({ bulk: labelled.id }, secretary)).rejects.toThrow("bulk_begun");
 });
 
-test("desk 24: all that match are frozen as they are chosen, with their filter; a label goes on all and off again", async () => {
+test("desk 24: a selection of all matches is fixed with its filter; a label is added to all and removed", async () => {
   const references = await Promise.all([1, 2].map(() => enrolled(anAdult({ student_surname: "Bulkson" }))));
   const label = { filters: {}, words: "bulkson" };
   const bulk = await chosen(label, "label", { label: " Beca  2027 " });
@@ -272,7 +272,7 @@ test("desk 24: all that match are frozen as they are chosen, with their filter; 
   expect(await labels()).not.toContain("Beca 2027");
 });
 
-test("desk 24: mails that did not arrive go out again, each once; an address that sends them back is named", async () => {
+test("desk 24: undelivered mails are sent again once; an address that bounces is named", async () => {
   const references = await Promise.all([1, 2, 3].map(() => enrolled()));
   const [failed, bounced, fine] = references as [string, string, string];
   const messagesOf = (reference: string) => ({ where: { enrollment: { reference } } });
@@ -298,7 +298,7 @@ test("desk 24: mails that did not arrive go out again, each once; an address tha
   await expect(undoBulk({ bulk: bulk.id }, secretary)).rejects.toThrow("bulk_begun");
 });
 
-test("desk 24: each waits for what they wanted first; a named list takes all", async () => {
+test("desk 24: students wait for their first choice; a named list takes all of them", async () => {
   const references = [await wants(year.viola), await enrolled()];
   const each = await chosen({ references }, "waiting");
   expect((await previewBulk(secretary, each)).cannot).toMatchObject([{ code: "list_missing" }]);
@@ -312,7 +312,7 @@ test("desk 24: each waits for what they wanted first; a named list takes all", a
   ]);
 });
 
-test("desk 24: what the form of a step does not ask is not done, whatever is posted", async () => {
+test("desk 24: a posted field that the form does not have is ignored", async () => {
   const reference = await wants(year.viola);
   const posted = { specialityId: year.violin, reason: "other", words: "Contra el límite." };
   const bulk = await chosen({ references: [reference] }, "accepted", posted);
@@ -321,7 +321,7 @@ test("desk 24: what the form of a step does not ask is not done, whatever is pos
   expect(await readStatus(reference)).toMatchObject({ assignedSpecialityId: year.viola });
 });
 
-test("desk 24: over fifty the number is typed; of two clerks on one bulk one starts it; an older page starts nothing", async () => {
+test("desk 24: above fifty the number is typed; of two clerks one starts the action; an outdated page starts nothing", async () => {
   const references = await Promise.all(Array.from({ length: 51 }, () => enrolled()));
   const bulk = await chosen({ references }, "label", { label: "Cincuenta" });
   const start = (typed: string, version = bulk.version) =>
@@ -343,7 +343,7 @@ test("desk 24: over fifty the number is typed; of two clerks on one bulk one sta
   expect(rows).toEqual([{ jobs: 1 }]);
 });
 
-test("desk 24: the number to type is of those that change; those that were left out are taken on together", async () => {
+test("desk 24: the number to type counts the changes; skipped rows are selected together", async () => {
   const [labelled, others] = [[await enrolled()], [] as string[]];
   while (others.length < 51) others.push(await enrolled());
   await done(await chosen({ references: labelled }, "label", { label: "Ya" }));
@@ -360,7 +360,7 @@ test("desk 24: the number to type is of those that change; those that were left 
     expect(await selectEnrollments({ leftOutOf: nobody }, secretary)).toBeUndefined();
 });
 
-test("desk 24: a right that ended meanwhile decides nothing more", async () => {
+test("desk 24: nothing more is decided once the permission has ended", async () => {
   const { id, actor } = await aMember("secretary");
   const reference = await wants(year.viola);
   const bulkId = (await selectEnrollments({ references: [reference] }, actor)) as string;
@@ -375,7 +375,7 @@ test("desk 24: a right that ended meanwhile decides nothing more", async () => {
   );
 });
 
-test("what was chosen and never started is forgotten after a day", async () => {
+test("a selection that is never started is deleted after a day", async () => {
   const id = (await selectEnrollments({ references: [await enrolled()] }, secretary)) as string;
   expect(await selectEnrollments({ references: [] }, secretary)).toBeUndefined();
   await purgeBulk(now);
@@ -384,7 +384,7 @@ test("what was chosen and never started is forgotten after a day", async () => {
   expect(await findBulk(secretary, id)).toBeUndefined();
 });
 
-test("desk 24, 38: kill -9 in the middle of 60 rows, and of a letter to families of two: started again, nothing twice, nothing lost, the report complete", async () => {
+test("desk 24, 38: after kill -9 amid 60 rows, or amid a letter to families of two, nothing is done twice or lost, and the report is complete", async () => {
   const references: string[] = [];
   while (references.length < 60) references.push(await wants(year.viola));
   const bulk = await chosen({ references }, "accepted", { tell: "with_list" });
@@ -424,7 +424,7 @@ test("desk 24, 38: kill -9 in the middle of 60 rows, and of a letter to families
   expect(await prisma().auditEntry.count({ where: entries })).toBe(60);
 });
 
-test("desk 24: a bulk action that is stopped between two rows remains a job to be retried", async () => {
+test("desk 24: a bulk action that is stopped between two rows is retried", async () => {
   const bulk = await chosen({ references: [await wants(year.viola)] }, "accepted", { tell: "with_list" });
   await startBulk({ bulk: bulk.id, version: bulk.version }, secretary, new Date());
   const boss = await startJobQueue();
@@ -435,7 +435,7 @@ test("desk 24: a bulk action that is stopped between two rows remains a job to b
   expect((await found(bulk.id)).status).toBe("working");
 });
 
-test("desk 21, 24: what a page foresees is judged as the worker judges, a reason that was withdrawn meanwhile too", async () => {
+test("desk 21, 24: preview and worker judge alike, also a reason that was withdrawn meanwhile", async () => {
   const references = await Promise.all([1, 2].map(() => wants(year.viola)));
   const bulk = await chosen({ references }, "rejected", { reason: "incomplete" });
   expect((await previewBulk(secretary, bulk)).changes).toBe(2);

@@ -95,7 +95,7 @@ async function families({ syllabus }: Year) {
   return Object.fromEntries(Object.entries(byName).map(([name, { reference }]) => [name, reference]));
 }
 
-test("desk 24: what the page foresees comes true, with waiting lists, guardians and another sandbox beside it", async () => {
+test("desk 24: the worker does what was previewed, with waiting lists, guardians and another sandbox", async () => {
   const year = await getCurrentYear();
   const { piano, violin, viola } = year;
   await aSandbox(year);
@@ -146,7 +146,7 @@ test("desk 24: what the page foresees comes true, with waiting lists, guardians 
   expect((await told()) - before).toBe(preview.mails);
 });
 
-test("desk 24: by first choice what the catalogue does not combine is left out with the reason, unless it is included; a later choice that it has is taken", async () => {
+test("desk 24: a first choice that the catalogue does not combine is skipped with the reason unless included; a later valid choice is taken", async () => {
   const { year } = await getCurrentYear();
   const { rows } = await getPool().query<{ course: number; taught: number; untaught: number }>(
     `select y.id as course, t.speciality_id as taught, s.id as untaught from syllabi y

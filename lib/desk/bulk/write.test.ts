@@ -64,7 +64,7 @@ const suppress = async (reference: string) => {
   await prisma().mailSuppression.create({ data: { emailKey, reason: "bounced" } });
 };
 
-test("desk 38: one mail a guardian about all their children, never a minor; what the page said comes true, and who was not reached is named", async () => {
+test("desk 38: each guardian gets one mail about all children, no minor gets one; as previewed, with the unreachable named", async () => {
   const { references, first, second } = await createSiblings("ca");
   await prisma().guardianship.updateMany({
     where: { guardian: { email: second } },
@@ -130,7 +130,7 @@ test("desk 38: one mail a guardian about all their children, never a minor; what
   await expect(undoBulk({ bulk: bulk.id }, secretary)).rejects.toThrow("bulk_begun");
 });
 
-test("desk 38: a text that names the place is for those who were told of one, each with theirs", async () => {
+test("desk 38: a text with the place goes to those who know of one, each with the own place", async () => {
   const [placed, none] = [await createEnrollment(), await createEnrollment()];
   await decideAndNotify(
     { reference: placed, to: "accepted", specialityId: year.piano, tell: "now" },
@@ -159,7 +159,7 @@ test.each([
   },
 );
 
-test("desk 38: the one who writes loses the right, or a page is old: nobody is written to", async () => {
+test("desk 38: without the permission, or from an outdated page, nothing is sent", async () => {
   const { id, actor } = await aMember("secretary");
   const bulk = await chosen([await createEnrollment()]);
   await expect(start({ ...bulk, version: bulk.version - 1 })).rejects.toThrow("bulk_begun");
@@ -169,7 +169,7 @@ test("desk 38: the one who writes loses the right, or a page is old: nobody is w
   expect(await mailsOf(bulk)).toEqual([]);
 });
 
-test("desk 32, 38: the copy of somebody's data has what was written to them; an erased child is named in no mail kept with a brother", async () => {
+test("desk 32, 38: a person's data copy has the group mails; a stored mail about a sibling does not name an erased student", async () => {
   const { references, first } = await createSiblings();
   const bulk = await chosen([...references], { subject_es: "{alumno}", text_es: "Sobre {alumno}" });
   await done(bulk);

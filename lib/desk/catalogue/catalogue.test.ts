@@ -37,7 +37,7 @@ const entries = () =>
   });
 
 describe("desk 26: a row of the catalogue", () => {
-  test("is changed once its difference was seen, leaves its entry, and is what an import reads", async () => {
+  test("is changed after a preview, recorded, and equal to an import", async () => {
     const look = await edit("subjects", "12", { price: "17,5" });
     expect(look).toMatchObject({ problems: [], written: false });
     expect((await prisma().subject.findUniqueOrThrow({ where: { id: 12 } })).price.toNumber()).toBe(15);
@@ -55,7 +55,7 @@ describe("desk 26: a row of the catalogue", () => {
     });
   });
 
-  test("is refused at its columns, in codes, and nothing is written", async () => {
+  test("is refused with codes at its columns, and nothing is saved", async () => {
     const { problems } = await edit("subjects", "12", { price: "much", name: "", code: "LM1" });
     expect(problems.map(({ column, said }) => [column, said?.code])).toEqual([
       ["name", "missing"],
@@ -64,7 +64,7 @@ describe("desk 26: a row of the catalogue", () => {
     ]);
   });
 
-  test("is added with a number of its own, and taken away with what hangs on it", async () => {
+  test("is added with a new number and removed with its dependents", async () => {
     const { digest } = await edit("specialities", undefined, { name: "Arpa" });
     await edit("specialities", undefined, { name: "Arpa" }, digest);
     expect(await prisma().speciality.findFirst({ where: { name: "Arpa" } })).toMatchObject({ id: 13 });
@@ -74,7 +74,7 @@ describe("desk 26: a row of the catalogue", () => {
     expect((await readCatalogue()).syllabi.has("11")).toBe(false);
   });
 
-  test("that an enrollment names cannot be removed, and says how many do", async () => {
+  test("is not removed while enrollments use it, with their number", async () => {
     await enrollNaming(11);
     expect((await readRow(commandActor, "specialities", 1, "11"))?.referencingEnrollments).toBe(1);
     const { problems } = await edit("specialities", "11", undefined);
@@ -82,7 +82,7 @@ describe("desk 26: a row of the catalogue", () => {
     expect(await edit("specialities", "11", { name: "Piano clásico" })).toMatchObject({ touched: 1 });
   });
 
-  test("desk 12: whoever looks at an older one is told, and writes nothing", async () => {
+  test("desk 12: is not changed from an outdated page", async () => {
     const page = await readRow(commandActor, "degrees", 1, "1");
     const { digest } = await edit("degrees", "1", { name: "Elemental" });
     await edit("degrees", "1", { name: "Elemental" }, digest);
@@ -92,7 +92,7 @@ describe("desk 26: a row of the catalogue", () => {
   });
 });
 
-test("desk 28: a year's file is a workbook of that year alone, and importing it changes nothing", async () => {
+test("desk 28: a year's file is a workbook of that year only, and importing it changes nothing", async () => {
   const school = smallCatalogue();
   await loadCatalogue({
     ...school,
@@ -111,7 +111,7 @@ test("desk 28: a year's file is a workbook of that year alone, and importing it 
   expect(await exportYear(commandActor, 77)).toBeUndefined();
 });
 
-test("desk 31: an import leaves the same entry of a row, and of very many rows one for each table", async () => {
+test("desk 31: an import records a row like the desk, and very many rows as one entry for each table", async () => {
   const school = smallCatalogue();
   Object.assign(school.subjects[1] ?? {}, { price: 17.5 });
   await importCatalogueFile({ file: toCatalogueFile("test", school) }, commandActor);
@@ -153,7 +153,7 @@ const next = {
   roundTo: 50 as const,
 };
 
-test("desk 27: a new year is what was shown of it: a copy with its places, a year on, at other prices", async () => {
+test("desk 27: a new year is as previewed: a copy with places, one year later, at new prices", async () => {
   await setLimit({ schoolYearId: 1, specialityId: 11, syllabusId: null, places: 4 }, commandActor);
   await setLimit({ schoolYearId: 1, specialityId: 11, syllabusId: 11, places: 2 }, commandActor);
   const plan = await addSchoolYear(next, commandActor);

@@ -48,7 +48,7 @@ const codes = async (lines: string[], year?: Record<string, string>) =>
   (await run(lines, year)).problems.map(({ line, column, said }) => [line, column, said.code, said.values]);
 
 describe("desk 28: a school's own list", () => {
-  test("makes a year, instruments and a course with prices and places of an empty school; again it changes nothing", async () => {
+  test("creates year, instruments and a course with prices and places in an empty school; a repetition changes nothing", async () => {
     const lines = ["Instrumento;Plazas;PRECIO", "Piano;8;1.450,50 €", "Violín;;1.390"];
     const { digest, written } = await run(lines, NEW_YEAR, "");
     expect([written, await prisma().schoolYear.count()]).toEqual([false, 0]);
@@ -65,7 +65,7 @@ describe("desk 28: a school's own list", () => {
     expect(await run(lines)).toMatchObject({ changes: [], places: [] });
   });
 
-  test("is read as a spreadsheet on Windows saves it, too", async () => {
+  test("is read as a spreadsheet on Windows saves it", async () => {
     const file = readCatalogueBytes(
       "lista.csv",
       Buffer.from("instrumento;plazas;precio\r\nViolín;2;390 \x80\r\n", "latin1"),
@@ -77,7 +77,7 @@ describe("desk 28: a school's own list", () => {
     ]);
   });
 
-  test("updates the year by its names, whatever their capitals and accents, and removes nothing", async () => {
+  test("updates the year by names, ignoring case and accents, and removes nothing", async () => {
     await run(["instrumento;plazas;precio", "Piano;8;400", "Violín;5;390"]);
     const report = await run(["instrumento;plazas;precio", "VIOLIN;;395,5", "Arpa;2;600"], {
       year: NEW_YEAR.year,
@@ -102,7 +102,7 @@ describe("desk 28: a school's own list", () => {
     expect(entries.at(-1)).toEqual({ action: "places_set", values: [{ old: null, new: "2" }] });
   });
 
-  test("has prices, places and ages of each course, in the headings of any language", async () => {
+  test("has prices, places and ages of each course, under headings in any language", async () => {
     await run(["instrument,curs,ensenyament,edat,places,preu", 'Piano,Primer,Bàsic,8,3,"30,00"']);
     await run([
       "degree\tcourse\tinstrument\tprice\tplaces",
@@ -119,7 +119,7 @@ describe("desk 28: a school's own list", () => {
     }
   });
 
-  test("is a workbook's only sheet too, whatever the sheet's name", async () => {
+  test("may be a workbook's only sheet, of any name", async () => {
     const { heading, text, number } = cell;
     const sheet = [heading("instrumento plazas precio"), [text("Piano"), number(8), number(30.5)]];
     const file = readCatalogueBytes("lista.xlsx", workbook({ "Hoja 1": sheet }));
@@ -127,7 +127,7 @@ describe("desk 28: a school's own list", () => {
     expect(await offered()).toMatchObject([{ name: "Piano", price: 3_050, places: 8 }]);
   });
 
-  test("leaves the price of another course alone where both take the same subject", async () => {
+  test("keeps the price of another course with the same subject", async () => {
     const school = smallCatalogue();
     school.syllabi.push({ ...school.syllabi[0], id: 12, name: "Elemental 2.º", course_id: 2 });
     school.syllabus_subjects.push({ ...school.syllabus_subjects[1], id: 9, syllabus_id: 12 });
@@ -148,7 +148,7 @@ describe("desk 28: a school's own list", () => {
     ]);
   });
 
-  test("is refused by line and column, and nothing is written", async () => {
+  test("is refused with line and column, and nothing is saved", async () => {
     expect(await codes(["instrumento;color;precio", "Piano;negro;30"])).toEqual([
       [1, "color", "not_column", expect.anything()],
     ]);
@@ -187,7 +187,7 @@ describe("desk 28: a school's own list", () => {
     expect([await prisma().schoolYear.count(), await prisma().degree.count()]).toEqual([0, 0]);
   });
 
-  test("names the degree where two have a course of that name", async () => {
+  test("needs the degree where two courses have the same name", async () => {
     await run([
       "instrumento;curso;enseñanza;precio",
       "Piano;Primero;Elemental;30",

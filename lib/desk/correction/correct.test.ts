@@ -49,7 +49,7 @@ const accept = (reference: string) =>
     new Date(),
   );
 
-test("desk 14: how somebody is reached is corrected, recorded, and voids no decision; the child moves along", async () => {
+test("desk 14: a contact is corrected and recorded without voiding a decision; the student's address follows", async () => {
   const { student_address, ...body } = aMinor({ guardians: 2, student_speciality_option1: ids.piano });
   const reference = await createEnrollment(body);
   const [child] = await peopleOf(reference);
@@ -104,7 +104,7 @@ test.each<[string, CorrectPart, () => PartAnswers, string]>([
   expect((await open(reference, part)).all).toMatchObject(changes());
 });
 
-test("desk 12, 14: who comes second is told who changed what, and writes nothing", async () => {
+test("desk 12, 14: the second of two corrections learns who changed what and saves nothing", async () => {
   const reference = await createEnrollment(anAdult());
   const [mine, theirs] = [await open(reference, "student"), await open(reference, "student")];
   const { actor } = await aMember("head");
@@ -121,7 +121,7 @@ test("desk 12, 14: who comes second is told who changed what, and writes nothing
   expect(await save(reference, current, { student_name: "Adela" })).toHaveProperty("done");
 });
 
-test("desk 14: what is somebody else's names their enrollment, and nothing of the correction stays", async () => {
+test("desk 14: a document of somebody else is refused with that enrollment, and nothing is saved", async () => {
   const other = anAdult();
   const theirs = await createEnrollment(other);
   const reference = await createEnrollment(anAdult({ student_city: "Olot" }));
@@ -137,7 +137,7 @@ test("desk 14: what is somebody else's names their enrollment, and nothing of th
   expect(await prisma().auditEntry.count({ where: { objectId: (await peopleOf(reference))[0].id } })).toBe(0);
 });
 
-test("desk 14: a document that a child need not have is taken away, and is free again", async () => {
+test("desk 14: a student's optional document is removed and free again", async () => {
   const document = aDni();
   const body = aMinor({ student_document_type: "dni", student_document: document });
   const reference = await createEnrollment(body);
@@ -150,7 +150,7 @@ test("desk 14: a document that a child need not have is taken away, and is free 
   await createEnrollment(anAdult({ student_document: document }));
 });
 
-test("desk 14, 17: another address goes with the rest of the correction; one that signs in is asked first", async () => {
+test("desk 14, 17: an address is corrected with the rest; one that signs in is asked first", async () => {
   const reference = await createEnrollment(aMinor({ guardians: 2 }));
   const second = anEmail("second");
   expect(await correct(reference, "second_guardian", { second_guardian_email: second })).toHaveProperty(
@@ -170,7 +170,7 @@ test("desk 14, 17: another address goes with the rest of the correction; one tha
   expect(asked).toMatchObject({ kind: "confirm_email", state: "queued", personId: guardian?.id });
 });
 
-test("desk 14: whoever signs in is no stranger to their own address in other letters: it is theirs at once", async () => {
+test("desk 14: the own address in another spelling is corrected at once for somebody who signs in", async () => {
   const reference = await createEnrollment(anAdult());
   const [{ id, email }] = await peopleOf(reference);
   await prisma().account.create({ data: { personId: id, passwordHash: "x" } });
@@ -179,7 +179,7 @@ test("desk 14: whoever signs in is no stranger to their own address in other let
   expect((await peopleOf(reference))[0]).toMatchObject({ email: student_email, emailKey: email });
 });
 
-test("desk 14: somebody who is erased while a correction waits for them is gone", async () => {
+test("desk 14: a correction of somebody who is erased meanwhile finds nobody", async () => {
   const reference = await createEnrollment(anAdult());
   const [{ id }] = await peopleOf(reference);
   const form = await open(reference, "student");
@@ -201,7 +201,7 @@ test("desk 14: somebody who is erased while a correction waits for them is gone"
   }
 });
 
-test("desk 14: an adult has no guardian to correct, and whoever was erased nothing", async () => {
+test("desk 14: an adult has no guardian to correct, and an erased person has no answers", async () => {
   const reference = await createEnrollment(anAdult());
   expect(await readPartForDesk(commandActor, reference, "guardian")).toBeUndefined();
   expect(await readPartForDesk(commandActor, "NOBODYS1", "studies")).toBeUndefined();
@@ -212,7 +212,7 @@ test("desk 14: an adult has no guardian to correct, and whoever was erased nothi
   expect(await readPartForDesk(commandActor, reference, "student")).toBeUndefined();
 });
 
-test("desk 14: an address never becomes none, also where no page was asked before", async () => {
+test("desk 14: an address is never removed, even without a question before", async () => {
   const reference = await createEnrollment();
   const [{ email }] = await peopleOf(reference);
   const wanted = { student_email: undefined, student_name: "Otro" };

@@ -23,7 +23,7 @@ let made = 0;
 const wish = (speciality: number) =>
   createEnrollment(anAdult({ student_name: `Persona ${++made}`, student_speciality_option1: speciality }));
 
-test("desk 33: the day says how the year stands: places that are full or free while people wait, requests a day, and what happened since yesterday", async () => {
+test("desk 33: the home page shows full and wanted places, requests a day, and the news since yesterday", async () => {
   await setLimit({ schoolYearId: ids.year, specialityId: ids.piano, syllabusId: null, places: 1 }, actor);
   await setLimit({ schoolYearId: ids.year, specialityId: ids.violin, syllabusId: null, places: 4 }, actor);
   const [given, waits, free, old] = [
@@ -55,7 +55,7 @@ test("desk 33: the day says how the year stands: places that are full or free wh
   expect(deeds).toEqual([{ who: "Marta", state: "accepted", count: 1 }]);
 });
 
-test("desk 33: what waits begins with who is late, then who is due this week, by the day that each was promised", async () => {
+test("desk 33: tasks begin with late enrollments, then those due this week, by the promised day", async () => {
   const [late, due] = [await wish(ids.viola), await wish(ids.viola)];
   await update("set answer_by = $2 where reference = $1", late, addDays(today, -1));
   await update("set answer_by = $2 where reference = $1", due, addDays(today, 7));

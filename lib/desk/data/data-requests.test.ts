@@ -22,7 +22,7 @@ beforeAll(async () => {
   await seedDemoSchool();
 });
 
-test("desk 32: a request has a day a month away, is one however often it is asked, and is closed once", async () => {
+test("desk 32: a request is due in a month, recorded once however often it is made, and closed once", async () => {
   const body = anAdult();
   await createEnrollment(body);
   const later = { ...admin, passwordAt: at("2027-02-03") } as Actor;
@@ -58,7 +58,7 @@ test("desk 32: a request has a day a month away, is one however often it is aske
   expect(entries.map(({ action }) => action)).toEqual(["access_noted", "data_copied", "request_done"]);
 });
 
-test("desk 32: an erasure shows what it takes, refuses a child's only guardian, and settles its request", async () => {
+test("desk 32: an erasure is previewed, refused for a student's only guardian, and closes its request", async () => {
   const body = aMinor();
   const reference = await createEnrollment(body);
   const id = (await recordRequest(
@@ -83,7 +83,7 @@ test("desk 32: an erasure shows what it takes, refuses a child's only guardian, 
   ).toBe(0);
 });
 
-test("nobody but the administrator, with a password typed just now, reads, copies or erases", async () => {
+test("only an administrator with a recent password reads, copies or erases", async () => {
   const stale: Actor = {
     ...(admin as Extract<Actor, { kind: "staff" }>),
     passwordAt: new Date(Date.now() - 11 * 60_000),

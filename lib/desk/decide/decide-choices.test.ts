@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const [secretary, head] = [createStaffActor("secretary"), createStaffActor("head")];
 
-test("admission 10: free places and who waits stand beside each wish", async () => {
+test("admission 10: each choice shows free places and who waits", async () => {
   const { violin, viola, piano } = year;
   for (const [specialityId, places] of [
     [violin, 2],
@@ -52,7 +52,7 @@ test("admission 10: free places and who waits stand beside each wish", async () 
   ]);
 });
 
-test("admission 10: a secretary is offered what would be accepted and nothing else, also of what is open only apart", async () => {
+test("admission 10: a secretary is offered only what would be accepted, also of places open separately", async () => {
   const { violin, piano, syllabus } = year;
   const limit = { schoolYearId: year.year, specialityId: piano, syllabusId: syllabus, places: 0 };
   await setLimit(limit, head);
@@ -83,7 +83,7 @@ test("admission 10: a secretary is offered what would be accepted and nothing el
   expect([ofHead.open, ofHead.reasons.length > 0]).toEqual([undefined, true]);
 });
 
-test("desk 9: a decision's form reads the enrollments of a year for who has a place and for who waits, once each", async () => {
+test("desk 9: the form of a decision reads the places and the waiting lists of a year once", async () => {
   const reference = await createEnrollment(anAdult({ student_speciality_option1: year.piano }));
   const statements = await captureStatements(() =>
     getDecisionOptions(reference, "accepted", "es", secretary),
@@ -92,7 +92,7 @@ test("desk 9: a decision's form reads the enrollments of a year for who has a pl
   expect(statements.filter((text) => ofYear.test(text))).toHaveLength(2);
 });
 
-test("decisions are offered in one order, however an enrollment stands", async () => {
+test("decisions are offered in one order for every state", async () => {
   const offered = async (state: "pending" | "waiting" | "accepted") => {
     const reference = await createEnrollment();
     await setState(reference, state, year.piano);
@@ -103,7 +103,7 @@ test("decisions are offered in one order, however an enrollment stands", async (
   expect(await offered("accepted")).toEqual(["withdrawn", "pending"]);
 });
 
-test("desk 6: what is to be decided is counted in the years that are not over, each with its list", async () => {
+test("desk 6: open tasks are counted in current years, each with its list", async () => {
   const pending = async () =>
     (await listDeskTasks(secretary)).flatMap((one) => (one.what === "pending" ? [one] : []));
   const all = { schoolYearId: year.year, decidedState: "pending" } as const;

@@ -54,7 +54,7 @@ const sheetOf = async (id: string) =>
 
 const found = { filters: {}, sort: "oldest", words: "xport" } as const;
 
-test("desk 25: a workbook has the list's rows and the chosen columns in their order; text stays text, days are dates", async () => {
+test("desk 25: a workbook has the list's rows and the chosen columns in order; text stays text, days are dates", async () => {
   const id = await made(found, "xlsx");
   expect(await listOwnExports(actor, new Date())).toMatchObject([
     { id, status: "ready", total: 2, written: 2 },
@@ -80,7 +80,7 @@ test("desk 25: a workbook has the list's rows and the chosen columns in their or
   expect(entries).toEqual([]);
 });
 
-test("desk 25: a list that is downloaded while it is searched is the search's, filters and order too, and of another session none", async () => {
+test("desk 25: an export of a search has its matches, filters and order; another session gets none", async () => {
   const session = { actor, hash: new Uint8Array(randomBytes(32)) };
   const query = parseListQuery({ q: encryptSearch("xport", session), state: "pending", sort: "oldest" });
   const asked = new URL(getExportUrl(query), "http://school.example");
@@ -97,7 +97,7 @@ test("desk 25: a list that is downloaded while it is searched is the search's, f
   expect(await resolveExportSource({ bulk: "", list }, other)).toBeUndefined();
 });
 
-test("desk 25: a CSV of enrollments that were chosen together, with commas", async () => {
+test("desk 25: a selection is exported as CSV with commas", async () => {
   const bulkId = (await selectEnrollments({ references: references.slice(0, 1) }, actor)) as string;
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(
     await bytesOf(await made({ bulkId }, "csv,")),
@@ -107,7 +107,7 @@ test("desk 25: a CSV of enrollments that were chosen together, with commas", asy
   );
 });
 
-test("desk 25: a thousand that were chosen together stand in the file once each, in their order", async () => {
+test("desk 25: a selection of a thousand is exported once each, in order", async () => {
   const admin = (await aMember("admin")).actor;
   const bulkId = (await selectEnrollments({ references: references.slice(0, 1) }, admin)) as string;
   const sevenths = Array.from({ length: 1_000 }, (_, at) => references[at % 7 === 0 ? 0 : 1] as string);
@@ -123,7 +123,7 @@ test("desk 25: a thousand that were chosen together stand in the file once each,
   expect(text.trim().split("\r\n").slice(1)).toEqual(sevenths);
 });
 
-test("desk 25: a file is its maker's alone, and for a day", async () => {
+test("desk 25: only its member downloads a file, for a day", async () => {
   const id = await made(found, "csv;");
   const other = (await aMember("admin")).actor;
   expect(await readOwnExport(other, id, new Date())).toBeUndefined();
@@ -141,7 +141,7 @@ test("desk 25: a file is its maker's alone, and for a day", async () => {
   );
 });
 
-test("a file that a worker had begun when it was killed is made anew as a whole; whoever lost their right gets none", async () => {
+test("a file whose worker was killed is made again in full; a member without the permission gets none", async () => {
   const asked = { source: found, columns: pickColumns(names), format: "csv;" } as const;
   const id = await requestExport(asked, actor, new Date());
   await prisma().export.update({ where: { id }, data: { status: "making", written: 1 } });
@@ -158,7 +158,7 @@ test("a file that a worker had begun when it was killed is made anew as a whole;
   });
 });
 
-test("desk 25: a file whose worker died at its last try is not being made for ever", async () => {
+test("desk 25: a file whose worker died in its last attempt is marked as failed", async () => {
   const asked = { source: found, columns: pickColumns(names), format: "csv;" } as const;
   const id = await requestExport(asked, actor, new Date());
   const status = async () => (await prisma().export.findUniqueOrThrow({ where: { id } })).status;
@@ -170,7 +170,7 @@ test("desk 25: a file whose worker died at its last try is not being made for ev
   expect(await status()).toBe("failed");
 });
 
-test("desk 25: a line says who got what, since when and why, in the reader's words and by the school's clocks", async () => {
+test("desk 25: a row has the place, the dates and the reasons in the reader's language and the school's time", async () => {
   const ids = await getCurrentYear();
   const { actor: head } = await aMember("head");
   const [given, first, second] = [anEmail("given"), anEmail("first"), anEmail("second")];
@@ -243,7 +243,7 @@ test("desk 25: a line says who got what, since when and why, in the reader's wor
   expect(programs.lines.get(accepted)?.[5]).toBe("2026-02-01T00:30:00+01:00");
 });
 
-test("desk 25: every column of a preset is one of the file's", () => {
+test("desk 25: every column of a preset exists", () => {
   const names = exportColumns.map(({ name }) => name);
   for (const [preset, columns] of Object.entries(exportPresets))
     expect([preset, columns.filter((name) => !names.includes(name))]).toEqual([preset, []]);

@@ -43,7 +43,7 @@ async function historyOf(reference: string, actor = by()) {
   return readHistoryEntries(actor, enrollment, "es");
 }
 
-test("desk 10: corrections, labels and questions stand in the history with what it was before, who and when", async () => {
+test("desk 10: the history has corrections, labels and questions with the previous value, member and time", async () => {
   const reference = await createEnrollment(aMinor({ student_speciality_option1: ids.piano }));
   const other = await createEnrollment(aMinor({ student_speciality_option1: ids.piano }));
   await addLabel({ reference: other, label: "otra" }, by());
@@ -96,7 +96,7 @@ test("desk 10: corrections, labels and questions stand in the history with what 
   expect(entries.every(({ who, at }) => who === "Marta" && Date.now() - at.getTime() < 600_000)).toBe(true);
 });
 
-test("desk 14: a correction is undone by another one, while the answers are still what it made them", async () => {
+test("desk 14: a correction is undone by another one, while its answers are unchanged", async () => {
   const reference = await createEnrollment(
     aMinor({
       student_speciality_option1: ids.piano,

@@ -24,7 +24,7 @@ setUpWebhookApi();
 
 const now = new Date();
 
-test("desk 12 and 46: the desk sees what an endpoint was sent and answered, sends it anew once, and each is in the record", async () => {
+test("desk 12 and 46: the desk lists deliveries and answers of an endpoint, sends them again once, and records it", async () => {
   const answers = [500, 500, 204, 204];
   const { url, heard } = await startReceiver((response) => respondWith(answers.shift() ?? 204)(response));
   const { id } = await createWebhookEndpoint(url);
@@ -114,7 +114,7 @@ test.each([50, 101])(
 
 type Shown = NonNullable<Awaited<ReturnType<typeof readEndpointDetails>>>;
 
-test("desk 46: an address is refused in words as the API refuses it, a sixth one too", async () => {
+test("desk 46: an address is refused as by the API, also a sixth one", async () => {
   const id = (await findApiKeys(client.key))[0]?.id as number;
   const add = (url: string, events = ["mail.failed"]) => addEndpoint({ id, url, events }, commandActor);
   await expect(add("gopher://x")).rejects.toMatchObject({

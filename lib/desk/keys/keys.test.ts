@@ -50,7 +50,7 @@ const as = (secret: string) => ({ Authorization: `Bearer ${secret}` });
 const read = async (secret: string) => (await api.get("general/terms", { headers: as(secret) })).status;
 const counted = (keyId: number) => prisma().apiKeyDay.findMany({ where: { apiKeyId: keyId } });
 
-test("desk 29: what a key does is counted in memory, and written for all of it in one statement", async () => {
+test("desk 29: a key's use is counted in memory and saved in one statement", async () => {
   const { id, secret, page } = await aDeskKey();
   for (let call = 0; call < 7; call++) await read(secret);
   await api.get("academic/subjects?school_year_id=0", { headers: as(secret) }); // refused
@@ -66,7 +66,7 @@ test("desk 29: what a key does is counted in memory, and written for all of it i
   expect((await listKeys(commandActor, now)).find((key) => key.id === id)?.usage).toEqual(usage);
 });
 
-test("desk 29: what could not be written is written the next time", async () => {
+test("desk 29: counts that could not be saved are saved next time", async () => {
   const { id, secret } = await aDeskKey();
   await saveCallCounts();
   await read(secret);
@@ -78,7 +78,7 @@ test("desk 29: what could not be written is written the next time", async () => 
   expect(await counted(id)).toMatchObject([{ calls: 2, errors: 0 }]);
 });
 
-test("desk 29: a key is rotated with an overlap, which can be ended, and revoked; the record tells, without its secrets", async () => {
+test("desk 29: a key is rotated with an overlap that can be ended, and revoked; the record has no secret", async () => {
   const { id, secret, name, page } = await aDeskKey({ contact: "ana@web.example" });
   const second = await rotateKey({ id, prefix: prefixOf(secret), overlap: 24 * 60 }, commandActor);
   expect([await read(secret), await read(second)]).toEqual([200, 200]);
@@ -115,7 +115,7 @@ test("desk 29: a key is rotated with an overlap, which can be ended, and revoked
 });
 
 // Renewed twice, the secret that the integrator still uses would be neither the new one nor the one before.
-test("desk 12 and 29: of two who renew a key from the same page, or of one who presses twice, one does", async () => {
+test("desk 12 and 29: of two renewals of a key from one page only the first counts", async () => {
   const { id, secret } = await aDeskKey();
   const both = [1, 2].map(() => rotateKey({ id, prefix: prefixOf(secret), overlap: 60 }, commandActor));
   const done = await Promise.allSettled(both);
@@ -151,7 +151,7 @@ async function arrived() {
   return (await readMailbox()).messages.filter(({ id }) => ids.includes(id));
 }
 
-test("desk 29: whoever is behind a key is told once that it ends, two weeks before, and again of a later end", async () => {
+test("desk 29: a key's contact is notified once, two weeks before its end, and again of a later end", async () => {
   await arrived();
   const day = (days: number) => inDays(days).toISOString().slice(0, 10);
   const key = await aDeskKey({ expires: day(60), contact: "ana@web.example" });
@@ -171,7 +171,7 @@ test("desk 29: whoever is behind a key is told once that it ends, two weeks befo
   expect([await notifyExpiringKeys(inDays(60)), await notifyExpiringKeys(inDays(190))]).toEqual([0, 1]);
 });
 
-test("desk 46: a test key's page says what it has tried with those below it, and empties that and nothing else", async () => {
+test("desk 46: a test key's page counts the data of its sandbox and deletes only those", async () => {
   const trial = await aDeskKey({ mode: "test" });
   const { data } = await api.send("POST", "sandbox/keys", {
     headers: { ...as(trial.secret), "Content-Type": "application/json" },

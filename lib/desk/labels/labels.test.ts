@@ -30,7 +30,7 @@ const having = async (name: string) => {
   return rows.map(({ enrollment }) => enrollment.reference).sort();
 };
 
-test("desk 42: a label is renamed wherever it is, two become one, and a retired one is offered to nobody", async () => {
+test("desk 42: a label is renamed everywhere, merged with another, and retired", async () => {
   const [one = "", two = "", three = ""] = references;
   for (const [reference, label] of [
     [one, "beca"],

@@ -47,7 +47,7 @@ const jobsOf = async (id: string) =>
   (await getPool().query("select from pgboss.job where name = 'mail' and data ->> 'messageId' = $1", [id]))
     .rowCount;
 
-test("desk 47: paused at once and for every sender, what waits is kept and leaves when it goes on", async () => {
+test("desk 47: a pause stops all senders at once; waiting mail is kept and sent afterwards", async () => {
   const { actor } = await aMember("admin");
   const [one, other] = await messages();
   expect(await setMailPause({ paused: "yes" }, actor)).toBe(true);
@@ -83,7 +83,7 @@ test("desk 47: paused at once and for every sender, what waits is kept and leave
   ]);
 });
 
-test("desk 47: what a sandbox sends waits for no pause", async () => {
+test("desk 47: a pause does not stop the mail of a sandbox", async () => {
   await setMailPause({ paused: "yes" }, commandActor);
   const { id: sandboxId } = await prisma().apiKey.create({
     data: { name: "trial", prefix: "mat_test_trial", hash: Buffer.from("t"), scopes: [] },
@@ -94,7 +94,7 @@ test("desk 47: what a sandbox sends waits for no pause", async () => {
   });
 });
 
-test("desk 47: a day's mail by kind and state, and what did not arrive on any day", async () => {
+test("desk 47: a day's mail is counted by kind and state, and undelivered mail of all days is listed", async () => {
   await getPool().query("delete from mail_messages");
   const sent = [...(await messages()), ...(await messages())];
   const at = (index: number, time: string, state: string) =>
@@ -124,7 +124,7 @@ test("desk 47: a day's mail by kind and state, and what did not arrive on any da
   expect(await ids({ after: sent[2]?.id })).not.toContain(sent[2]?.id);
 });
 
-test("desk 47: an address that bounced says whose it is, and is written to again with a reason, which is recorded", async () => {
+test("desk 47: a suppressed address shows its person, and is restored with a recorded reason", async () => {
   const body = aMinor({ school_year_id: schoolYearId });
   const { reference } = await enroll([{ kind: "minor", submitted: body }], { source: "form", locale: "es" });
   const address = body.guardian_email.toLowerCase();

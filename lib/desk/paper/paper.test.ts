@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const signature = { signedBy: "Berta Roca", signedOn: "2026-11-03", locale: "ca" } as const;
 
-test("desk 15: a paper is an enrollment like any other, with who signed, when, and who typed it in", async () => {
+test("desk 15: a paper creates an enrollment like any other, with signer, date and the member who entered it", async () => {
   const { actor, id } = await aMember("secretary");
   const { terms_and_conditions, ...answers } = aMinor({ guardians: 2 });
   const entered = await enterPaper({ branch: "minor", answers, ...signature }, actor);
@@ -58,7 +58,7 @@ test("desk 15: a paper is an enrollment like any other, with who signed, when, a
   ]);
 });
 
-test("desk 15: the form's rules hold for paper, and whoever is known is named by their enrollment", async () => {
+test("desk 15: paper follows the form's rules, and names the enrollment of a known person", async () => {
   const { actor } = await aMember("secretary");
   const { terms_and_conditions, ...answers } = anAdult();
   const paper = { branch: "adult" as const, ...signature };
@@ -81,7 +81,7 @@ test("desk 15: the form's rules hold for paper, and whoever is known is named by
   );
 });
 
-test("desk 15: a known guardian's next child and a known student's next year come on paper, and their people stay as they are", async () => {
+test("desk 15: a known guardian's next child and a known student's next year are entered without changing people", async () => {
   const { actor, id } = await aMember("secretary");
   const { current, next } = await seedDemoSchool();
   const family = aMinor({ guardians: 2 });
@@ -155,7 +155,7 @@ test("desk 15: a known guardian's next child and a known student's next year com
   });
 });
 
-test("desk 15: a paper of a family that is known is refused with the way that it goes on", async () => {
+test("desk 15: a paper of a known family is refused with a link to its form", async () => {
   const { actor } = await aMember("secretary");
   const { terms_and_conditions, ...known } = aMinor();
   const reference = await createEnrollment({ ...known, terms_and_conditions } as ReturnType<typeof aMinor>);

@@ -15,7 +15,7 @@ import { readStudentRecord } from "./queries";
 
 const references = (rows: { reference: string }[]) => rows.map(({ reference }) => reference);
 
-test("desk 10: one page has a child's years, brothers and sisters by a guardian, and the mails about the child", async () => {
+test("desk 10: a student's page has all years, siblings by guardian, and the mails about the student", async () => {
   const { current, previous } = await seedDemoSchool();
   const { id: memberId, actor } = await aMember("reader");
   const enroll = (student_name: string) =>

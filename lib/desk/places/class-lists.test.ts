@@ -9,7 +9,7 @@ import {
 } from "@/test/support/domain/decisions";
 import { readClassLists } from "./queries";
 
-test("issue 44-13: a class list has who has a place there, by name, and nobody who waits or was erased", async () => {
+test("issue 44-13: a class list has the students with a place, by name, without waiting or erased ones", async () => {
   const { year, piano, violin } = await getCurrentYear();
   const give = async (
     student_surname: string,

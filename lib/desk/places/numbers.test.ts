@@ -10,7 +10,7 @@ beforeAll(async () => {
   year = await getCurrentYear();
 });
 
-test("desk 20: beside a limit stand who was told, who is decided, who wants it first, who waits", async () => {
+test("desk 20: a limit shows the counts of announced, decided, first choices and waiting", async () => {
   const { piano, violin, syllabus } = year;
   const wish = {
     student_speciality_option1: piano,
@@ -74,7 +74,7 @@ test("desk 20: beside a limit stand who was told, who is decided, who wants it f
   ).rejects.toThrow("no_right");
 });
 
-test("desk 20: of two heads who change one limit the second is told what the first has set, and nothing of theirs is saved", async () => {
+test("desk 20: of two heads who change one limit the second gets the first's value and saves nothing", async () => {
   const { violin, viola } = year;
   const place = (specialityId: number) => ({ specialityId, syllabusId: null });
   const limits = async () =>

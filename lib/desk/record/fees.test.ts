@@ -12,7 +12,7 @@ import { listFamilyFees, readEnrollmentRecord } from "./queries";
 // The demo school's file: violin in the first course costs 460 + 180 + 685 euros a year of ten months.
 const MONTH = 13_250;
 
-test("desk 40: a family's monthly fee is that of its places, else of its first choices, on the record, in list, file and report", async () => {
+test("desk 40: a family's monthly fee is that of its places, else of its first choices, in record, list, file and report", async () => {
   const { current } = await seedDemoSchool();
   const [piano, violin, course] = [1, 2, 5].map((number) => current.id * 1000 + number) as [
     number,

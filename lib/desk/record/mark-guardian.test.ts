@@ -54,7 +54,7 @@ const mark = async ({ reference, second }: Family, apart: boolean, role: "head" 
     (await aMember(role)).actor,
   );
 
-test("desk 13: whoever is kept apart sees and gets nothing: pages, mails, exports, receipts, links", async () => {
+test("desk 13: a guardian who is kept apart gets no pages, mails, exports, receipts or links", async () => {
   const family = await aFamily();
   const { body, reference, first, second, child } = family;
   await markGuardianConfirmed(second);
@@ -85,7 +85,7 @@ test("desk 13: whoever is kept apart sees and gets nothing: pages, mails, export
   });
 });
 
-test("desk 13: the mark is for all children of these two, is told at the desk with its reason, and can be lifted", async () => {
+test("desk 13: the mark covers all children of these two, shows its reason at the desk, and can be removed", async () => {
   const family = await aFamily();
   const { reference, second } = family;
   const { reference: sibling } = await enroll(
@@ -134,7 +134,7 @@ test("desk 13: the mark is for all children of these two, is told at the desk wi
   expect((await readGuardianMarks(actor, sibling)).get(second)).toMatchObject({ why: "Ya no." });
 });
 
-test("desk 13: a marked first guardian keeps what they sent, without the second one's address", async () => {
+test("desk 13: a marked first guardian keeps the sent enrollment, without the second guardian's address", async () => {
   const { reference, first, body } = await aFamily();
   const answers = async () => (await readSentAnswers(first, reference, now))?.answers;
   expect(await answers()).toMatchObject({ second_guardian_email: body.second_guardian_email });

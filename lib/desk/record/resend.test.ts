@@ -15,7 +15,7 @@ const origin = { source: "form", locale: "es" } as const;
 const PATIENT = { maxWait: 60_000, timeout: 60_000 };
 beforeAll(seedDemoSchool);
 
-test("an address is corrected once: its old link dies, what is queued goes to the new one (desk 17)", async () => {
+test("an address is corrected once: its old link is void, queued mail goes to the new one (desk 17)", async () => {
   const { actor, id } = await aMember("secretary");
   const body = anAdult();
   const { reference } = await enroll([{ kind: "adult", submitted: body }], origin);
@@ -63,7 +63,7 @@ test("an address is corrected once: its old link dies, what is queued goes to th
   expect(await prisma().auditEntry.count({ where: sentAgain })).toBe(1);
 });
 
-test("whoever sets a password while the desk corrects the address is asked at the new one, and the old one told (desk 17)", async () => {
+test("if a password is set during a correction, the new address is asked and the old one notified (desk 17)", async () => {
   const { actor } = await aMember("secretary");
   const { student_email, ...body } = anAdult();
   const { reference } = await enroll([{ kind: "adult", submitted: { ...body, student_email } }], origin);

@@ -38,7 +38,7 @@ const othersOf = async (reference: string) => {
 const repeat = (reference: string, repeats: string) =>
   decideAndNotify({ reference, to: "withdrawn", repeats, tell: "now" }, actor, new Date());
 
-test("desk 39: a child that both parents have sent is told of on both pages, in the list and on the first page, until one is withdrawn as repeated", async () => {
+test("desk 39: a child sent by both parents is shown on both records, in the list and as a task, until one is withdrawn", async () => {
   const [mother, father] = await twice();
   await createEnrollment(aMinor({ ...carla, student_name: "Aina" })); // a twin
   await createEnrollment(aMinor({ ...carla, student_birth_date: yearsAgo(7) }));
@@ -66,7 +66,7 @@ test("desk 39: a child that both parents have sent is told of on both pages, in 
   expect(await othersOf(mother)).toEqual([father]); // its page goes on to say which one it was
 });
 
-test("desk 39: only what is perhaps the same and stands is repeated, and of two who withdraw each other's one does", async () => {
+test("desk 39: only a possible duplicate that is current is withdrawn, and only one of two", async () => {
   const [mother, father] = await twice();
   const stranger = await createEnrollment(anAdult());
   await expect(repeat(mother, stranger)).rejects.toMatchObject({ code: "changed_meanwhile" });
@@ -82,7 +82,7 @@ test("desk 39: only what is perhaps the same and stands is repeated, and of two 
   expect([mother, father]).toContain(stands.reference);
 });
 
-test("desk 39: that they are two is said once, of the two for every year, kept in the record and taken back", async () => {
+test("desk 39: a pair is marked as different once for every year, recorded, and unmarked", async () => {
   const child = { ...carla, student_birth_date: yearsAgo(9) };
   const [one, other] = await twice(child);
   const third = await createEnrollment(aMinor(child));
@@ -129,7 +129,7 @@ test("desk 39: that they are two is said once, of the two for every year, kept i
   expect(entries.at(-1)).toMatchObject({ objectId: one, values: [{ name: "other", new: other }] });
 });
 
-test("desk 39: nothing of an erased student is alike, and what was corrected is compared anew", async () => {
+test("desk 39: an erased student is no duplicate, and a correction is compared again", async () => {
   const [mother, father] = [...(await twice())] as [string, string];
   const alike = () => othersOf(mother).then((others) => others.includes(father));
   const person =

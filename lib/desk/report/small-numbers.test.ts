@@ -8,7 +8,7 @@ function* columns(length: number, most: number): Generator<number[]> {
     for (let count = 0; count <= most; count++) yield [count, ...rest];
 }
 
-test("desk 40: nobody finds out from a column and its total that a count is of one to four", () => {
+test("desk 40: counts from one to four cannot be computed from a column and its total", () => {
   for (const counts of columns(4, 7)) {
     const shown = hideSmallCounts(counts);
     const total = counts.reduce((all, count) => all + count, 0);

@@ -44,7 +44,7 @@ beforeAll(async () => {
 const told = (part: keyof TownReport["parts"]) =>
   report.parts[part].map(({ name, now }) => [name, now.asked, now.admitted, now.waiting]);
 
-test("desk 40: the town hall's report counts by instrument, age and postal code, and tells no number that could be somebody", () => {
+test("desk 40: the town hall's report counts by instrument, age and postal code, without identifying numbers", () => {
   expect(report.total.now).toEqual({ asked: 20, admitted: 9, waiting: 6 });
   // Three were admitted for violin: with the total known, the six for piano would tell so.
   const [piano, violin] = report.parts.instrument;
@@ -59,7 +59,7 @@ test("desk 40: the town hall's report counts by instrument, age and postal code,
   expect(told("district").map(([, asked]) => asked)).toEqual([11, undefined, undefined]);
 });
 
-test("desk 40: the report is a file too, in the reader's language, without a name in it", async () => {
+test("desk 40: the report is also a file in the reader's language, without names", async () => {
   const pieces: Uint8Array[] = [];
   for await (const piece of writeReportFile(report, "csv;", "ca")) pieces.push(piece);
   const lines = new TextDecoder().decode(Buffer.concat(pieces)).trim().split("\r\n");
@@ -69,7 +69,7 @@ test("desk 40: the report is a file too, in the reader's language, without a nam
   expect(lines).toHaveLength(1 + 2 + 2 + 3 + 1);
 });
 
-test("desk 40: the head sees the numbers behind the small cells, and nobody else; the file never has them", async () => {
+test("desk 40: only the head sees small counts, and no file has them", async () => {
   const exact = (await readTownReport(actor, ids.year, { exact: true })) as TownReport;
   const counts = exact.parts.instrument.map(({ now }) => [now.asked, now.admitted, now.waiting]);
   expect(counts).toEqual([

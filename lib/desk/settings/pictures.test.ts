@@ -25,7 +25,7 @@ const served = (src = "") =>
     params: Promise.resolve({ file: src.split("/").at(-1) ?? "" }),
   });
 
-test("families 41: a picture is of its speciality in every year, described in each language, and served for good under its own name", async () => {
+test("families 41: a picture belongs to its speciality in every year, described in each language, with an address of its own", async () => {
   const [first, , last] = violins as [(typeof violins)[0], unknown, (typeof violins)[0]];
   await setPicture({ speciality: String(first.id), picture: aPng(), ...words }, admin);
   const shown = await seen(last);
@@ -57,7 +57,7 @@ test("families 41: a picture is of its speciality in every year, described in ea
   expect(await prisma().specialityPicture.count()).toBe(0);
 });
 
-test("families 41: only an administrator gives one; what is refused changes nothing; the record has who did it", async () => {
+test("families 41: only an administrator sets a picture; a refusal changes nothing; the record has the member", async () => {
   const [first] = violins as [(typeof violins)[0]];
   const before = await prisma().auditEntry.count();
   const input = { speciality: String(first.id), picture: aPng(), ...words };
@@ -116,7 +116,7 @@ test("families 41: only an administrator gives one; what is refused changes noth
   ]);
 });
 
-test("families 41: integrators and their sandboxes read specialities as before", async () => {
+test("families 41: integrators and sandboxes read specialities as before", async () => {
   const [first] = violins as [(typeof violins)[0]];
   const api = await startApi();
   try {

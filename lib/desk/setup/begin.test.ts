@@ -33,7 +33,7 @@ const aYear = {
   endSchoolYear: new Date("2090-06-30"),
 };
 
-test("desk 43: what test keys have enrolled goes at the desk as by the command, and nothing else", async () => {
+test("desk 43: the desk deletes the enrollments of test keys like the command, and nothing else", async () => {
   await createEnrollment();
   const keyId = (
     await prisma().apiKey.create({
@@ -51,7 +51,7 @@ test("desk 43: what test keys have enrolled goes at the desk as by the command, 
   expect([await prisma().enrollment.count(), (await readSetupStatus(admin)).testEnrollments]).toEqual([1, 0]);
 });
 
-test("the demo school goes for good, with enrollments only when that is said, and no school's own year", async () => {
+test("the demo school is deleted for good, with enrollments only on request, without a school's own year", async () => {
   await createEnrollment(aMinor({ guardians: 2 })); // beside the one above
   env.embedded = true;
   const removed = () => runInProcess(demo, "remove");
@@ -75,7 +75,7 @@ test("the demo school goes for good, with enrollments only when that is said, an
   expect([await rows(), (await readSettings()).demo_school]).toEqual([[0, 0, 0], false]);
 });
 
-test("desk 43: at the desk the demo goes with its made-up families and rounds, never with anybody's enrollment", async () => {
+test("desk 43: the desk deletes the demo with made-up families and rounds, never a real enrollment", async () => {
   await writeSetting("demo_school", true);
   await ensureDemoSchool(() => {});
   expect(await prisma().place.count()).toBe(await prisma().speciality.count()); // each instrument has a limit

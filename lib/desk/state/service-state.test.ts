@@ -25,7 +25,7 @@ const part = async (name: ServicePart["part"], now = new Date()) =>
   (await readServiceStatus(admin, now)).find(({ part }) => part === name);
 const sql = (text: string, values?: unknown[]) => getPool().query(text, values);
 
-test("an administrator sees of each part of the service whether it works, and nobody else does", async () => {
+test("only an administrator sees the state of each part of the service", async () => {
   const parts = await readServiceStatus(admin, new Date());
   expect(new Set(parts.map(({ part }) => part))).toEqual(
     new Set(["database", "mail", "worker", "disk", "backup", "version"]),
@@ -35,7 +35,7 @@ test("an administrator sees of each part of the service whether it works, and no
     await expect(readServiceStatus(createStaffActor(role), new Date())).rejects.toThrow("no_right");
 });
 
-test("e-mails that are held stand still, those that wait too long want attention, and those that failed are counted", async () => {
+test("paused mail is stopped, late mail is a warning, failed mail is counted", async () => {
   await createEnrollment();
   const late = new Date(Date.now() + HOUR_MS);
   expect(await part("mail")).toMatchObject({
@@ -56,7 +56,7 @@ test("e-mails that are held stand still, those that wait too long want attention
   expect(await part("mail")).toMatchObject({ level: "ok" });
 });
 
-test("a worker that gives no sign, and a backup that nobody made or made long ago, are told", async () => {
+test("a silent worker and a missing or old backup are reported", async () => {
   expect(await part("worker")).toMatchObject({ level: "slow", code: "none" });
   const beat = (ago: string) =>
     sql(
@@ -86,7 +86,7 @@ test("a worker that gives no sign, and a backup that nobody made or made long ag
   expect(rows).toEqual([{ actor_kind: "command", new: "1234" }]);
 });
 
-test("whom webhooks do not reach is told, from the first attempt that failed to the endpoint that is off; testers are not", async () => {
+test("unreachable endpoints are reported from the first failure until switched off, without those of test keys", async () => {
   await aKey();
   const { rows } = await sql("select id from api_keys order by id desc limit 1");
   const endpoint = (values: string, key = rows[0].id) =>
@@ -119,7 +119,7 @@ test("whom webhooks do not reach is told, from the first attempt that failed to 
   expect(await part("webhooks")).toMatchObject({ level: "stopped", code: "off", values: { off: 1 } });
 });
 
-test("how long pages took is told in shares, the API's requests aside", async () => {
+test("response times of pages are reported as shares, without API requests", async () => {
   expect(await part("pages")).toBeUndefined();
   const took = (route: string, seconds: number, times: number) => {
     for (let time = 0; time < times; time++)
@@ -140,7 +140,7 @@ test("how long pages took is told in shares, the API's requests aside", async ()
   expect(await part("pages")).toMatchObject({ level: "slow", values: { most: 2000 } });
 });
 
-test("the certificate at APP_URL is told: until when, too old, not theirs, and that nobody answers", async () => {
+test("the certificate at APP_URL is reported: its end, expired, of another host, and no answer", async () => {
   const shown = async (days: number, trusted: boolean) => {
     const pem = path.join(mkdtempSync(path.join(tmpdir(), "matricula-")), "pem");
     const made = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days ${days} -subj /CN=localhost`;

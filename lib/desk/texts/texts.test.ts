@@ -36,7 +36,7 @@ const value = (name: string, old: string | null, now: string | null) =>
   expect.objectContaining({ name, old, new: now });
 const terms = (word: string) => ({ es: `# Uno\n\n${word}`, ca: `# U\n\n${word}`, en: `# One\n\n${word}` });
 
-test("desk 44: a text is the next version, by page and command alike, and the slower of two is told", async () => {
+test("desk 44: a legal text gets a new version by page and command; the slower of two gets an error", async () => {
   const { version, texts } = await readLegalDetails(admin, "terms");
   const change = await changeLegalTexts(
     { kind: "terms", ...terms("{school}\r\n"), was: String(version) },
@@ -61,7 +61,7 @@ test("desk 44: a text is the next version, by page and command alike, and the sl
   expect((await readLegalDetails(admin, "terms")).versions.map((one) => one.version)).toEqual([3, 2, 1]);
 });
 
-test("desk 44: a sentence stands in every mail that says it, in its reader's language, and goes again", async () => {
+test("desk 44: a text of the mails is in every mail that has it, in the reader's language, and can be removed", async () => {
   const greeting = { es: "Apreciada familia, {name}:", ca: "Benvolguda família:", en: "Dear {name}," };
   await changeMailText({ part: "greeting", ...greeting, was: "" }, admin);
   await changeMailText(
@@ -101,7 +101,7 @@ test("desk 44: a sentence stands in every mail that says it, in its reader's lan
   ]);
 });
 
-test("desk 44: a reason is written anew, another one made, one retired; what was told stays", async () => {
+test("desk 44: a reason is changed, added and retired; earlier notifications keep theirs", async () => {
   const told = await createEnrollment();
   const rejected = { to: "rejected", reason: "age", tell: "now" } as const;
   await decideAndNotify({ reference: told, ...rejected }, createStaffActor("head"), new Date());

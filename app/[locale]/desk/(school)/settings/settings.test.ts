@@ -25,7 +25,7 @@ test("desk 30: shows the last change of a setting, made by page or command", asy
   expect({ text, last }).toMatchObject({ text: "30", last: { by: "staff", name, old: "20" } });
 });
 
-test("desk 12: rejects the slower of two concurrent changes of a setting, with the current value", async () => {
+test("desk 12: of two concurrent changes of a setting the slower is refused with the current value", async () => {
   const { actor } = await aMember("admin");
   const change = (text: string) => changeSetting({ name: "setup_link_days", text, was: "7" }, actor);
   const outcomes = await Promise.allSettled([change("3"), change("5")]);
@@ -35,7 +35,7 @@ test("desk 12: rejects the slower of two concurrent changes of a setting, with t
   expect(refused).toMatchObject({ field: "setup_link_days", now: String(value), by: { by: "staff" } });
 });
 
-test("desk 30: countries are typed by their names, in the page's language, or their codes", () => {
+test("desk 30: countries are typed as names in the page's language or as codes", () => {
   expect(parseCountries("españa\nFRANCIA, pt\n", "es")).toEqual({ codes: ["es", "fr", "pt"] });
   expect(parseCountries("Alemanya\nNarnia", "ca")).toEqual({ codes: ["de"], unknown: "Narnia" });
   const all = formatCountries(["es", "de", "pt"], "en");
