@@ -1,14 +1,15 @@
 import { writeFile } from "node:fs/promises";
 import { CsvError, parse } from "csv-parse/sync";
+import { listAllReasons } from "@/lib/decisions/reasons";
 import {
   decisionsWithReason,
-  listAllReasons,
+  importReasons,
   QUESTION_USE,
   type ReasonChange,
   type ReasonProblem,
+  ReasonsError,
   toUses,
-} from "@/lib/decisions/reasons";
-import { importReasons, ReasonsError } from "@/lib/desk/texts/verbs";
+} from "@/lib/desk/reasons/verbs";
 import { withDatabase } from "@/lib/platform/database/open-database";
 import { BYTE_ORDER_MARK, readTextFile, toCsvRow } from "@/lib/platform/files";
 import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";

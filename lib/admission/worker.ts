@@ -4,12 +4,7 @@ import { enqueueMessages } from "@/lib/mail/writes";
 import { prisma } from "@/lib/platform/database/prisma";
 import { addDays, type Day, toDate, toDay, toLocalDay, toLocalTime } from "@/lib/platform/dates";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
-import {
-  createInvitationData,
-  createInvitations,
-  listNamedCandidates,
-  listRenewalCandidates,
-} from "./renewal/queries";
+import { createInvitations, listRenewalCandidates } from "./renewal/queries";
 
 /** Reminders are sent this many days before the last day. */
 const REMIND_DAYS_BEFORE = 3;
@@ -90,12 +85,13 @@ const sendInvitations = (schoolYearId: number, mark: "askedAt" | "remindedAt", n
     });
     const people = await listRenewalCandidates(schoolYearId, tx);
     const candidates = mark === "askedAt" ? people : people.filter(({ answer }) => answer !== "waits");
-    const messages = (await createInvitations(candidates, tx)).map((invitation) => ({
+    const about = { year: schoolYear.year, answerBy: toDay(answerBy) };
+    const messages = (await createInvitations(candidates, about, tx)).map(({ reader, named, tells }) => ({
       kind: mark === "askedAt" ? ("renewal_asked" as const) : ("renewal_reminder" as const),
-      personId: invitation.reader.id,
-      locale: invitation.reader.locale,
-      enrollmentId: listNamedCandidates(invitation)[0]?.enrollmentId,
-      tells: createInvitationData(invitation, schoolYear.year, toDay(answerBy)),
+      personId: reader.id,
+      locale: reader.locale,
+      enrollmentId: named[0]?.enrollmentId,
+      tells,
     }));
     if (messages.length > 0) await enqueueMessages(tx, messages);
     return messages.length;

@@ -3,46 +3,13 @@ import { findOpenConfirmation } from "@/lib/decisions/confirmations/verbs";
 import { applyFamilyTransition } from "@/lib/decisions/family/verbs";
 import { findRecipientsByStudent, isReminderTime } from "@/lib/decisions/notifications/mail";
 import { lockEnrollmentStatus } from "@/lib/decisions/status";
-import { hasConfirmationExpired, STATES_ENDED } from "@/lib/enrollment/sql";
-import { enqueueMessage, enqueueMessages } from "@/lib/mail/writes";
+import { hasConfirmationExpired } from "@/lib/enrollment/sql";
+import { enqueueMessages } from "@/lib/mail/writes";
 import { prisma } from "@/lib/platform/database/prisma";
-import { type Day, toDay, toLocalDay } from "@/lib/platform/dates";
+import { type Day, toLocalDay } from "@/lib/platform/dates";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { LIVE, withSandbox } from "@/lib/platform/sandbox";
 import { getSettings } from "@/lib/school/settings";
-import { createQuestionMailData, findApplicant } from "./questions/verbs";
-
-/** A reminder of an unanswered question is sent this many days before its last day. */
-export const REMIND_DAYS_BEFORE = 2;
-
-type Due = { id: string; sandboxId: number; today: Day };
-
-/**
- * Sends reminders of unanswered questions, once and not on the day of the question (desk 37). A failed one is logged;
- * the others are still sent. Returns the number of queued messages.
- */
-export async function remindDueQuestions(now: Date): Promise<number> {
-  const { time_zone: timeZone } = await getSettings();
-  if (!isReminderTime(timeZone, now)) return 0;
-  const due = await prisma().$queryRaw<Due[]>`
-    select q.id, e.sandbox_id as "sandboxId", here.today::text as today
-    from questions q join all_enrollments e on e.id = q.enrollment_id
-    left join sandboxes s on s.id = e.sandbox_id
-    cross join lateral (select coalesce(s.today, ${toLocalDay(timeZone, now)}::date) as today) here
-    where q.closed_at is null and q.answered_at is null and q.reminded_at is null and e.decided_state not in ${STATES_ENDED}
-      and here.today between q.answer_by - ${REMIND_DAYS_BEFORE}::int and q.answer_by
-      and (q.created_at at time zone ${timeZone})::date < here.today`;
-  let mails = 0;
-  for (const { id, sandboxId, today } of due) {
-    try {
-      const sandbox = { sandboxId, today: sandboxId === LIVE ? undefined : today };
-      if (await withSandbox(sandbox, () => remind(id, now))) mails += 1;
-    } catch (error) {
-      logger.error({ questionId: id, error: errorFields(error) }, "reminder of a question not sent");
-    }
-  }
-  return mails;
-}
 
 type DueMail = { id: string; asked: number; sandboxId: number; today: Day };
 
@@ -93,32 +60,6 @@ export async function withdrawExpired(now: Date, stopping: () => boolean = () =>
 }
 
 type Asked = { asked: number; answer_by: Day; loses: boolean; enrollment_id: string; student_id: string };
-
-/** Sends one reminder; concurrent calls send it once. */
-const remind = (id: string, now: Date) =>
-  prisma().$transaction(async (tx) => {
-    const { count } = await tx.question.updateMany({
-      where: { id, closedAt: null, answeredAt: null, remindedAt: null },
-      data: { remindedAt: now },
-    });
-    if (count === 0) return false;
-    const { enrollmentId, words, answerBy, reason, enrollment } = await tx.question.findUniqueOrThrow({
-      where: { id },
-      select: {
-        enrollmentId: true,
-        words: true,
-        answerBy: true,
-        reason: { select: { es: true, ca: true, en: true } },
-        enrollment: { select: { studentId: true } },
-      },
-    });
-    const to = await findApplicant(tx, enrollment.studentId, now);
-    if (!to) return false;
-    const tells = createQuestionMailData(to, { reason, words, answerBy: toDay(answerBy) });
-    const { id: personId, locale } = to;
-    await enqueueMessage(tx, { kind: "question_reminder", personId, locale, enrollmentId, tells });
-    return true;
-  });
 
 /** Waits while the year's decisions are being announced, so that siblings share one message. */
 const findDueConfirmations = (day: Day, reminds: boolean, now: Date) =>

@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { askFamily, closeQuestion } from "@/lib/decisions/questions/verbs";
+import { askFamily, closeQuestion, remindDueQuestions } from "@/lib/decisions/questions/verbs";
 import { decideAndNotify } from "@/lib/decisions/verbs";
-import { remindDueQuestions } from "@/lib/decisions/worker";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import { readListPage } from "@/lib/desk/list/queries";
 import { answerQuestion, listOpenQuestions } from "@/lib/family/confirmations/verbs";

@@ -13,7 +13,7 @@ import { readPartForDesk } from "@/lib/desk/correction/queries";
 import { answerCorrectionRequest } from "@/lib/desk/correction/verbs";
 import { listDeskTasks, readYearOverview } from "@/lib/desk/dashboard/queries";
 import { listRequests } from "@/lib/desk/data/verbs";
-import { listKeyEndpoints, readEndpointDetails } from "@/lib/desk/endpoints/queries";
+import { listKeyEndpoints, readEndpointDetails } from "@/lib/desk/endpoints/verbs";
 import { exportColumns } from "@/lib/desk/export/columns";
 import type { ExportSource } from "@/lib/desk/export/queries";
 import { listOwnExports, readOwnExport, requestExport } from "@/lib/desk/export/verbs";
@@ -23,8 +23,7 @@ import { readFilterOptions, readListPage, readWholeList } from "@/lib/desk/list/
 import { listSavedViews } from "@/lib/desk/list/verbs";
 import { countMailByKind, listMail } from "@/lib/desk/mail/queries";
 import { listSuppressedAddresses, readMailInterruption } from "@/lib/desk/mail/verbs";
-import { readStudentRecord } from "@/lib/desk/person/queries";
-import { listDuplicateCandidates, readEnrollmentRecord } from "@/lib/desk/record/queries";
+import { listDuplicateCandidates, readEnrollmentRecord, readStudentRecord } from "@/lib/desk/record/queries";
 import { readGuardianMarks } from "@/lib/desk/record/verbs";
 import { readLogoChange, readSettingDetails } from "@/lib/desk/settings/queries";
 import messages from "@/lib/i18n/messages/es.json";

@@ -3,7 +3,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { publishPoints, sortByDraw } from "@/lib/admission/draw-order";
 import { isCoveredBy as covers, type Place } from "@/lib/decisions/place";
-import { type Award, allot, type Candidate, type Move, type RoundLimit } from "./allot";
+import { allot } from "./allot";
+
+type Award = ReturnType<typeof allot>[number];
+type Candidate = Parameters<typeof allot>[0][number];
+type Move = NonNullable<Parameters<typeof allot>[2]>[number];
+type RoundLimit = Parameters<typeof allot>[1][number];
 
 const id = fc.option(fc.integer({ min: 0, max: 3 }), { nil: null });
 const place: fc.Arbitrary<Place> = fc

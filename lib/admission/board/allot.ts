@@ -1,9 +1,9 @@
 import { isCoveredBy, isSamePlace, type Place } from "@/lib/decisions/place";
 
 /** The places of a speciality, syllabus or pair for the round, without those assigned before it. */
-export type RoundLimit = Place & { free: number };
+type RoundLimit = Place & { free: number };
 
-export type Candidate = {
+type Candidate = {
   reference: string;
   /** The chosen places, in order. */
   wishes: Place[];
@@ -12,9 +12,9 @@ export type Candidate = {
 };
 
 /** A manual change by the head: another place, or none. */
-export type Move = { reference: string; to: Place | null };
+type Move = { reference: string; to: Place | null };
 
-export type Award = {
+type Award = {
   reference: string;
   place: Place | null;
   /** The number of the choice, from 1; null when it was not chosen. */

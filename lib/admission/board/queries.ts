@@ -8,7 +8,7 @@ import { countGivenPlaces } from "@/lib/decisions/queries";
 import { STATES_WAITING } from "@/lib/enrollment/sql";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
-import { type Award, allot } from "./allot";
+import { allot } from "./allot";
 
 /** A row of a drawn round. */
 type DrawnEntry = {
@@ -28,6 +28,7 @@ type DrawnEntry = {
   move?: { to: Place | null; reason: string };
 };
 
+type Award = ReturnType<typeof allot>[number];
 export type BoardRow = DrawnEntry & Award;
 
 type DrawnRound = {

@@ -1,5 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { isInRound, type RoundLimit } from "@/lib/admission/board/allot";
+import { isInRound } from "@/lib/admission/board/allot";
 import { type PointsRow, readPoints, sumPoints } from "@/lib/admission/claims/queries";
 import { isPublicState, type Round } from "@/lib/admission/round";
 import type { Previewed } from "@/lib/decisions/notifications/preview";
@@ -18,7 +18,7 @@ export type FreezeEntry = {
   shares: string;
 };
 
-export type RoundLimits = (RoundLimit & { places: number; given: number })[];
+export type RoundLimits = (Place & { free: number; places: number; given: number })[];
 
 type ParticipantRow = {
   id: string;

@@ -1,6 +1,6 @@
 import { Prisma } from "@/generated/prisma/client";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
-import { findRecipientsByStudent, type Recipient } from "@/lib/decisions/notifications/mail";
+import { findRecipientsByStudent } from "@/lib/decisions/notifications/mail";
 import {
   createPreviewTable,
   listBouncingPeople,
@@ -83,17 +83,18 @@ export async function listRenewalCandidates(
 /** Whether a student has not answered yet and can be invited. */
 export const isInvited = ({ answer }: RenewalCandidate): boolean => answer === "silent" || answer === "waits";
 
-/** A recipient with all invited students. */
-type Invitation = { reader: Recipient; candidates: RenewalCandidate[] };
+type Invitation = Awaited<ReturnType<typeof createInvitations>>[number];
 
 /**
  * One invitation per recipient who may answer, for all their students (admission 14). A second guardian cannot enroll
  * and gets none.
+ * @param year the name of the next year
  */
 export async function createInvitations(
   people: RenewalCandidate[],
+  { year, answerBy }: { year: string; answerBy: Day },
   db: Prisma.TransactionClient,
-): Promise<Invitation[]> {
+) {
   const invited = people.filter(isInvited);
   const readers = await findRecipientsByStudent(
     invited.map(({ studentId }) => studentId),
@@ -102,29 +103,21 @@ export async function createInvitations(
   const pairs = invited.flatMap((one) =>
     (readers.get(one.studentId) ?? []).filter(({ sends }) => sends).map((reader) => ({ reader, one })),
   );
-  return [...Map.groupBy(pairs, ({ reader }) => reader.id).values()].map((own) => ({
-    reader: (own[0] as (typeof own)[number]).reader,
-    candidates: own.map(({ one }) => one),
-  }));
-}
-
-/** The students whom the message names: those with a place; if there is none, those who wait. */
-export function listNamedCandidates({ candidates }: Invitation): RenewalCandidate[] {
-  const withPlace = candidates.filter(({ answer }) => answer === "silent");
-  return withPlace.length > 0 ? withPlace : candidates;
-}
-
-/** The data of an invitation. @param year the name of the next year */
-export function createInvitationData(invitation: Invitation, year: string, answerBy: Day): MailData {
-  const named = listNamedCandidates(invitation);
-  const waiting = invitation.candidates.filter(({ answer }) => answer === "waits").length;
-  return {
-    reader: invitation.reader.reader,
-    keepBy: answerBy,
-    year,
-    references: named.map(({ reference }) => reference),
-    ...(waiting > 0 && { waits: waiting === invitation.candidates.length ? "all" : "some" }),
-  };
+  return [...Map.groupBy(pairs, ({ reader }) => reader.id).values()].map((own) => {
+    const { reader } = own[0] as (typeof own)[number];
+    const withPlace = own.filter(({ one }) => one.answer === "silent");
+    const waiting = own.length - withPlace.length;
+    /** The students whom the message names: those with a place; if there is none, those who wait. */
+    const named = (withPlace.length > 0 ? withPlace : own).map(({ one }) => one);
+    const tells: MailData = {
+      reader: reader.reader,
+      keepBy: answerBy,
+      year,
+      references: named.map(({ reference }) => reference),
+      ...(waiting > 0 && { waits: waiting === own.length ? "all" : "some" }),
+    };
+    return { reader, named, tells };
+  });
 }
 
 /** Previews the opening of a year's renewal. */
@@ -140,12 +133,11 @@ export async function previewRenewal(
     listBouncingPeople(),
     getPreviousYear(id),
   ]);
-  const all = await createInvitations(people, prisma());
+  const all = await createInvitations(people, { year, answerBy }, prisma());
   const reached = all.filter(({ reader }) => !bounce.has(reader.id));
   const samples = new Map<string, Invitation>();
   for (const invitation of reached) {
-    const { waits } = createInvitationData(invitation, year, answerBy);
-    const key = `${invitation.reader.locale} ${waits === "all"}`;
+    const key = `${invitation.reader.locale} ${invitation.tells.waits === "all"}`;
     if (!samples.has(key)) samples.set(key, invitation);
   }
   const count = (answer: string) => people.filter((one) => one.answer === answer).length;
@@ -157,9 +149,7 @@ export async function previewRenewal(
     desk: count("desk"),
     mails: reached.length,
     /** One message of each kind and language. */
-    samples: await Promise.all(
-      [...samples.values()].map((invitation) => createSample(invitation, year, answerBy)),
-    ),
+    samples: await Promise.all([...samples.values()].map((invitation) => createSample(invitation, year))),
     table: await createPreviewTable(await readPlacesBefore(people.filter(isInvited)), {
       after,
       hears: ({ sends }) => sends,
@@ -185,12 +175,11 @@ async function getPreviousYear(schoolYearId: number): Promise<number | undefined
   return schoolYears[schoolYears.findIndex(({ id }) => id === schoolYearId) - 1]?.id;
 }
 
-async function createSample(invitation: Invitation, year: string, answerBy: Day): Promise<MailPreview> {
-  const { locale } = invitation.reader;
-  return renderPreview("renewal_asked", invitation.reader, {
-    students: listNamedCandidates(invitation).map(({ student }) => student),
+async function createSample({ reader, named, tells }: Invitation, year: string): Promise<MailPreview> {
+  return renderPreview("renewal_asked", reader, {
+    students: named.map(({ student }) => student),
     year,
-    ...createLinkPreview("answer", locale, new Date(), await getSettings()),
-    tells: createInvitationData(invitation, year, answerBy),
+    ...createLinkPreview("answer", reader.locale, new Date(), await getSettings()),
+    tells,
   });
 }

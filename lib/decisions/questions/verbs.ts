@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { MAX_TEXT_LENGTH } from "@/lib/decisions/decision-error";
-import { findRecipients, type Recipient } from "@/lib/decisions/notifications/mail";
+import { findRecipients, isReminderTime, type Recipient } from "@/lib/decisions/notifications/mail";
 import { readMailContext, renderPreview } from "@/lib/decisions/notifications/preview";
 import { listQuestionReasons } from "@/lib/decisions/reasons";
 import { type EnrollmentStatus, lockEnrollmentStatus, readEnrollmentStatus } from "@/lib/decisions/status";
+import { STATES_ENDED } from "@/lib/enrollment/sql";
 import { isEnded } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
 import { createLinkPreview } from "@/lib/mail/mail-link";
@@ -14,7 +15,9 @@ import { writeAuditEntry } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { DomainError, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
-import { addDays, type Day, isDay, toDate } from "@/lib/platform/dates";
+import { addDays, type Day, isDay, toDate, toDay, toLocalDay } from "@/lib/platform/dates";
+import { errorFields, logger } from "@/lib/platform/logger";
+import { LIVE, withSandbox } from "@/lib/platform/sandbox";
 import { isUuid } from "@/lib/platform/schema";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
 
@@ -77,10 +80,7 @@ type QuestionContent = {
 };
 
 /** The data of a question's message: the reason in the reader's language, and the school's own text. */
-export const createQuestionMailData = (
-  to: Reader,
-  { reason, words, answerBy }: QuestionContent,
-): MailData => ({
+const createQuestionMailData = (to: Reader, { reason, words, answerBy }: QuestionContent): MailData => ({
   reader: to.reader,
   reason: reason?.[to.locale],
   words: words || undefined,
@@ -88,7 +88,7 @@ export const createQuestionMailData = (
 });
 
 /** The applicant of a student's enrollment, if reachable by e-mail. */
-export const findApplicant = async (tx: Prisma.TransactionClient, studentId: string, now: Date) =>
+const findApplicant = async (tx: Prisma.TransactionClient, studentId: string, now: Date) =>
   (await findRecipients(tx, studentId, now)).find(({ sends }) => sends);
 
 type Answer = { reference: string; question: string; personId: string; words: string };
@@ -173,3 +173,61 @@ async function validateQuestion(
   if (!to) throw new DomainError({ code: "question_nobody" });
   return { to, reason, tells: createQuestionMailData(to, { reason, words, answerBy }) };
 }
+
+/** A reminder of an unanswered question is sent this many days before its last day. */
+export const REMIND_DAYS_BEFORE = 2;
+
+type Due = { id: string; sandboxId: number; today: Day };
+
+/**
+ * Sends reminders of unanswered questions, once and not on the day of the question (desk 37). A failed one is logged;
+ * the others are still sent. Returns the number of queued messages.
+ */
+export async function remindDueQuestions(now: Date): Promise<number> {
+  const { time_zone: timeZone } = await getSettings();
+  if (!isReminderTime(timeZone, now)) return 0;
+  const due = await prisma().$queryRaw<Due[]>`
+    select q.id, e.sandbox_id as "sandboxId", here.today::text as today
+    from questions q join all_enrollments e on e.id = q.enrollment_id
+    left join sandboxes s on s.id = e.sandbox_id
+    cross join lateral (select coalesce(s.today, ${toLocalDay(timeZone, now)}::date) as today) here
+    where q.closed_at is null and q.answered_at is null and q.reminded_at is null and e.decided_state not in ${STATES_ENDED}
+      and here.today between q.answer_by - ${REMIND_DAYS_BEFORE}::int and q.answer_by
+      and (q.created_at at time zone ${timeZone})::date < here.today`;
+  let mails = 0;
+  for (const { id, sandboxId, today } of due) {
+    try {
+      const sandbox = { sandboxId, today: sandboxId === LIVE ? undefined : today };
+      if (await withSandbox(sandbox, () => remind(id, now))) mails += 1;
+    } catch (error) {
+      logger.error({ questionId: id, error: errorFields(error) }, "reminder of a question not sent");
+    }
+  }
+  return mails;
+}
+
+/** Sends one reminder; concurrent calls send it once. */
+const remind = (id: string, now: Date) =>
+  prisma().$transaction(async (tx) => {
+    const { count } = await tx.question.updateMany({
+      where: { id, closedAt: null, answeredAt: null, remindedAt: null },
+      data: { remindedAt: now },
+    });
+    if (count === 0) return false;
+    const { enrollmentId, words, answerBy, reason, enrollment } = await tx.question.findUniqueOrThrow({
+      where: { id },
+      select: {
+        enrollmentId: true,
+        words: true,
+        answerBy: true,
+        reason: { select: { es: true, ca: true, en: true } },
+        enrollment: { select: { studentId: true } },
+      },
+    });
+    const to = await findApplicant(tx, enrollment.studentId, now);
+    if (!to) return false;
+    const tells = createQuestionMailData(to, { reason, words, answerBy: toDay(answerBy) });
+    const { id: personId, locale } = to;
+    await enqueueMessage(tx, { kind: "question_reminder", personId, locale, enrollmentId, tells });
+    return true;
+  });

@@ -5,13 +5,14 @@ import { decideAndNotify } from "@/lib/decisions/verbs";
 import { selectEnrollments } from "@/lib/desk/bulk/verbs";
 import { type ExportFormat, type ExportSource, resolveExportSource } from "@/lib/desk/export/queries";
 import {
+  failAbandonedExports,
   findLastExportChoice,
   listOwnExports,
+  makeExport,
   purgeExports,
   readOwnExport,
   requestExport,
 } from "@/lib/desk/export/verbs";
-import { failAbandonedExports, makeExport } from "@/lib/desk/export/worker";
 import { getExportUrl, getListUrl, parseListQuery } from "@/lib/desk/list/filters";
 import { encryptSearch } from "@/lib/desk/search/sql";
 import type { Actor } from "@/lib/people/staff/permissions";

@@ -14,8 +14,7 @@ import { addDays, toLocalDay } from "@/lib/platform/dates";
 import { aMinor } from "@/test/support/data/factories";
 import { createEnrollment, getCurrentYear, readStatus } from "@/test/support/domain/decisions";
 import { aMember } from "@/test/support/domain/staff";
-import { readHistoryEntries } from "./queries";
-import { undoCorrection } from "./verbs";
+import { readHistoryEntries, undoCorrection } from "./verbs";
 
 let ids: Awaited<ReturnType<typeof getCurrentYear>>;
 let [secretary, reader]: Actor[] = [];

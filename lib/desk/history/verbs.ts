@@ -1,8 +1,25 @@
 import { z } from "zod";
-import { type CorrectPart, correctParts, readPart } from "@/lib/desk/correction/queries";
+import type { Prisma } from "@/generated/prisma/client";
+import { type AuditLogEntry, auditColumns } from "@/lib/desk/audit/queries";
+import {
+  type AnswerChange,
+  type CorrectPart,
+  correctParts,
+  getFieldColumn,
+  listPartFields,
+  type PartAnswers,
+  readPart,
+} from "@/lib/desk/correction/queries";
 import { correctAnswers } from "@/lib/desk/correction/verbs";
+import type { EnrollmentRecord } from "@/lib/desk/record/queries";
+import { type Field, type FieldName, fields as formFields } from "@/lib/enrollment/fields";
+import { readStoredAnswers } from "@/lib/enrollment/stored-answers";
+import { parseChoices } from "@/lib/enrollment/writes";
+import type { Locale } from "@/lib/i18n/locales";
+import { type Actor, hasPermission, requirePermission } from "@/lib/people/staff/permissions";
+import { readMemberNames } from "@/lib/people/staff/queries";
 import { DomainError, verb } from "@/lib/people/verb";
-import { findCorrectionEntry, isAbout, parseChanges } from "./queries";
+import { prisma } from "@/lib/platform/database/prisma";
 
 /**
  * Reverts a correction with another correction, while its answers are unchanged. `asked` as in `correctAnswers`.
@@ -36,3 +53,127 @@ export const undoCorrection = verb(
     throw new DomainError();
   },
 );
+
+/** Audit actions on an enrollment, without those shown as decisions, mails or notes. */
+const ENROLLMENT_ACTIONS = [
+  ...["answers_corrected", "choices_changed", "labelled", "unlabelled"],
+  ...["family_asked", "question_answered", "question_closed"],
+];
+
+/** The same on its people. */
+const PERSON_ACTIONS = [
+  ...["person_corrected", "contact_changed", "email_changed"],
+  ...["address_asked", "address_corrected", "correction_declined"],
+];
+
+/** Corrections by the desk, which can be undone. */
+const CORRECTIONS = ["answers_corrected", "person_corrected"];
+
+type Value = AuditLogEntry["values"][number];
+
+export type HistoryEntry = Awaited<ReturnType<typeof readHistoryEntries>>[number];
+
+const MOST = 200;
+
+/** Corrections, labels, questions and answers of an enrollment and its people, newest first, at most 200. */
+export async function readHistoryEntries(actor: Actor, enrollment: EnrollmentRecord, locale: Locale) {
+  requirePermission(actor, "read");
+  const { reference, student } = enrollment;
+  const people = {
+    student,
+    guardian: student.guardians.find(({ position }) => position === 1)?.guardian,
+    second_guardian: student.guardians.find(({ position }) => position === 2)?.guardian,
+  };
+  const all = readStoredAnswers(enrollment, people);
+  const branch = student.guardians.length > 0 ? "minor" : "adult";
+  const ids = Object.values(people).flatMap((person) => person?.id ?? []);
+  const rows = await prisma().auditEntry.findMany({
+    where: {
+      OR: [
+        { objectKind: "enrollment", objectId: reference, action: { in: ENROLLMENT_ACTIONS } },
+        { objectKind: "person", objectId: { in: ids }, action: { in: PERSON_ACTIONS } },
+      ],
+    },
+    orderBy: { id: "desc" },
+    take: MOST,
+    select: auditColumns,
+  });
+  const names = await readMemberNames(
+    rows.map(({ actorKind, actorId }) => (actorKind === "staff" ? actorId : null)),
+  );
+  const reasons = await prisma().reason.findMany({ orderBy: { id: "asc" } });
+  const reasonTexts = new Map(reasons.map((reason) => [reason.code, reason[locale]]));
+  return rows.map(({ id, actorId, ...row }) => {
+    const part = correctParts.find((one) =>
+      isAbout(row, one, one === "studies" ? undefined : people[one]?.id),
+    );
+    const { changes, values } = parseChanges(row, part ? listPartFields(part, branch) : []);
+    const isCurrent = changes.length > 0 && changes.every(({ field, now }) => all[field] === now);
+    return {
+      id: String(id),
+      at: row.at,
+      actorKind: row.actorKind,
+      action: row.action,
+      /** The member, if a member did it. */
+      who: names.get(actorId),
+      /** Changed form answers; other values are in `values` by their audit name. */
+      changes,
+      values: values.map((value) =>
+        value.name === "reason" ? { ...value, new: reasonTexts.get(value.new ?? "") ?? value.new } : value,
+      ),
+      /** The answers are still those of this correction, and the actor may correct. */
+      canUndo:
+        isCurrent &&
+        values.length === 0 &&
+        CORRECTIONS.includes(row.action) &&
+        !student.erasedAt &&
+        hasPermission(actor, "correct"),
+    };
+  });
+}
+
+/** A correction that can be undone, by its audit id. */
+async function findCorrectionEntry(
+  tx: Prisma.TransactionClient,
+  id: string,
+): Promise<AuditLogEntry | undefined> {
+  if (!/^\d{1,18}$/.test(id)) return;
+  const where = { id: BigInt(id), action: { in: CORRECTIONS } };
+  return (await tx.auditEntry.findFirst({ where, select: auditColumns })) ?? undefined;
+}
+
+/** Whether an entry is about the enrollment's own part or its person. */
+const isAbout = (
+  { objectKind, objectId }: Pick<AuditLogEntry, "objectKind" | "objectId">,
+  part: CorrectPart,
+  personId: string | undefined,
+): boolean =>
+  part === "studies" ? objectKind === "enrollment" : objectKind === "person" && objectId === personId;
+
+/** The changes of a part's fields as answers, and the other values. */
+function parseChanges({ values }: Pick<AuditLogEntry, "values">, fields: FieldName[]) {
+  const others: Value[] = [];
+  const changes = values.flatMap((value): AnswerChange[] => {
+    if (value.name === "choices") return parseChoiceChanges(value, fields);
+    const field = fields.find((one) => getFieldColumn(one) === value.name);
+    if (field) return [{ field, old: parseAnswer(field, value.old), now: parseAnswer(field, value.new) }];
+    others.push(value);
+    return [];
+  });
+  return { changes, values: others };
+}
+
+function parseChoiceChanges({ old, new: now }: Value, fields: FieldName[]): AnswerChange[] {
+  const [before, after]: PartAnswers[] = [old, now].map((text) => parseChoices(text ?? "")) as PartAnswers[];
+  return fields
+    .filter((field) => before?.[field] !== after?.[field])
+    .map((field) => ({ field, old: before?.[field], now: after?.[field] }));
+}
+
+/** The stored form of an answer, which the audit log keeps as text. */
+function parseAnswer(field: FieldName, text: string | null): unknown {
+  if (text === null) return undefined;
+  const { stored } = formFields[field] as Field;
+  const isNumber = stored && "type" in stored && (stored.type === "int" || stored.type === "smallint");
+  return isNumber ? Number(text) : text;
+}

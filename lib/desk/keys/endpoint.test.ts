@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { findApiKeys } from "@/lib/api/keys";
-import { listKeyEndpoints, readEndpointDetails } from "@/lib/desk/endpoints/queries";
 import {
   addEndpoint,
+  listKeyEndpoints,
   pingEndpoint,
+  readEndpointDetails,
   removeEndpoint,
   replayEndpointEvents,
   rotateEndpointSecret,

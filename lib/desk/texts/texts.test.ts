@@ -1,13 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { listAllReasons, listOfferedReasons } from "@/lib/decisions/reasons";
 import { decideAndNotify } from "@/lib/decisions/verbs";
-import {
-  changeLegalTexts,
-  changeMailText,
-  changeReason,
-  readLegalDetails,
-  retireReason,
-} from "@/lib/desk/texts/verbs";
+import { changeReason, retireReason } from "@/lib/desk/reasons/verbs";
+import { changeLegalTexts, changeMailText, readLegalDetails } from "@/lib/desk/texts/verbs";
 import { previewMailText } from "@/lib/mail/prepare-message";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { ConflictError } from "@/lib/people/verb";

@@ -1,16 +1,5 @@
 import { z } from "zod";
-import {
-  fromUses,
-  listAllReasons,
-  lockReasons,
-  type OfferedReason,
-  type ReasonInput,
-  type ReasonProblem,
-  saveReasons,
-  toUses,
-  validateReasons,
-} from "@/lib/decisions/reasons";
-import { findLastChangeOf, type LastChange } from "@/lib/desk/settings/queries";
+import { findLastChangeOf } from "@/lib/desk/settings/queries";
 import { type Locale, locales } from "@/lib/i18n/locales";
 import {
   findMailTextProblem,
@@ -19,14 +8,7 @@ import {
   saveMailText,
 } from "@/lib/mail/content/mail-texts";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
-import {
-  ConflictError,
-  DomainError,
-  looseVerb,
-  type VerbContext,
-  verb,
-  versionSchema,
-} from "@/lib/people/verb";
+import { ConflictError, DomainError, looseVerb, versionSchema } from "@/lib/people/verb";
 import { invalidate } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
 import {
@@ -157,127 +139,4 @@ export const getMailTextVersion = (texts: Record<Locale, string> | undefined): s
 export async function readMailTextDetails(actor: Actor) {
   requirePermission(actor, "change_settings");
   return readMailTexts(prisma());
-}
-
-/** The submitted reasons are invalid. */
-export class ReasonsError extends DomainError {
-  constructor(readonly problems: ReasonProblem[]) {
-    super(...problems);
-  }
-}
-
-const line = z
-  .string()
-  .default("")
-  .transform((text) => text.normalize("NFC").trim());
-/** Decisions, and `question`. */
-const offeredFor = z.array(z.string());
-const reason = z
-  .object({ code: z.string(), offeredFor, es: line, ca: line, en: line })
-  .transform(({ offeredFor, ...words }) => ({ ...words, ...fromUses(offeredFor) }));
-
-/** Replaces the reasons offered, in this order; with `dryRun` returns the changes (desk 21). @throws ReasonsError */
-export const importReasons = verb(
-  "reason_imported",
-  "change_settings",
-  z.object({ reasons: z.array(reason), dryRun: z.boolean().default(false) }),
-  async (doing, { reasons, dryRun }) => {
-    await lockReasons(doing.tx);
-    return replaceReasons(doing, reasons, dryRun);
-  },
-);
-
-/**
- * Changes a reason or adds one, whose code is made from the Spanish text (desk 44).
- * @throws ConflictError when its version differs from `was`, ReasonsError
- */
-export const changeReason = verb(
-  "reason_changed",
-  "change_settings",
-  z.object({
-    /** None for a new reason. */
-    reason: z.string().optional(),
-    was: versionSchema.optional(),
-    offeredFor,
-    es: line,
-    ca: line,
-    en: line,
-  }),
-  async (doing, { reason, was: expected, offeredFor, ...words }) => {
-    await lockReasons(doing.tx);
-    const known = await listAllReasons(doing.tx);
-    const before = known.find(({ code }) => code === reason);
-    if (reason && !before) throw new DomainError();
-    if (before && expected !== undefined && expected !== before.version)
-      throw new ConflictError("es", String(before.version), await lastChangeOf(before, doing.tx));
-    const now = { ...words, ...fromUses(offeredFor), code: before?.code ?? codeFor(words.es, known) };
-    const all = before ? known.map((one) => (one === before ? now : one)) : [...known, now];
-    await replaceReasons(doing, all, false);
-    return now.code;
-  },
-);
-
-/** Retires a reason; earlier notifications keep it. */
-export const retireReason = verb(
-  "reason_retired",
-  "change_settings",
-  z.object({ reason: z.string().default("") }),
-  async (doing, { reason }) => {
-    await lockReasons(doing.tx);
-    const known = await listAllReasons(doing.tx);
-    if (known.every(({ code }) => code !== reason)) throw new DomainError();
-    await replaceReasons(
-      doing,
-      known.map((one) => (one.code === reason ? { ...one, ...fromUses([]) } : one)),
-      false,
-    );
-  },
-);
-
-/** Every reason with retired ones, in the school's order. */
-export async function listReasons(actor: Actor): Promise<OfferedReason[]> {
-  requirePermission(actor, "change_settings");
-  return listAllReasons();
-}
-
-export async function readReason(actor: Actor, code: string) {
-  const reason = (await listReasons(actor)).find((one) => one.code === code);
-  return reason && { reason, last: await lastChangeOf(reason) };
-}
-
-const lastChangeOf = (
-  { code, version }: OfferedReason,
-  tx: VerbContext["tx"] = prisma(),
-): Promise<LastChange | undefined> => findLastChangeOf(tx, "reason", `${code} ${version}`);
-
-async function replaceReasons({ tx, audit }: VerbContext, reasons: ReasonInput[], dryRun: boolean) {
-  const problems = validateReasons(reasons);
-  if (problems.length > 0) throw new ReasonsError(problems);
-  const outcome = await saveReasons(tx, reasons, { dryRun });
-  if (dryRun) return outcome;
-  for (const { code, version, before, now } of outcome.changes)
-    await audit(
-      { kind: "reason", id: `${code} ${version}` },
-      {
-        es: [before?.es, now.es],
-        ca: [before?.ca, now.ca],
-        en: [before?.en, now.en],
-        offered_for: [before && toUses(before).join(" "), toUses(now).join(" ")],
-      },
-    );
-  return outcome;
-}
-
-/** A code in lower case, with a number when it is in use. */
-function codeFor(words: string, known: OfferedReason[]): string {
-  const plain = words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-  const base =
-    plain
-      .replace(/[^a-z0-9]+/g, "_")
-      .replace(/^[\d_]+|_+$/g, "")
-      .slice(0, 30) || "reason";
-  const isTaken = (code: string) => known.some((one) => one.code === code);
-  let code = base;
-  for (let number = 2; isTaken(code); number++) code = `${base}_${number}`;
-  return code;
 }

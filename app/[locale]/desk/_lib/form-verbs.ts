@@ -33,9 +33,9 @@ import {
 } from "@/lib/desk/labels/verbs";
 import { deleteView, saveView } from "@/lib/desk/list/verbs";
 import { removeSuppression, setMailPause } from "@/lib/desk/mail/verbs";
+import { changeReason, retireReason } from "@/lib/desk/reasons/verbs";
 import { correctAndResend, markGuardian } from "@/lib/desk/record/verbs";
 import { confirmLegalTexts, deleteTestData, removeDemo } from "@/lib/desk/setup/verbs";
-import { changeReason, retireReason } from "@/lib/desk/texts/verbs";
 import { changeRole, inviteMember, removeMember, resetFactor, setShortcuts } from "@/lib/people/staff/verbs";
 import type { Verb } from "@/lib/people/verb";
 

@@ -1,7 +1,8 @@
 import { useLocale, useTranslations } from "next-intl";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
 import { CheckboxOption, HiddenField, SubmitButton, TextField } from "@/components/forms/fields";
-import { decisionsWithReason, type OfferedReason, QUESTION_USE, toUses } from "@/lib/decisions/reasons";
+import type { OfferedReason } from "@/lib/decisions/reasons";
+import { decisionsWithReason, QUESTION_USE, toUses } from "@/lib/desk/reasons/verbs";
 import { languageNames, locales } from "@/lib/i18n/locales";
 
 type Props = {

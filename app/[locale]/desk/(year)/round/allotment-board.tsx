@@ -19,8 +19,7 @@ export async function AllotmentBoard({
   board,
   year,
   mayRun,
-  lane: wanted,
-  page,
+  query: { lane: wanted, page },
 }: RoundProps & { board: Board }) {
   const [t, { specialities }] = await Promise.all([getTranslations("desk.round"), getYearStudies(year)]);
   const lanes = groupBySpeciality(board);
@@ -105,7 +104,7 @@ type Table = {
   name: string;
   year: number;
   mayMove: boolean;
-  page: RoundProps["page"];
+  page: RoundProps["query"][string];
   /** Address of a page of students. */
   at: (page: number) => string;
 };

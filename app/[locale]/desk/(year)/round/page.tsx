@@ -35,53 +35,37 @@ import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
 import { getSettings } from "@/lib/school/settings";
 
 /** A year's round: next step and results (admission 1 to 6). */
-export default defineYearPage(
-  "read",
-  "desk.round",
-  async ({ t, actor, year, query: { said, lane, page, objection, opening, outside } }) => {
-    const rounds = await listYearRounds(year.id);
-    const round = rounds.find(({ state }) => state !== "closed");
-    const mayRun = hasPermission(actor, "run_round");
-    return (
-      <DeskPage title={t("title")} heading={round?.name ?? t("title")} caption={year.year} said={said}>
-        {round && (
-          <RoundSections
-            {...{ round, actor, year: year.id, mayRun, lane, page, objection, opening, outside }}
-          />
-        )}
-        {!round && mayRun && <PlanForm year={year.id} />}
-        {!round && !mayRun && <EmptyState>{t("none")}</EmptyState>}
-        {rounds.some(({ state }) => state === "closed") && (
-          <ul className="mt-8">
-            {rounds
-              .filter(({ state }) => state === "closed")
-              .map(({ code, name }) => (
-                <li key={code}>
-                  <Link href={`/admission/${code}`}>{name}</Link>
-                </li>
-              ))}
-          </ul>
-        )}
-      </DeskPage>
-    );
-  },
-);
+export default defineYearPage("read", "desk.round", async ({ t, actor, year, query }) => {
+  const rounds = await listYearRounds(year.id);
+  const round = rounds.find(({ state }) => state !== "closed");
+  const mayRun = hasPermission(actor, "run_round");
+  return (
+    <DeskPage title={t("title")} heading={round?.name ?? t("title")} caption={year.year} said={query.said}>
+      {round && <RoundSections {...{ round, actor, year: year.id, mayRun, query }} />}
+      {!round && mayRun && <PlanForm year={year.id} />}
+      {!round && !mayRun && <EmptyState>{t("none")}</EmptyState>}
+      {rounds.some(({ state }) => state === "closed") && (
+        <ul className="mt-8">
+          {rounds
+            .filter(({ state }) => state === "closed")
+            .map(({ code, name }) => (
+              <li key={code}>
+                <Link href={`/admission/${code}`}>{name}</Link>
+              </li>
+            ))}
+        </ul>
+      )}
+    </DeskPage>
+  );
+});
 
 export type RoundProps = {
   round: Round;
   actor: Actor;
   year: number;
   mayRun: boolean;
-  /** The opened speciality. */
-  lane: string | string[] | undefined;
-  /** Page of its students. */
-  page: string | string[] | undefined;
-  /** The objection to answer; the first open one by default. */
-  objection: string | string[] | undefined;
-  /** Shows the preview of opening. */
-  opening: string | string[] | undefined;
-  /** Offset in the list of those outside of the round. */
-  outside: string | string[] | undefined;
+  /** `lane` and `page` of the results, the `objection` to answer, the preview of `opening`, the offset `outside`. */
+  query: Record<string, string | string[] | undefined>;
 };
 
 async function Phases({ round }: Pick<RoundProps, "round">) {
@@ -104,7 +88,7 @@ async function RoundSections(shown: RoundProps) {
   const { round, mayRun, year } = shown;
   const { state, code } = round;
   const board = await getBoard(shown);
-  if (state === "draft" && mayRun && shown.opening) return <OpeningPreview {...shown} />;
+  if (state === "draft" && mayRun && shown.query.opening) return <OpeningPreview {...shown} />;
   const unnamed = board && state !== "final" && mayRun ? listMissingCourses(board) : [];
   return (
     <>
@@ -136,7 +120,7 @@ async function RoundSections(shown: RoundProps) {
       )}
       {board && <AllotmentBoard {...shown} board={board} />}
       {state !== "draft" && (
-        <OutsideRound {...shown} after={shown.outside} here={`/desk/round?year=${year}`} />
+        <OutsideRound {...shown} after={shown.query.outside} here={`/desk/round?year=${year}`} />
       )}
       {mayRun && (state === "draft" || state === "open") && <RoundCorrection {...shown} />}
       {mayRun && ["frozen", "drawn", "provisional"].includes(state) && <RoundStepBackForm {...shown} />}

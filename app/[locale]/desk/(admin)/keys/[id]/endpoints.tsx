@@ -10,7 +10,7 @@ import {
 import { Badge } from "@/components/ui/badge";
 import { check, cross, hourglass, plus } from "@/components/ui/icons/paths";
 import { Section } from "@/components/ui/section";
-import type { EndpointDetails } from "@/lib/desk/endpoints/queries";
+import type { EndpointDetails } from "@/lib/desk/endpoints/verbs";
 import { eventTypes } from "@/lib/events/schema";
 import { Link } from "@/lib/i18n/navigation";
 

@@ -11,7 +11,7 @@ import { Disclosure } from "@/components/ui/disclosure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { check, cross, hourglass, keyRound, trash } from "@/components/ui/icons/paths";
 import { DescriptionList, Section } from "@/components/ui/section";
-import { type EndpointDetails, readEndpointDetails } from "@/lib/desk/endpoints/queries";
+import { type EndpointDetails, readEndpointDetails } from "@/lib/desk/endpoints/verbs";
 import { Link } from "@/lib/i18n/navigation";
 
 /** One endpoint: deliveries and actions (desk 46). */

@@ -2,7 +2,7 @@ import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
 import { ReasonForm } from "@/app/[locale]/desk/(school)/texts/reason-form";
 import { DeskPage } from "@/components/desk/desk-page";
-import { readReason } from "@/lib/desk/texts/verbs";
+import { readReason } from "@/lib/desk/reasons/verbs";
 
 /** One reason for decisions (desk 21, 44). */
 export default defineDeskPage(
