@@ -1,7 +1,8 @@
 import { useTranslations } from "next-intl";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { NotificationField, PlaceFields, ReasonFields } from "@/app/[locale]/desk/(day)/decision-fields";
 import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
-import { SelectField, SubmitButton, TextAreaField, TextField } from "@/components/forms/fields";
+import { SubmitButton, TextField } from "@/components/forms/fields";
 import type { getBulkOptions } from "@/lib/desk/bulk/preview";
 import { type BulkInput, type BulkKind, isBulkDecision } from "@/lib/desk/bulk/schema";
 import { chooseBulkAction } from "./actions";
@@ -25,11 +26,18 @@ export function BulkForm({ kind, input, choices }: Props) {
       <input type="hidden" name="kind" value={kind} />
       <p className="mb-6">{t(`about.${kind}`)}</p>
       {choices.waitedFor.length > 0 && <WaitedFor rows={choices.waitedFor} />}
-      {kind === "waiting" && <PlaceFields input={input} choices={choices} />}
-      {kind === "rejected" && <ReasonFields input={input} choices={choices} />}
+      {kind === "waiting" && (
+        <PlaceFields
+          blank={t("firstWish")}
+          specialities={choices.specialities.map(toOption)}
+          syllabi={choices.syllabi.map(toOption)}
+          value={input}
+        />
+      )}
+      {kind === "rejected" && <ReasonFields reasons={choices.reasons} input={input} />}
       {kind === "label" && <LabelField input={input} labels={choices.labels} />}
       {kind === "write" && <GroupMailFields input={input} {...choices.letter} />}
-      {isBulkDecision(kind) && <NotificationField input={input} minutes={choices.minutes} />}
+      {isBulkDecision(kind) && <NotificationField minutes={choices.minutes} value={input.tell} />}
       <SubmitButton>{t("look")}</SubmitButton>
     </DeskForm>
   );
@@ -55,62 +63,7 @@ function WaitedFor({ rows }: { rows: BulkOptions["waitedFor"] }) {
   );
 }
 
-type Part = { input: BulkInput; choices: BulkOptions };
-
-function PlaceFields({ input, choices: { specialities, syllabi } }: Part) {
-  const t = useTranslations("desk.bulk");
-  const form = useTranslations("decisions.form");
-  const options = (rows: Named[]) => rows.map(({ id, name }) => ({ value: String(id), label: name }));
-  return (
-    <>
-      <SelectField
-        name="speciality"
-        label={form("speciality")}
-        blank={t("firstWish")}
-        options={options(specialities)}
-        defaultValue={String(input.specialityId ?? "")}
-      />
-      <SelectField
-        name="syllabus"
-        label={form("syllabus")}
-        blank={t("firstWish")}
-        options={options(syllabi)}
-        defaultValue={String(input.syllabusId ?? "")}
-      />
-    </>
-  );
-}
-
-function ReasonFields({ input, choices: { reasons } }: Part) {
-  const t = useTranslations("decisions.form");
-  return (
-    <>
-      <SelectField
-        name="reason"
-        label={t("reason")}
-        blank={t("chooseReason")}
-        options={reasons.map(({ code, words }) => ({ value: code, label: words }))}
-        defaultValue={input.reason}
-      />
-      <TextAreaField
-        name="words"
-        rows={4}
-        maxLength={2000}
-        label={t("words")}
-        hint={t("wordsHint")}
-        defaultValue={input.words}
-      />
-      <TextAreaField
-        name="inside"
-        rows={2}
-        maxLength={2000}
-        label={t("inside")}
-        hint={t("insideHint")}
-        defaultValue={input.internalReason}
-      />
-    </>
-  );
-}
+const toOption = ({ id, name }: Named) => ({ value: String(id), label: name });
 
 function LabelField({ input, labels }: { input: BulkInput; labels: Named[] }) {
   const t = useTranslations("desk.labels");
@@ -132,14 +85,4 @@ function LabelField({ input, labels }: { input: BulkInput; labels: Named[] }) {
       </datalist>
     </>
   );
-}
-
-function NotificationField({ input, minutes }: { input: BulkInput; minutes: number }) {
-  const t = useTranslations("decisions.form");
-  const tellings = [
-    ...(minutes > 0 ? [{ value: "held", label: t("held", { minutes }) }] : []),
-    { value: "with_list", label: t("with_list") },
-    { value: "now", label: t("now") },
-  ];
-  return <SelectField name="tell" label={t("tell")} options={tellings} defaultValue={input.tell} />;
 }

@@ -1,13 +1,14 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { NotificationField, PlaceFields, ReasonFields } from "@/app/[locale]/desk/(day)/decision-fields";
 import { decideAction } from "@/app/[locale]/desk/(day)/enrollments/[reference]/decide/[state]/actions";
 import { PlaceSelect } from "@/app/[locale]/desk/(day)/enrollments/[reference]/decide/[state]/place-select";
 import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
 import { PlacesPreview } from "@/components/desk/enrollment/places-preview";
 import { AfterPreview, MailPreview, VersionField } from "@/components/desk/mail-preview";
 import type { PreviewMail } from "@/components/forms/action-state";
-import { SelectField, SubmitButton, TextAreaField } from "@/components/forms/fields";
+import { SubmitButton } from "@/components/forms/fields";
 import { PageHeading } from "@/components/layout/page-column";
 import { stateStyles } from "@/components/site/state-styles";
 import { Icon } from "@/components/ui/icons/icon";
@@ -36,11 +37,7 @@ type Props = {
 
 export function DecisionForm({ to, version, repeats, choices, first, hasNext, name, after, ...page }: Props) {
   const t = useTranslations("decisions.form");
-  const tellings = [
-    { value: "held", label: t("held", { minutes: choices.minutes }) },
-    { value: "with_list", label: t("with_list") },
-    { value: "now", label: t("now") },
-  ];
+  const reasons = repeats || choices.reasons.length === 0 ? undefined : choices.reasons;
   const { open } = choices;
   if (open?.length === 0) return <NoOpenPlace title={page.title} caption={page.caption} />;
   const submits = <SubmitButtons to={to} hasNext={hasNext} />;
@@ -61,14 +58,14 @@ export function DecisionForm({ to, version, repeats, choices, first, hasNext, na
           />
         )}
         {open && <PlaceField open={open} preselected={choices.preselected} />}
-        {!open && "holds" in states[to] && <PlaceFields choices={choices} />}
+        {!open && "holds" in states[to] && <RatedPlaceFields choices={choices} />}
         {repeats && <DuplicateField reference={repeats} />}
-        <ReasonFields to={to} reasons={repeats ? [] : choices.reasons} />
-        <SelectField
-          name="tell"
-          label={t("tell")}
-          options={choices.minutes > 0 ? tellings : tellings.slice(1)}
+        <ReasonFields
+          reasons={reasons}
+          isException={to === "accepted"}
+          hasText={to === "rejected" || to === "withdrawn"}
         />
+        <NotificationField minutes={choices.minutes} />
         <div className="grid gap-3">
           {open ? (
             <AfterPreview first={first} before={<p>{t("lookFirst")}</p>}>
@@ -114,7 +111,7 @@ function DuplicateField({ reference }: { reference: string }) {
   );
 }
 
-function PlaceFields({ choices: { specialities, syllabi, preselected } }: { choices: DecisionOptions }) {
+function RatedPlaceFields({ choices: { specialities, syllabi, preselected } }: { choices: DecisionOptions }) {
   const t = useTranslations("decisions.form");
   const option = ({ id, name, wish, ...left }: DecisionOptions["syllabi"][number]) => ({
     value: String(id),
@@ -123,45 +120,12 @@ function PlaceFields({ choices: { specialities, syllabi, preselected } }: { choi
       .join(" · "),
   });
   return (
-    <>
-      <SelectField
-        name="speciality"
-        label={t("speciality")}
-        blank={t("none")}
-        options={specialities.map(option)}
-        defaultValue={String(preselected.specialityId ?? "")}
-      />
-      <SelectField
-        name="syllabus"
-        label={t("syllabus")}
-        blank={t("none")}
-        options={syllabi.map(option)}
-        defaultValue={String(preselected.syllabusId ?? "")}
-      />
-    </>
-  );
-}
-
-/** The reason's text is sent to the family, or stays internal. */
-function ReasonFields({ to, reasons }: { to: State; reasons: DecisionOptions["reasons"] }) {
-  const t = useTranslations("decisions.form");
-  const exception = to === "accepted";
-  const told = to === "rejected" || to === "withdrawn";
-  return (
-    <>
-      {reasons.length > 0 && (
-        <SelectField
-          name="reason"
-          label={t(exception ? "exception" : "reason")}
-          blank={t(exception ? "noException" : "chooseReason")}
-          options={reasons.map(({ code, words }) => ({ value: code, label: words }))}
-        />
-      )}
-      {told && (
-        <TextAreaField name="words" rows={4} maxLength={2000} label={t("words")} hint={t("wordsHint")} />
-      )}
-      <TextAreaField name="inside" rows={2} maxLength={2000} label={t("inside")} hint={t("insideHint")} />
-    </>
+    <PlaceFields
+      blank={t("none")}
+      specialities={specialities.map(option)}
+      syllabi={syllabi.map(option)}
+      value={preselected}
+    />
   );
 }
 

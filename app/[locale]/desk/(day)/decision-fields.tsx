@@ -1,0 +1,86 @@
+import { useTranslations } from "next-intl";
+import { SelectField, TextAreaField } from "@/components/forms/fields";
+import type { Option } from "@/components/ui/controls/select";
+
+type PlaceProps = {
+  blank: string;
+  specialities: Option[];
+  syllabi: Option[];
+  value: { specialityId?: number | null | undefined; syllabusId?: number | null | undefined };
+};
+
+export function PlaceFields({ blank, specialities, syllabi, value }: PlaceProps) {
+  const t = useTranslations("decisions.form");
+  return (
+    <>
+      <SelectField
+        name="speciality"
+        label={t("speciality")}
+        blank={blank}
+        options={specialities}
+        defaultValue={String(value.specialityId ?? "")}
+      />
+      <SelectField
+        name="syllabus"
+        label={t("syllabus")}
+        blank={blank}
+        options={syllabi}
+        defaultValue={String(value.syllabusId ?? "")}
+      />
+    </>
+  );
+}
+
+type ReasonProps = {
+  reasons: { code: string; words: string }[] | undefined;
+  /** The reason is one for exceeding a limit. */
+  isException?: boolean;
+  hasText?: boolean;
+  input?: { reason?: string | undefined; words?: string | undefined; internalReason?: string | undefined };
+};
+
+/** The reason and its text are sent to the family; the last text stays internal. */
+export function ReasonFields({ reasons, isException, hasText = true, input = {} }: ReasonProps) {
+  const t = useTranslations("decisions.form");
+  return (
+    <>
+      {reasons && (
+        <SelectField
+          name="reason"
+          label={t(isException ? "exception" : "reason")}
+          blank={t(isException ? "noException" : "chooseReason")}
+          options={reasons.map(({ code, words }) => ({ value: code, label: words }))}
+          defaultValue={input.reason}
+        />
+      )}
+      {hasText && (
+        <TextAreaField
+          name="words"
+          rows={4}
+          maxLength={2000}
+          label={t("words")}
+          hint={t("wordsHint")}
+          defaultValue={input.words}
+        />
+      )}
+      <TextAreaField
+        name="inside"
+        rows={2}
+        maxLength={2000}
+        label={t("inside")}
+        hint={t("insideHint")}
+        defaultValue={input.internalReason}
+      />
+    </>
+  );
+}
+
+export function NotificationField({ minutes, value }: { minutes: number; value?: string | undefined }) {
+  const t = useTranslations("decisions.form");
+  const options = [
+    ...(minutes > 0 ? [{ value: "held", label: t("held", { minutes }) }] : []),
+    { value: "with_list", label: t("with_list") },
+    { value: "now", label: t("now") },
+  ];
+  return <SelectField name="tell" label={t("tell")} options={options} defaultValue={value} />;
+}
