@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from "vitest";
-import { setLimit } from "@/lib/decisions/places/verbs";
 import { enroll } from "@/lib/enrollment/enroll/verbs";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { aMinor, anAdult } from "@/test/support/data/factories";
@@ -8,6 +7,7 @@ import {
   createStaffActor,
   getCurrentYear,
   readStatus,
+  setLimit,
   setState,
   setTurn,
 } from "@/test/support/domain/decisions";

@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/keys";
-import { setLimit } from "@/lib/decisions/places/verbs";
 import { previewBulk } from "@/lib/desk/bulk/preview";
 import { type BulkAction, findBulk, readBulkReport } from "@/lib/desk/bulk/queries";
 import { setBulkInput } from "@/lib/desk/bulk/schema";
@@ -18,6 +17,7 @@ import {
   getCurrentYear,
   nameApart,
   readStatus,
+  setLimit,
 } from "@/test/support/domain/decisions";
 import { aMember } from "@/test/support/domain/staff";
 import { notifyDue } from "./notifications/verbs";

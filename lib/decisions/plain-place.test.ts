@@ -2,9 +2,8 @@ import { expect, test } from "vitest";
 import { getOneClickPlace, readDecisionHistory } from "@/lib/desk/decide/queries";
 import { getPool } from "@/lib/platform/database/prisma";
 import { anAdult } from "@/test/support/data/factories";
-import { createEnrollment, getCurrentYear, setState } from "@/test/support/domain/decisions";
+import { createEnrollment, getCurrentYear, setLimit, setState } from "@/test/support/domain/decisions";
 import { aMember, commandActor } from "@/test/support/domain/staff";
-import { setLimit } from "./places/verbs";
 import { decideAndNotify } from "./verbs";
 
 test("admission 10: a place without a limit is given with one click although others wait for it", async () => {

@@ -3,7 +3,6 @@ import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { previewList } from "@/lib/decisions/notifications/preview";
-import { setLimit } from "@/lib/decisions/places/verbs";
 import { type DecisionInput, decideAndNotify, settleDisagreement } from "@/lib/decisions/verbs";
 import { listAuditEntries, listPageViews } from "@/lib/desk/audit/queries";
 import { findBulk } from "@/lib/desk/bulk/queries";
@@ -37,7 +36,7 @@ import {
 } from "@/lib/people/staff/permissions";
 import { listMembers } from "@/lib/people/staff/verbs";
 import { DomainError, verbs } from "@/lib/people/verb";
-import { createEnrollment, getCurrentYear, setState } from "@/test/support/domain/decisions";
+import { createEnrollment, getCurrentYear, setLimit, setState } from "@/test/support/domain/decisions";
 import { aMember, commandActor } from "@/test/support/domain/staff";
 
 let sent: string;

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { decideAsFamily } from "@/lib/decisions/family/verbs";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
-import { callNext, readProposedCalls, setLimit } from "@/lib/decisions/places/verbs";
+import { callNext, readProposedCalls } from "@/lib/decisions/places/verbs";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { writeSetting } from "@/lib/school/settings";
@@ -11,6 +11,7 @@ import {
   createStaffActor,
   getCurrentYear,
   readStatus,
+  setLimit,
   setTurn,
 } from "@/test/support/domain/decisions";
 

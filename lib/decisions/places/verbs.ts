@@ -52,11 +52,6 @@ export const setLimits = verb(
   },
 );
 
-export const setLimit = (
-  { schoolYearId, ...limit }: NewLimit & { schoolYearId: number },
-  actor: Actor,
-): Promise<void> => setLimits({ schoolYearId, limits: [limit] }, actor);
-
 /** A call from the waiting list that the desk proposes. */
 type ProposedCall = Place & { reference: string; version: number; student: string };
 

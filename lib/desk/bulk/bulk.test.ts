@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { beforeAll, expect, test } from "vitest";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
-import { setLimit } from "@/lib/decisions/places/verbs";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { previewBulk } from "@/lib/desk/bulk/preview";
 import { type BulkAction, findBulk, purgeInputs, readBulkReport } from "@/lib/desk/bulk/queries";
@@ -25,6 +24,7 @@ import {
   nameApart,
   readNotifications,
   readStatus,
+  setLimit,
 } from "@/test/support/domain/decisions";
 import { aMember } from "@/test/support/domain/staff";
 import { expireWorkers, startWorker, superviseJobs } from "@/test/support/servers/worker";

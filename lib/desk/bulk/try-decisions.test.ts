@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/keys";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
-import { setLimit } from "@/lib/decisions/places/verbs";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { previewBulk } from "@/lib/desk/bulk/preview";
 import { type BulkAction, findBulk, readBulkReport } from "@/lib/desk/bulk/queries";
@@ -20,6 +19,7 @@ import {
   getCurrentYear,
   nameApart,
   readNotifications,
+  setLimit,
   setState,
   setTurn,
 } from "@/test/support/domain/decisions";

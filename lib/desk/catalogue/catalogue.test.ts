@@ -5,13 +5,13 @@ import { toCatalogueFile } from "@/lib/catalogue/files/read-catalogue";
 import { readCatalogue } from "@/lib/catalogue/files/stored-catalogue";
 import type { TableName } from "@/lib/catalogue/files/tables";
 import { createRowDigest } from "@/lib/catalogue/files/target-catalogue";
-import { setLimit } from "@/lib/decisions/places/verbs";
 import { exportYear, readRow } from "@/lib/desk/catalogue/queries";
 import { addSchoolYear, changeRow, importCatalogueFile, readUpload } from "@/lib/desk/catalogue/verbs";
 import { locales } from "@/lib/i18n/locales";
 import { prisma } from "@/lib/platform/database/prisma";
 import { emptyCatalogue, loadCatalogue } from "@/test/support/data/catalogue";
 import { smallCatalogue } from "@/test/support/data/small-catalogue";
+import { setLimit } from "@/test/support/domain/decisions";
 import { commandActor } from "@/test/support/domain/staff";
 
 beforeEach(async () => {

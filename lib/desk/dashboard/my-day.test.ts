@@ -1,12 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
-import { setLimit } from "@/lib/decisions/places/verbs";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { listDeskTasks, readYearOverview } from "@/lib/desk/dashboard/queries";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { getPool } from "@/lib/platform/database/prisma";
 import { addDays, toLocalDay } from "@/lib/platform/dates";
 import { anAdult } from "@/test/support/data/factories";
-import { createEnrollment, getCurrentYear, setState } from "@/test/support/domain/decisions";
+import { createEnrollment, getCurrentYear, setLimit, setState } from "@/test/support/domain/decisions";
 import { aMember } from "@/test/support/domain/staff";
 
 const today = toLocalDay("Europe/Madrid");

@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
 import { previewDecision } from "@/lib/decisions/notifications/preview";
-import { setLimit } from "@/lib/decisions/places/verbs";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import { getDecisionOptions, readDecisionHistory } from "@/lib/desk/decide/queries";
@@ -11,6 +10,7 @@ import {
   createEnrollment,
   createStaffActor,
   getCurrentYear,
+  setLimit,
   setState,
 } from "@/test/support/domain/decisions";
 

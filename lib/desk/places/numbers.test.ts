@@ -1,8 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
-import { setLimit, setLimits } from "@/lib/decisions/places/verbs";
+import { setLimits } from "@/lib/decisions/places/verbs";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { anAdult } from "@/test/support/data/factories";
-import { createEnrollment, createStaffActor, getCurrentYear } from "@/test/support/domain/decisions";
+import {
+  createEnrollment,
+  createStaffActor,
+  getCurrentYear,
+  setLimit,
+} from "@/test/support/domain/decisions";
 import { countFirstChoices, listLimitedPairs, readPlaceCounts } from "./queries";
 
 let year: Awaited<ReturnType<typeof getCurrentYear>>;

@@ -1,10 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import { setLimit } from "@/lib/decisions/places/verbs";
 import { readTownReport, type TownReport, writeReportFile } from "@/lib/desk/report/queries";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { getPool } from "@/lib/platform/database/prisma";
 import { aMinor, anAdult } from "@/test/support/data/factories";
-import { createEnrollment, getCurrentYear, setState } from "@/test/support/domain/decisions";
+import { createEnrollment, getCurrentYear, setLimit, setState } from "@/test/support/domain/decisions";
 import { aMember } from "@/test/support/domain/staff";
 
 let actor: Actor;

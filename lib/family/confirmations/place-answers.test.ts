@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { formatEuros } from "@/lib/catalogue/course-price";
 import type { DecisionErrorCode } from "@/lib/decisions/decision-error";
 import { decideAsFamily } from "@/lib/decisions/family/verbs";
-import { setLimit } from "@/lib/decisions/places/verbs";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { sendDueConfirmationRequests, withdrawExpired } from "@/lib/decisions/worker";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
@@ -25,6 +24,7 @@ import {
   getCurrentYear,
   readNotifications,
   readStatus,
+  setLimit,
 } from "@/test/support/domain/decisions";
 import { type Api, aKey, startApi } from "@/test/support/servers/api";
 import { confirmOwnPlace, listPlacesToConfirm } from "./verbs";

@@ -1,4 +1,5 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
+import { setLimits } from "@/lib/decisions/places/verbs";
 import { enroll } from "@/lib/enrollment/enroll/verbs";
 import type { Locale } from "@/lib/i18n/locales";
 import type { Actor, StaffRole } from "@/lib/people/staff/permissions";
@@ -72,3 +73,8 @@ export async function getCurrentYear() {
   const [piano, violin, viola] = current.specialities as [number, number, number];
   return { year: current.id, piano, violin, viola, syllabus: current.syllabi[0] as number, otherYear: next };
 }
+
+type Limit = Parameters<typeof setLimits>[0]["limits"][number] & { schoolYearId: number };
+
+export const setLimit = ({ schoolYearId, ...limit }: Limit, actor: Actor): Promise<void> =>
+  setLimits({ schoolYearId, limits: [limit] }, actor);
