@@ -22,7 +22,7 @@ export const catalogue = createCommandLine(USAGE, {
     options: { "dry-run": { type: "boolean" }, year: { type: "string" } },
     run: ([file = ""], options) => runImport(file, options["dry-run"] ?? false, options.year),
   }),
-  export: defineCommand({ words: ["FILE"], options: {}, run: ([file = ""]) => runExport(file) }),
+  export: defineCommand({ words: ["FILE"], run: ([file = ""]) => runExport(file) }),
 });
 
 async function runImport(file: string, dryRun: boolean, year = "") {

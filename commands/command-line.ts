@@ -2,10 +2,10 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { ignoreBrokenPipe } from "@/lib/platform/broken-pipe";
 import { runMain } from "@/server/run-main";
 
-/** A command's positional arguments in order ([optional]) and its options. */
+/** A command's positional arguments in order ([optional]) and its options; none by default. */
 type Command<Options extends ParseArgsOptionsConfig> = {
-  words: string[];
-  options: Options;
+  words?: string[];
+  options?: Options;
   run: (words: string[], options: OptionValues<Options>) => Promise<void>;
 };
 
@@ -47,7 +47,7 @@ export function printLine(text: string) {
   process.stdout.write(`${text}\n`);
 }
 
-function parse(args: string[], { words, options }: ReturnType<typeof defineCommand>, usage: string) {
+function parse(args: string[], { words = [], options }: ReturnType<typeof defineCommand>, usage: string) {
   try {
     const parsed = parseArgs({ args, options, allowPositionals: true });
     const missing = words[parsed.positionals.length];

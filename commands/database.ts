@@ -31,8 +31,8 @@ create applies nothing. It needs the right to create a database, in which it rep
 --empty also makes one when nothing differs, for SQL of your own.`;
 
 export const database = createCommandLine(USAGE, {
-  migrate: defineCommand({ words: [], options: {}, run: () => withUnmigratedDatabase(applyAll) }),
-  status: defineCommand({ words: [], options: {}, run: () => withUnmigratedDatabase(showStatus) }),
+  migrate: defineCommand({ run: () => withUnmigratedDatabase(applyAll) }),
+  status: defineCommand({ run: () => withUnmigratedDatabase(showStatus) }),
   backup: defineCommand({
     words: ["FILE"],
     options: { "with-mailbox": { type: "boolean" } },
@@ -59,7 +59,6 @@ export const database = createCommandLine(USAGE, {
   }),
   restore: defineCommand({
     words: ["FILE"],
-    options: {},
     run: async ([file = ""]) => {
       if (env.embedded) await restoreEmbedded(env.DATA_DIR, file);
       else await restoreExternal(getDirectUrl(), env.DATA_DIR, file);
@@ -67,16 +66,12 @@ export const database = createCommandLine(USAGE, {
     },
   }),
   "new-epoch": defineCommand({
-    words: [],
-    options: {},
     run: async () => {
       await withUnmigratedDatabase(startEventEpoch);
       printLine("Whoever reads events with a cursor of before is told so (cursor_expired) and begins anew.");
     },
   }),
   "forget-drafts": defineCommand({
-    words: [],
-    options: {},
     run: async () => {
       const count = await withUnmigratedDatabase(() => deleteUnreadableDrafts(new Date()));
       printLine(`Let go of ${count} unfinished form${count === 1 ? "" : "s"}.`);

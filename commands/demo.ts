@@ -26,7 +26,6 @@ of them all, and refused on a database of your own, which has no demo school.`;
 export const demo = createCommandLine(USAGE, {
   enrollments: defineCommand({
     words: ["COUNT"],
-    options: {},
     run: async ([word = ""]) => {
       const count = parseCount(word);
       const references = await withDemo(async () => {
@@ -39,7 +38,6 @@ export const demo = createCommandLine(USAGE, {
   }),
   round: defineCommand({
     words: ["[COUNT]"],
-    options: {},
     run: async ([word = "800"]) => {
       const count = parseCount(word);
       const { code, given } = await withDemo(() =>
@@ -51,7 +49,6 @@ export const demo = createCommandLine(USAGE, {
     },
   }),
   remove: defineCommand({
-    words: [],
     options: { "with-enrollments": { type: "boolean" } },
     run: async (_, options) => {
       if (!env.embedded) throw new Error("A database of your own has no demo school.");

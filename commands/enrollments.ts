@@ -52,7 +52,6 @@ export const enrollments = createCommandLine(USAGE, {
     },
   }),
   call: defineCommand({
-    words: [],
     options: { year: { type: "string" } },
     run: async (_, { year }) => {
       const id = number("--year", year);
@@ -61,7 +60,6 @@ export const enrollments = createCommandLine(USAGE, {
     },
   }),
   tell: defineCommand({
-    words: [],
     options: { year: { type: "string" } },
     run: async (_, { year }) => {
       const id = number("--year", year);

@@ -51,7 +51,6 @@ export const keys = createCommandLine(USAGE, {
     },
   }),
   list: defineCommand({
-    words: [],
     options: { json: { type: "boolean" } },
     run: async (_, { json }) => {
       const all = await withDatabase(listApiKeys);
@@ -76,12 +75,10 @@ export const keys = createCommandLine(USAGE, {
   }),
   "end-overlap": defineCommand({
     words: ["NAME-OR-PREFIX"],
-    options: {},
     run: async ([nameOrPrefix = ""]) => printLine(await withDatabase(() => end(nameOrPrefix))),
   }),
   revoke: defineCommand({
     words: ["NAME-OR-PREFIX"],
-    options: {},
     run: async ([nameOrPrefix = ""]) => printLine(await withDatabase(() => revoke(nameOrPrefix))),
   }),
 });

@@ -27,8 +27,6 @@ A text that differs in any language makes the next version; what was accepted be
 
 export const legal = createCommandLine(USAGE, {
   list: defineCommand({
-    words: [],
-    options: {},
     run: async () => {
       const texts = await withDatabase(() => readLegalTexts());
       const lines = texts.map(
@@ -40,7 +38,6 @@ export const legal = createCommandLine(USAGE, {
   }),
   export: defineCommand({
     words: ["FOLDER"],
-    options: {},
     run: async ([folder = ""]) => {
       const texts = await withDatabase(() => readLegalTexts());
       await mkdir(folder, { recursive: true });

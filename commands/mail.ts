@@ -34,7 +34,6 @@ const refusals: Partial<Record<ResendOutcome, string>> = {
 
 export const mail = createCommandLine(USAGE, {
   list: defineCommand({
-    words: [],
     options: {
       failed: { type: "boolean" },
       search: { type: "string" },
@@ -48,7 +47,7 @@ export const mail = createCommandLine(USAGE, {
       printLine(messages.length === 0 ? "No messages." : messages.map(line).join("\n"));
     },
   }),
-  show: defineCommand({ words: ["ID"], options: {}, run: async ([id = ""]) => show(checked(id)) }),
+  show: defineCommand({ words: ["ID"], run: async ([id = ""]) => show(checked(id)) }),
   resend: defineCommand({
     words: ["[ID]"],
     options: { failed: { type: "boolean" } },
@@ -63,7 +62,6 @@ export const mail = createCommandLine(USAGE, {
   "go-on": setPause("no", "E-mails leave again.", "They were not paused."),
   address: defineCommand({
     words: ["ID", "E-MAIL"],
-    options: {},
     run: async ([id = "", address = ""]) => {
       const parsed = email.safeParse(address);
       if (!parsed.success) throw new Error("E-MAIL is not an address that could be written to.");
@@ -75,8 +73,6 @@ export const mail = createCommandLine(USAGE, {
 function setPause(paused: "yes" | "no", done: string, before: string) {
   const set = () => setMailPause({ paused }, actor);
   return defineCommand({
-    words: [],
-    options: {},
     run: async () => printLine((await withDatabase(set)) ? done : before),
   });
 }

@@ -19,7 +19,6 @@ FILE is that list of another machine.`;
 export const privacy = createCommandLine(USAGE, {
   export: defineCommand({
     words: ["E-MAIL"],
-    options: {},
     run: async ([email = ""]) => {
       const data = await withDatabase(async () => {
         const id = await findPersonByEmail(email);
@@ -38,7 +37,6 @@ export const privacy = createCommandLine(USAGE, {
   }),
   replay: defineCommand({
     words: ["[FILE]"],
-    options: {},
     run: async ([file]) => {
       const count = await withDatabase(() => replayErasures(new Date(), file));
       printLine(`${count} ${count === 1 ? "person" : "people"} came back and went again.`);

@@ -28,8 +28,6 @@ asked for. A reason that is not in the file, or for nothing, is withdrawn; what 
 
 export const reasons = createCommandLine(USAGE, {
   list: defineCommand({
-    words: [],
-    options: {},
     run: async () => {
       const all = await withDatabase(() => listAllReasons());
       const lines = all.map(
@@ -41,7 +39,6 @@ export const reasons = createCommandLine(USAGE, {
   }),
   export: defineCommand({
     words: ["FILE"],
-    options: {},
     run: async ([file = ""]) => {
       const all = await withDatabase(() => listAllReasons());
       const rows = all.map((reason) => {

@@ -30,7 +30,6 @@ list (es,fr), or all.`;
 export const settings = createCommandLine(USAGE, {
   set: defineCommand({
     words: ["NAME", "VALUE"],
-    options: {},
     run: async ([word = "", text = ""]) => {
       const name = known(word);
       const wanted = { name, text: validateSetting(name, text) };
@@ -39,7 +38,6 @@ export const settings = createCommandLine(USAGE, {
   }),
   get: defineCommand({
     words: ["NAME"],
-    options: {},
     run: async ([word = ""]) => {
       const name = known(word);
       printLine(formatSettingText(name, (await withDatabase(readSettings))[name]));
@@ -47,7 +45,6 @@ export const settings = createCommandLine(USAGE, {
   }),
   logo: defineCommand({
     words: ["FILE"],
-    options: {},
     run: async ([file = ""]) => {
       const bytes = await readFile(file);
       const logo = await withDatabase(() => changeLogo({ logo: bytes }, actor)).catch((error) => {
@@ -60,15 +57,11 @@ export const settings = createCommandLine(USAGE, {
     },
   }),
   "remove-logo": defineCommand({
-    words: [],
-    options: {},
     run: async () => {
       await withDatabase(() => changeLogo({ logo: "none" }, actor));
     },
   }),
   list: defineCommand({
-    words: [],
-    options: {},
     run: async () => {
       const settings = await withDatabase(readSettings);
       printLine(

@@ -26,7 +26,6 @@ const actor: Actor = { kind: "command" };
 
 export const showing = {
   list: defineCommand({
-    words: [],
     options: { state: { type: "string" }, year: { type: "string" }, json: { type: "boolean" } },
     run: async (_, { state, year, json }) => {
       await withDatabase(() => list(parseFilters(state, year), json ?? false));
@@ -49,7 +48,6 @@ export const showing = {
   }),
   show: defineCommand({
     words: ["REFERENCE"],
-    options: {},
     run: async ([reference = ""]) => {
       const enrollment = await withDatabase(() => readEnrollmentRecord(actor, reference, new Date()));
       if (!enrollment) throw new Error("No enrollment has this reference.");

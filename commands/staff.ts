@@ -30,10 +30,9 @@ export const staff = createCommandLine(USAGE, {
       printLine(await withDatabase(() => invite(email, known)));
     },
   }),
-  list: defineCommand({ words: [], options: {}, run: async () => printLine(await withDatabase(table)) }),
+  list: defineCommand({ run: async () => printLine(await withDatabase(table)) }),
   remove: defineCommand({
     words: ["E-MAIL"],
-    options: {},
     run: async ([email = ""]) => {
       await withDatabase(() => change(email, removeMember));
       printLine(`Removed ${email}.`);
@@ -41,7 +40,6 @@ export const staff = createCommandLine(USAGE, {
   }),
   "reset-factor": defineCommand({
     words: ["E-MAIL"],
-    options: {},
     run: async ([email = ""]) => {
       await withDatabase(() => change(email, resetFactor));
       printLine(`${email} sets up a new second factor at the next sign-in.`);

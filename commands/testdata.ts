@@ -10,8 +10,6 @@ purge forgets those enrollments, their people and their messages; nothing else i
 
 export const testdata = createCommandLine(USAGE, {
   purge: defineCommand({
-    words: [],
-    options: {},
     run: async () => {
       const count = await withDatabase(() => deleteTestData({ sure: "yes" }, { kind: "command" }));
       printLine(`Forgot ${count} test enrollment${count === 1 ? "" : "s"}.`);
