@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
+import { parseInput } from "@/lib/enrollment/error-codes";
 import { decryptEventId, readEventCounter } from "@/lib/events/queries";
 import { prisma } from "@/lib/platform/database/prisma";
-import { AppError, type FieldIssue } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
 import { getWebhookId } from "@/lib/webhooks/delivery";
 import {
   type attemptQuerySchema,
@@ -52,7 +53,7 @@ export async function createEndpoint(
   submitted: unknown,
   apiKeyId: number,
 ): Promise<Endpoint & { secret: string }> {
-  const { url, events } = parse(submitted);
+  const { url, events } = parseInput(newEndpointSchema, submitted);
   const secret = createWebhookSecret();
   await tx.$queryRaw`select 1 from api_keys where id = ${apiKeyId} for update`; // serialises the count
   if ((await tx.webhookEndpoint.count({ where: { apiKeyId } })) >= MAX_ENDPOINTS)
@@ -178,16 +179,4 @@ export async function replayEvents(
     on conflict (endpoint_id, event_number) do update set state = 'pending', attempts = 0, next_at = now()`;
   if (event !== undefined && replayed === 0) throw new AppError("not_found");
   return { replayed };
-}
-
-function parse(submitted: unknown): z.output<typeof newEndpointSchema> {
-  const result = newEndpointSchema.safeParse(submitted);
-  if (result.success) return result.data;
-  const issues = result.error.issues.map(({ path, message }) => [String(path[0]), message] as const);
-  const first = new Map([...issues].reverse());
-  const inOrder = Object.keys(newEndpointSchema.shape).filter((field) => first.has(field));
-  throw new AppError(
-    "validation_failed",
-    inOrder.map((field) => ({ field, code: first.get(field) as FieldIssue["code"] })),
-  );
 }
