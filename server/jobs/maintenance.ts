@@ -13,7 +13,8 @@ import { reencryptFactorSecrets } from "@/lib/people/staff/recovery-codes";
 import { purgeWriteChecks } from "@/lib/platform/health";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { finishErasures } from "@/lib/privacy/verbs";
-import { deleteExpiredTestKeys, purgeBrowserSessions } from "@/lib/sandbox/writes";
+import { runRetention } from "@/lib/privacy/worker";
+import { deleteExpiredTestKeys, deleteIdleSandboxData, purgeBrowserSessions } from "@/lib/sandbox/writes";
 import { reencryptSecrets as resealWebhookSecrets } from "@/lib/webhooks/secrets";
 import { purgeWebhooks } from "@/lib/webhooks/worker";
 import { purgeDrafts } from "@/lib/wizard/drafts/writes";
@@ -53,4 +54,10 @@ export async function purgeAll(now: Date) {
       logger.error({ purge: name, error: errorFields(error) }, "not purged");
     }
   }
+}
+
+/** Erases what has been retained long enough. */
+export async function deleteExpiredData(now: Date) {
+  const sandboxes = await deleteIdleSandboxData(now);
+  logger.info({ ...(await runRetention(now)), sandboxes }, "what has had its time is forgotten");
 }

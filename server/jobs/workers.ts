@@ -17,8 +17,7 @@ import { readSettings } from "@/lib/school/settings";
 import { enqueueDeliveries, startWebhookWorker } from "@/lib/webhooks/worker";
 import { withTimeout } from "../startup/with-timeout";
 import { startJobQueue } from "./job-queue";
-import { purgeAll } from "./maintenance";
-import { deleteExpiredData } from "./retention";
+import { deleteExpiredData, purgeAll } from "./maintenance";
 
 type Job = {
   /** Cron, in the school's time zone: one job for all processes. */
