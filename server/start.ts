@@ -1,9 +1,9 @@
 import "./startup/uncaught-errors";
 import { spawn } from "node:child_process";
-import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ensureMailboxToken } from "@/lib/platform/crypto";
 import { getDirectUrl, listDatabaseUrls } from "@/lib/platform/database/connections";
+import { findFreePort } from "@/lib/platform/database/embedded-process";
 import { migrate } from "@/lib/platform/database/migrations";
 import { closeDatabase, openDatabase } from "@/lib/platform/database/open-database";
 import { env, requireMailSettings } from "@/lib/platform/env";
@@ -113,20 +113,9 @@ function serveWithProcesses(processes: ProcessManager) {
  * @throws Error if `PORT` is taken
  */
 async function resolvePort(port: number): Promise<number> {
-  const free = await freePort(port);
+  const free = await findFreePort(port, env.HOST);
   if (free !== undefined) return free;
   throw new Error(`Port ${port} is taken. Set PORT to another one.`);
-}
-
-function freePort(port: number): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    const probe = createServer()
-      .once("error", () => resolve(undefined))
-      .listen(port, env.HOST, () => {
-        const { port } = probe.address() as AddressInfo;
-        probe.close(() => resolve(port));
-      });
-  });
 }
 
 /** Development: restarts the server when one of its files changes. */

@@ -195,7 +195,8 @@ function warnAboutUntrustedProxy(peer: string) {
   );
 }
 
-function isPrivateAddress(address: string): boolean {
+/** Whether an address is of this machine or a private network. */
+export function isPrivateAddress(address: string): boolean {
   const privateNetworks = createBlockList([
     "127.0.0.0/8",
     "10.0.0.0/8",

@@ -1,27 +1,12 @@
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
 import { type CheckResult, ok, warning } from "@/lib/platform/check-result";
 import { getDirectUrl, listDatabaseUrls, openSession } from "@/lib/platform/database/connections";
 import { parseDatabaseUrl } from "@/lib/platform/env";
-
-const OWN = new BlockList();
-for (const [network, bits] of [
-  ["127.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["172.16.0.0", 12],
-  ["192.168.0.0", 16],
-] as const)
-  OWN.addSubnet(network, bits);
-for (const [network, bits] of [
-  ["::1", 128],
-  ["fc00::", 7],
-] as const)
-  OWN.addSubnet(network, bits, "ipv6");
+import { isPrivateAddress } from "@/lib/platform/limits";
 
 /** A name without a dot, a private address or a socket. */
-function isPrivateHost(host: string): boolean {
-  if (isIP(host) === 0) return !host.includes(".") || host.startsWith("/");
-  return OWN.check(host, isIP(host) === 6 ? "ipv6" : "ipv4");
-}
+const isPrivateHost = (host: string) =>
+  isIP(host) === 0 ? !host.includes(".") || host.startsWith("/") : isPrivateAddress(host);
 
 /** Whether the connection is encrypted and the server's certificate verified. */
 export async function checkTls(): Promise<CheckResult[]> {

@@ -99,10 +99,10 @@ export function shutDownPostgres(dataDir: string): () => Promise<void> {
 }
 
 /** Returns `wanted` when the port is free, else undefined; 0 returns any free port. */
-export function findFreePort(wanted: number): Promise<number | undefined> {
+export function findFreePort(wanted: number, host = "127.0.0.1"): Promise<number | undefined> {
   return new Promise((resolve) => {
     const probe = net.createServer().once("error", () => resolve(undefined));
-    probe.listen(wanted, "127.0.0.1", () => {
+    probe.listen(wanted, host, () => {
       const { port } = probe.address() as net.AddressInfo;
       probe.close(() => resolve(port));
     });
