@@ -91,24 +91,19 @@ export function hashToken(token: string): Uint8Array<ArrayBuffer> {
 export const hashIfToken = (text: string | undefined): Uint8Array<ArrayBuffer> | undefined =>
   text !== undefined && isToken(text) ? hashToken(text) : undefined;
 
-const file = () => path.join(env.DATA_DIR, "mailbox-token");
+const MAILBOX_TOKEN = "mailbox-token";
 
 /** Reads the token of the mailbox from its file, or creates it. Deleting the file revokes access until the next start. */
-export function ensureMailboxToken(): string {
-  mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
-  try {
-    writeFileSync(file(), createToken(), { mode: 0o600, flag: "wx" });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
-  return readFileSync(file(), "utf8").trim();
-}
+export const ensureMailboxToken = (): string => readOrCreateFile(MAILBOX_TOKEN, createToken());
 
 /** Whether a text is the mailbox token; false while there is no token file. */
 export function isMailboxToken(text: string | null | undefined): boolean {
   if (!text) return false;
   try {
-    return timingSafeEqual(hashToken(text), hashToken(readFileSync(file(), "utf8").trim()));
+    return timingSafeEqual(
+      hashToken(text),
+      hashToken(readFileSync(path.join(env.DATA_DIR, MAILBOX_TOKEN), "utf8").trim()),
+    );
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
     throw error;
@@ -116,15 +111,19 @@ export function isMailboxToken(text: string | null | undefined): boolean {
 }
 
 /** The keys of `DRAFT_KEYS`, else one key that the service creates in `DATA_DIR`. */
-const getKeys = () => singleton("draft keys", () => parseKeys(env.DRAFT_KEYS ?? readOrCreateKey()));
+const getKeys = () =>
+  singleton("draft keys", () =>
+    parseKeys(env.DRAFT_KEYS ?? readOrCreateFile("draft-keys", randomBytes(KEY_BYTES).toString("base64"))),
+  );
 
-function readOrCreateKey(): string {
-  const file = path.join(env.DATA_DIR, "draft-keys");
-  mkdirSync(env.DATA_DIR, { recursive: true });
+/** Reads a secret from its file in `DATA_DIR`; without one creates it with this text. */
+function readOrCreateFile(name: string, text: string): string {
+  const file = path.join(env.DATA_DIR, name);
+  mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
   try {
-    writeFileSync(file, randomBytes(KEY_BYTES).toString("base64"), { mode: 0o600, flag: "wx" });
+    writeFileSync(file, text, { mode: 0o600, flag: "wx" });
   } catch (error) {
-    if ((error as { code?: string }).code !== "EEXIST") throw error;
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
-  return readFileSync(file, "utf8");
+  return readFileSync(file, "utf8").trim();
 }
