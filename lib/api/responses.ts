@@ -1,6 +1,6 @@
 import { type FieldLimits, getErrorMessage, negotiateLocale } from "@/lib/i18n/api-messages";
 import { getDocsPath } from "@/lib/i18n/locales";
-import { env } from "@/lib/platform/env";
+import { isHttps } from "@/lib/platform/env";
 import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
 import type { Representation } from "@/lib/platform/representation";
 import { type MaybePromise, thenSync } from "@/lib/platform/when-ready";
@@ -21,7 +21,7 @@ const commonHeaders: HeaderList = [
   ...["Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"],
   ...["Referrer-Policy", "no-referrer"],
   ...["Cross-Origin-Resource-Policy", "same-origin"],
-  ...(env.APP_URL?.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : []),
+  ...(isHttps() ? ["Strict-Transport-Security", "max-age=31536000"] : []),
 ];
 
 const noStoreHeaders: HeaderList = [...commonHeaders, "Cache-Control", "no-store"];

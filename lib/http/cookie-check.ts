@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { splitPath } from "@/lib/i18n/locales";
 import { formatSetCookie } from "@/lib/platform/page-request";
-import { getPublicUrl } from "@/lib/school/settings";
 import { getPathname } from "./request";
 
 /** Query parameter of a page requested a second time, after a cookie was set. */
@@ -28,7 +27,7 @@ export function checkCookies(
   if (untried !== url) return headers.cookie ? leadTo(untried) : "refused";
   if (headers.cookie || !expectsCookie(getPathname(url), headers.referer)) return;
   const again = `${url}${url.includes("?") ? "&" : "?"}${TRIED}`;
-  return leadTo(again, formatSetCookie("cookie-check", "1", SECONDS, isSecure()));
+  return leadTo(again, formatSetCookie("cookie-check", "1", SECONDS));
 }
 
 /** The address without the parameter of the cookie check. */
@@ -53,5 +52,3 @@ const ways = [
   [/^\/(sign-in|account)(\/|$)/, /^\/account(\/|$)/],
   [/^\/desk(\/|$)/, /^\/desk(\/|$)/],
 ] as const;
-
-const isSecure = () => getPublicUrl().startsWith("https:");

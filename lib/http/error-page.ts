@@ -3,12 +3,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isDeskPath, type Locale, splitPath, toLocalizedPath } from "@/lib/i18n/locales";
 import { getTranslator } from "@/lib/i18n/translator";
 import { escapeHtml } from "@/lib/platform/html";
+import { formatSetCookie } from "@/lib/platform/page-request";
 import { createTones, DEFAULT_COLOR, type Tones } from "@/lib/school/color-tones";
 import { renderProductLogo } from "@/lib/school/product-logo";
 import type { SchoolContact } from "@/lib/school/queries";
 import { withoutTried } from "./cookie-check";
 import { isStaticFile } from "./next-internals";
-import { expireSandboxCookie, getPathname, hasBody } from "./request";
+import { getPathname, hasBody } from "./request";
 
 /** All fields except the locale are HTML; `script` runs at the end of the page. `school` is shown when it is known. */
 type SmallPage = {
@@ -130,7 +131,7 @@ export function sendErrorPage(
     "Content-Length": body.length,
     ...(refusal === "method" && { Allow: getPageMethods(incoming.url) }),
     ...(refusal === "encoded" && { "Accept-Encoding": "identity" }),
-    ...(refusal === "sandbox" && { "Set-Cookie": expireSandboxCookie() }),
+    ...(refusal === "sandbox" && { "Set-Cookie": formatSetCookie("matricula_sandbox", "", 0) }),
     ...(hasBody(incoming) && !incoming.complete && { Connection: "close" }),
   });
   if (incoming.method === "HEAD" || incoming.complete || !hasBody(incoming)) return outgoing.end(body);

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { env } from "@/lib/platform/env";
+import { isHttps } from "@/lib/platform/env";
 import { recordResponse } from "@/lib/platform/health";
 import { errorFields, logger, logJsonLine } from "@/lib/platform/logger";
 import { requestDuration, toMethodLabel } from "@/lib/platform/metrics";
@@ -67,7 +67,7 @@ export function createPageListener(
     const isStatic = isStaticFile(incoming.url ?? "");
     const trace = isStatic ? undefined : receivedTrace(incoming.headers.traceparent);
     if (!isStatic) logPage(incoming, outgoing, answer, trace);
-    if (env.APP_URL?.startsWith("https:")) outgoing.setHeader(...TRANSPORT_SECURITY);
+    if (isHttps()) outgoing.setHeader(...TRANSPORT_SECURITY);
     const refusal = findRequestError(incoming);
     if (refusal) return sendErrorPage(incoming, outgoing, refusal);
     const mailbox = checkMailboxAccess(incoming);

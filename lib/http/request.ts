@@ -5,8 +5,8 @@ import { createBrowserTokenFromLink, findSandboxByBrowser } from "@/lib/platform
 import { env } from "@/lib/platform/env";
 import { getClientAddress, isTrustedProxy } from "@/lib/platform/limits";
 import { errorFields, logger } from "@/lib/platform/logger";
-import { type CookieName, formatSetCookie, getCookieName, readCookie } from "@/lib/platform/page-request";
-import { getSandboxCookieName, SANDBOX_BROWSER_SECONDS, type Sandbox } from "@/lib/platform/sandbox";
+import { formatSetCookie, readCookie } from "@/lib/platform/page-request";
+import { SANDBOX_BROWSER_SECONDS, type Sandbox } from "@/lib/platform/sandbox";
 import { getPublicUrl } from "@/lib/school/settings";
 import { createPagePolicy, POLICY } from "./content-policy";
 
@@ -186,26 +186,23 @@ export async function getBrowserSandbox(
   outgoing: ServerResponse,
 ): Promise<Sandbox | "over" | undefined> {
   if (isLiveOnly(url)) return;
-  const token = readCookie(headers.cookie, getSandboxCookieName(isSecure()));
+  const token = readCookie(headers.cookie, "matricula_sandbox");
   try {
     if (token !== undefined) return (await findSandboxByBrowser(token)) ?? "over";
     const entered = await createBrowserTokenFromLink(
       splitPath(getPathname(url)).path.split("/").find(isToken) ?? "",
     );
     if (entered === undefined) return;
-    outgoing.appendHeader("Set-Cookie", cookie(entered, SANDBOX_BROWSER_SECONDS));
+    outgoing.appendHeader(
+      "Set-Cookie",
+      formatSetCookie("matricula_sandbox", entered, SANDBOX_BROWSER_SECONDS),
+    );
     return await findSandboxByBrowser(entered);
   } catch (error) {
     logger.warn({ error: errorFields(error) }, "a sandbox's browser not looked up");
     return token === undefined ? undefined : "over";
   }
 }
-
-export const expireSandboxCookie = () => cookie("", 0);
-
-const isSecure = () => getPublicUrl().startsWith("https:");
-
-const COOKIE = "mailbox" satisfies CookieName;
 
 /**
  * Whether a request may open the mailbox, whose messages have active links. It needs the token that only the server's
@@ -219,7 +216,7 @@ export function checkMailboxAccess({ url = "", headers }: IncomingMessage): "ent
   const { path } = splitPath(decodeURIComponent(asked));
   if (!/^\/+(?:es\/+)?mailbox(?:\/|$)/i.test(path)) return;
   if (isMailboxToken(new URLSearchParams(query).get("token"))) return "enters";
-  return isMailboxToken(readCookie(headers.cookie, getCookieName(COOKIE, isSecure()))) ? undefined : "closed";
+  return isMailboxToken(readCookie(headers.cookie, "mailbox")) ? undefined : "closed";
 }
 
 /** As long as messages stay in the mailbox. */
@@ -233,7 +230,7 @@ export function setMailboxCookie({ url = "" }: IncomingMessage, outgoing: Server
   others.delete("token");
   outgoing.writeHead(303, {
     Location: asked.replace(/^\/+/, "/") + (others.size > 0 ? `?${others}` : ""),
-    "Set-Cookie": formatSetCookie(COOKIE, token, KEPT_SECONDS, isSecure()),
+    "Set-Cookie": formatSetCookie("mailbox", token, KEPT_SECONDS),
     "Cache-Control": "no-store",
     "Content-Length": 0,
   });
@@ -286,6 +283,3 @@ function countOf(name: string, rawHeaders: string[]): number {
 
 const isLiveOnly = (url: string) =>
   url.startsWith("/sandbox/") || /^\/desk(?:[/?]|$)/.test(splitPath(url).path);
-
-const cookie = (value: string, seconds: number) =>
-  `${getSandboxCookieName(isSecure())}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;

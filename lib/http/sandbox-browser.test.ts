@@ -5,7 +5,7 @@ import { createApiKey, findApiKeys } from "@/lib/api/keys";
 import { enroll } from "@/lib/enrollment/enroll/verbs";
 import { createToken, hashToken } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
-import { getCurrentSandbox, getSandboxCookieName, LIVE, withSandbox } from "@/lib/platform/sandbox";
+import { getCurrentSandbox, LIVE, withSandbox } from "@/lib/platform/sandbox";
 import { createFormSession, openFormSession } from "@/lib/sandbox/writes";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor } from "@/test/support/data/factories";
@@ -21,7 +21,7 @@ const server = createServer(
 beforeAll(() => new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready)));
 afterAll(() => server.close());
 
-const cookie = getSandboxCookieName(false);
+const cookie = "matricula_sandbox";
 const read = (cookies?: string, path = "/ca/enroll") =>
   fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
     headers: cookies ? { Cookie: cookies } : {},

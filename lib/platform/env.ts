@@ -171,6 +171,9 @@ export const env: Env = singleton("env", () => {
 /** Multiplies a timeout of the database by DATABASE_PATIENCE; whole milliseconds. */
 export const scaleTimeout = (ms: number): number => Math.round(ms * env.DATABASE_PATIENCE);
 
+/** Whether browsers reach the service by https. */
+export const isHttps = (): boolean => env.APP_URL?.startsWith("https:") ?? false;
+
 /** The names of the variables set by `.env`; a child process must read them again. */
 export function getVariablesFromFile(): Set<string> {
   return singleton("set by file", () => new Set<string>());

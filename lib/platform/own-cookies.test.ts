@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { env } from "./env";
 import { cookieLifetimes, formatSetCookie, readCookie } from "./page-request";
 
 test("cookies live thirty days (draft), twelve hours (desk), four hundred days (device), an hour (typed values)", () => {
@@ -14,8 +15,10 @@ test.each([
   expect(readCookie(header, "desk")).toBe(expected);
 });
 
-test("a cookie that only this server reads", () => {
+test("a cookie is for this server only; by https its name begins with __Host-", () => {
   const common = "abc; Max-Age=60; Path=/; HttpOnly; SameSite=Lax";
-  expect(formatSetCookie("desk", "abc", 60, false)).toBe(`desk=${common}`);
-  expect(formatSetCookie("desk", "abc", 60, true)).toBe(`__Host-desk=${common}; Secure`);
+  expect(formatSetCookie("desk", "abc", 60)).toBe(`desk=${common}`);
+  env.APP_URL = "https://school.example";
+  expect(formatSetCookie("desk", "abc", 60)).toBe(`__Host-desk=${common}; Secure`);
+  expect(readCookie("desk=a; __Host-desk=b", "desk")).toBe("b");
 });

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { isHttps } from "@/lib/platform/env";
 import type { FormError } from "@/lib/platform/errors";
 import { singleton } from "@/lib/platform/singleton";
 
@@ -12,13 +13,14 @@ export const cookieNames = [
   "desk-device",
   "desk-held",
   "mailbox",
+  "matricula_sandbox",
   "cookie-check",
 ] as const;
 
 export type CookieName = (typeof cookieNames)[number];
 
 /** `__Host-` makes the browser refuse the cookie from other hosts and plain HTTP. */
-export const getCookieName = (name: CookieName, secure: boolean) => (secure ? `__Host-${name}` : name);
+export const getCookieName = (name: CookieName) => (isHttps() ? `__Host-${name}` : name);
 
 const DAY_S = 24 * 3600;
 
@@ -30,15 +32,18 @@ export const cookieLifetimes = {
   "desk-held": 3600,
 } as const;
 
-export const readCookie = (header: string | undefined, name: string): string | undefined =>
-  header
+/** The value of one of our cookies in a `Cookie` header. */
+export function readCookie(header: string | undefined, name: CookieName): string | undefined {
+  const beginning = `${getCookieName(name)}=`;
+  return header
     ?.split("; ")
-    .find((cookie) => cookie.startsWith(`${name}=`))
-    ?.slice(name.length + 1);
+    .find((cookie) => cookie.startsWith(beginning))
+    ?.slice(beginning.length);
+}
 
 /** The `Set-Cookie` header of a cookie for this server only. */
-export const formatSetCookie = (name: CookieName, value: string, seconds: number, secure: boolean) =>
-  `${getCookieName(name, secure)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+export const formatSetCookie = (name: CookieName, value: string, seconds: number) =>
+  `${getCookieName(name)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${isHttps() ? "; Secure" : ""}`;
 
 type Status = 404 | 503;
 

@@ -41,5 +41,3 @@ export const getToday = (timeZone: string, now: Date = new Date()): Day =>
   getCurrentSandbox().today ?? toLocalDay(timeZone, now);
 
 export const SANDBOX_BROWSER_SECONDS = 24 * 3600;
-
-export const getSandboxCookieName = (secure: boolean) => `${secure ? "__Host-" : ""}matricula_sandbox`;

@@ -9,15 +9,7 @@ import {
   toLocalizedPath,
 } from "@/lib/i18n/locales";
 import { findEndedSession, saveForm } from "@/lib/people/staff/sessions";
-import {
-  type CookieName,
-  cookieLifetimes,
-  formatSetCookie,
-  getCookieName,
-  readCookie,
-  readFormFields,
-} from "@/lib/platform/page-request";
-import { getPublicUrl } from "@/lib/school/settings";
+import { cookieLifetimes, formatSetCookie, readCookie, readFormFields } from "@/lib/platform/page-request";
 import { saveInputOfOldPage } from "@/lib/wizard/drafts/verbs";
 import { isStep, type StepId } from "@/lib/wizard/steps";
 
@@ -42,7 +34,7 @@ async function saveStep(
   inLanguage: (href: string) => string,
 ) {
   const who = {
-    token: cookieOf(headers.cookie, "matricula_draft"),
+    token: readCookie(headers.cookie, "matricula_draft"),
     address: String(headers["x-forwarded-for"]),
   };
   const token = await saveInputOfOldPage(step, form, who);
@@ -52,7 +44,7 @@ async function saveStep(
   const location = inLanguage(`/enroll/${step}?${from}overtaken=renewed`);
   return {
     location,
-    cookie: formatSetCookie("matricula_draft", token, cookieLifetimes.matricula_draft, isSecure()),
+    cookie: formatSetCookie("matricula_draft", token, cookieLifetimes.matricula_draft),
   };
 }
 
@@ -64,14 +56,9 @@ async function saveDeskForm({ headers }: IncomingMessage, form: FormData, path: 
   const token = await saveForm(session.memberId, { path, fields, renewed: true }, new Date());
   return {
     location: `${headers[PATHNAME_HEADER]}${headers[QUERY_HEADER]}`,
-    cookie: formatSetCookie("desk-held", token, cookieLifetimes["desk-held"], isSecure()),
+    cookie: formatSetCookie("desk-held", token, cookieLifetimes["desk-held"]),
   };
 }
 
 /** Cookies that identify the desk's session. */
-export const parseDeskCookie = ({ cookie }: IncomingHttpHeaders) => cookieOf(cookie, "desk");
-
-const cookieOf = (header: string | undefined, name: CookieName) =>
-  readCookie(header, getCookieName(name, isSecure()));
-
-const isSecure = () => getPublicUrl().startsWith("https:");
+export const parseDeskCookie = ({ cookie }: IncomingHttpHeaders) => readCookie(cookie, "desk");

@@ -1,13 +1,11 @@
 import { cookies } from "next/headers";
+import { isHttps } from "@/lib/platform/env";
 import { type CookieName, getCookieName } from "@/lib/platform/page-request";
-import { getPublicUrl } from "@/lib/school/settings";
-
-const secure = () => getPublicUrl().startsWith("https:");
 
 /** A secret cookie for this server; set and deleted in actions only. */
 export function createHttpOnlyCookie(plainName: CookieName) {
-  const name = () => getCookieName(plainName, secure());
-  const options = () => ({ httpOnly: true, secure: secure(), sameSite: "lax", path: "/" }) as const;
+  const name = () => getCookieName(plainName);
+  const options = () => ({ httpOnly: true, secure: isHttps(), sameSite: "lax", path: "/" }) as const;
   return {
     read: async () => (await cookies()).get(name())?.value,
     keep: async (value: string, until: { expires: Date } | { maxAge: number }) => {

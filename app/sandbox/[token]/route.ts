@@ -1,6 +1,6 @@
-import { getSandboxCookieName, SANDBOX_BROWSER_SECONDS } from "@/lib/platform/sandbox";
+import { formatSetCookie } from "@/lib/platform/page-request";
+import { SANDBOX_BROWSER_SECONDS } from "@/lib/platform/sandbox";
 import { openFormSession } from "@/lib/sandbox/writes";
-import { getPublicUrl } from "@/lib/school/settings";
 
 export const dynamic = "force-dynamic";
 
@@ -11,18 +11,10 @@ export async function GET(request: Request, { params }: RouteContext<"/sandbox/[
   const headers = new Headers({ "Cache-Control": "no-store" });
   if (!token) return new Response("Not found", { status: 404, headers });
 
-  const secure = getPublicUrl().startsWith("https:");
-  const options = `Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
-  headers.append(
-    "Set-Cookie",
-    `${getSandboxCookieName(secure)}=${token}; Max-Age=${SANDBOX_BROWSER_SECONDS}; ${options}`,
-  );
-  for (const name of OWN) {
-    headers.append("Set-Cookie", `${secure ? "__Host-" : ""}${name}=; Max-Age=0; ${options}`);
-  }
+  headers.append("Set-Cookie", formatSetCookie("matricula_sandbox", token, SANDBOX_BROWSER_SECONDS));
+  for (const name of LIVE_COOKIES) headers.append("Set-Cookie", formatSetCookie(name, "", 0));
   headers.set("Location", "/enroll");
   return new Response(null, { status: 303, headers });
 }
 
-/** Cookies of the live school. */
-const OWN = ["matricula_draft", "session"];
+const LIVE_COOKIES = ["matricula_draft", "session"] as const;
