@@ -1,10 +1,8 @@
 import type { JobResult, JobWithMetadata } from "pg-boss";
-import { Gauge } from "prom-client";
 import { getPool } from "@/lib/platform/database/prisma";
 import { registerReadinessCheck } from "@/lib/platform/health";
 import { errorFields, logger } from "@/lib/platform/logger";
-import { registry } from "@/lib/platform/metrics";
-import { singleton } from "@/lib/platform/singleton";
+import { createGauge } from "@/lib/platform/metrics";
 import { inTrace, queuedTrace } from "@/lib/platform/trace";
 import { checkRendering, storedRenderFailure } from "./check-rendering";
 import { deliverMessage, probeProvider } from "./delivery";
@@ -26,36 +24,31 @@ export function registerMailMetrics() {
     ].filter(Boolean);
     return words.length > 0 ? words.join("; ") : undefined;
   });
-  singleton("mail metrics", () => [
-    new Gauge({
-      name: "matricula_mail_messages",
-      help: "E-mails by state.",
-      labelNames: ["state"],
-      registers: [registry],
-      aggregator: "max", // each process of a machine asks the same database
-      async collect() {
-        const counts = await queryCounts(
-          "select state::text as name, count(*)::int as value from mail_messages group by 1",
-        );
-        if (counts) for (const state of mailStates) this.set({ state }, counts.get(state) ?? 0);
-      },
-    }),
-    createGauge(
-      "matricula_mail_oldest_queued_seconds",
-      "Seconds that the longest-waiting e-mail has been queued; 0 when none waits.",
-      "select extract(epoch from now() - min(created_at))::float8 as value from mail_messages where state = 'queued'",
-    ),
-    createGauge(
-      "matricula_mail_held_seconds",
-      "Seconds since e-mails are held because the provider refuses the key or the sender; 0 when they leave.",
-      "select extract(epoch from now() - held_since)::float8 as value from mail_pace",
-    ),
-    createGauge(
-      "matricula_mail_unrendered",
-      "1 while a worker cannot render e-mails of some kinds.",
-      "select count(render_failure)::int as value from mail_pace",
-    ),
-  ]);
+  createGauge("matricula_mail_messages", "E-mails by state.", {
+    labelNames: ["state"],
+    aggregator: "max", // each process of a machine asks the same database
+    async collect() {
+      const counts = await queryCounts(
+        "select state::text as name, count(*)::int as value from mail_messages group by 1",
+      );
+      if (counts) for (const state of mailStates) this.set({ state }, counts.get(state) ?? 0);
+    },
+  });
+  createQueryGauge(
+    "matricula_mail_oldest_queued_seconds",
+    "Seconds that the longest-waiting e-mail has been queued; 0 when none waits.",
+    "select extract(epoch from now() - min(created_at))::float8 as value from mail_messages where state = 'queued'",
+  );
+  createQueryGauge(
+    "matricula_mail_held_seconds",
+    "Seconds since e-mails are held because the provider refuses the key or the sender; 0 when they leave.",
+    "select extract(epoch from now() - held_since)::float8 as value from mail_pace",
+  );
+  createQueryGauge(
+    "matricula_mail_unrendered",
+    "1 while a worker cannot render e-mails of some kinds.",
+    "select count(render_failure)::int as value from mail_pace",
+  );
 }
 
 /** Checks whether the reason for a suspension or a render failure is gone. */
@@ -80,11 +73,8 @@ async function deliver({ id, data, retryCount, retryLimit }: MailJob): Promise<J
 }
 
 /** A gauge whose value is a query's single value. */
-const createGauge = (name: string, help: string, query: string) =>
-  new Gauge({
-    name,
-    help,
-    registers: [registry],
+const createQueryGauge = (name: string, help: string, query: string) =>
+  createGauge(name, help, {
     aggregator: "max", // each process of a machine asks the same database
     async collect() {
       const values = await queryCounts(query);

@@ -1,9 +1,7 @@
-import { Gauge } from "prom-client";
 import { getPool } from "./database/prisma";
 import { registerReadinessCheck } from "./health";
 import { errorFields, logger } from "./logger";
-import { registry } from "./metrics";
-import { singleton } from "./singleton";
+import { createGauge } from "./metrics";
 
 const SILENT_MS = 5 * 60_000;
 
@@ -27,18 +25,15 @@ export function registerHeartbeatMetrics() {
     const last = await readLastHeartbeat();
     return last && last.agoMs > SILENT_MS ? `silent since ${last.at.toISOString()}` : undefined;
   });
-  singleton(
-    "heartbeat metric",
-    () =>
-      new Gauge({
-        name: "matricula_worker_heartbeat_timestamp_seconds",
-        help: "When a worker last was alive, in Unix time; 0 before the first one.",
-        registers: [registry],
-        aggregator: "max", // each process of a machine asks the same database
-        async collect() {
-          const last = await readLastHeartbeat().catch(() => null); // the database is away: keep the last value
-          if (last !== null) this.set((last?.at.getTime() ?? 0) / 1000);
-        },
-      }),
+  createGauge(
+    "matricula_worker_heartbeat_timestamp_seconds",
+    "When a worker last was alive, in Unix time; 0 before the first one.",
+    {
+      aggregator: "max", // each process of a machine asks the same database
+      async collect() {
+        const last = await readLastHeartbeat().catch(() => null); // the database is away: keep the last value
+        if (last !== null) this.set((last?.at.getTime() ?? 0) / 1000);
+      },
+    },
   );
 }

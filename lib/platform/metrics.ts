@@ -1,5 +1,13 @@
 import { statfs } from "node:fs/promises";
-import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from "prom-client";
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  type GaugeConfiguration,
+  Histogram,
+  type Metric,
+  Registry,
+} from "prom-client";
 import { getPool } from "./database/prisma";
 import { env } from "./env";
 import { singleton } from "./singleton";
@@ -8,36 +16,45 @@ import { singleton } from "./singleton";
 export const registry = singleton("metrics", () => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "matricula_" });
-  // Gauges that are called counters, which promtool refuses; those without `_total` tell the same by type.
+  // Gauges named like counters, which promtool rejects; those without `_total` have the same values by type.
   for (const name of ["handles", "requests", "resources"])
     registry.removeSingleMetric(`matricula_nodejs_active_${name}_total`);
   return registry;
 });
 
-const metricsSource = singleton("metrics speaker", () => ({ text: () => registry.metrics() }));
+const metricsSource = singleton("metrics source", () => ({ text: () => registry.metrics() }));
 
-/** The text of `/metrics`: this process's own figures, unless another one speaks for the whole machine. */
+/** The text of `/metrics`: of this process, or of the whole machine where the primary sums them up. */
 export const renderMetrics = () => metricsSource.text();
 
-/** Of a process: all that it shows, or what it has counted alone, for which nothing is asked of the database. */
+/** All metrics of a process, or only those that it counts itself, without queries. */
 export type MetricsScope = "figures" | "counted";
 
-/** Whether a figure only grows, and does not shrink because who counted has gone. */
+/** Whether a metric only grows, so that it outlives the process that counted it. */
 export const isCumulative = ({ type }: { type: unknown }) => type === "counter" || type === "histogram";
 
-/** A process's figures, as another one can add them up. */
+/** A process's metrics, in the form in which another process adds them up. */
 export async function collectMetrics(process: Registry, asked: MetricsScope) {
   if (asked === "figures") return process.getMetricsAsJSON();
   const counted = process.getMetricsAsArray().filter(isCumulative) as unknown as Metric[];
   return Promise.all(counted.map((metric) => metric.get()));
 }
 
-/** From now on somebody else is asked for it. */
+/** Sets where the text of `/metrics` comes from. */
 export function setMetricsSource(text: () => Promise<string>) {
   metricsSource.text = text;
 }
 
-/** Seconds from a request's arrival to its answer, by route, method and status. */
+/** Creates a gauge of this process. */
+export const createGauge = <Label extends string = never>(
+  name: string,
+  help: string,
+  options: Partial<GaugeConfiguration<Label>> = {},
+) => singleton(name, () => new Gauge<Label>({ ...options, name, help, registers: [registry] }));
+
+const createCounter = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
+  singleton(name, () => new Counter({ name, help, labelNames, registers: [registry] }));
+
 export const requestDuration = singleton(
   "requestDuration",
   () =>
@@ -51,8 +68,8 @@ export const requestDuration = singleton(
 );
 
 /**
- * Within how many seconds such shares of this machine's pages were answered since its start, as Prometheus reckons
- * it within a bucket; undefined before the first one.
+ * Quantiles of the seconds in which this machine's pages were answered since its start, interpolated within a bucket
+ * as Prometheus does; undefined before the first page.
  */
 export async function getPageQuantiles(
   shares: number[],
@@ -71,96 +88,63 @@ export async function getPageQuantiles(
     : { pages: all, seconds: shares.map((share) => interpolateQuantile(buckets, share * all)) };
 }
 
-/** Enrollments made, by source (api, form, desk). */
-export const enrollmentsCreated = singleton(
-  "enrollmentsMade",
-  () =>
-    new Counter({
-      name: "matricula_enrollments_total",
-      help: "Enrollments made, by source.",
-      labelNames: ["source"],
-      registers: [registry],
-    }),
+/** By source: api, form, desk. */
+export const enrollmentsCreated = createCounter(
+  "matricula_enrollments_total",
+  "Enrollments made, by source.",
+  "source",
 );
 
-/** Enrollments refused, by source and the code of the refusal. */
-export const enrollmentsRefused = singleton(
-  "enrollmentsRefused",
-  () =>
-    new Counter({
-      name: "matricula_enrollment_refusals_total",
-      help: "Enrollments refused, by source and reason.",
-      labelNames: ["source", "reason"],
-      registers: [registry],
-    }),
+/** By source, and the code of the refusal. */
+export const enrollmentsRefused = createCounter(
+  "matricula_enrollment_refusals_total",
+  "Enrollments refused, by source and reason.",
+  "source",
+  "reason",
 );
 
-/** Requests for pages that wait until others are made. */
-export const pagesWaiting = singleton(
-  "pagesWaiting",
-  () =>
-    new Gauge({
-      name: "matricula_pages_waiting",
-      help: "Requests for pages that wait until others are made.",
-      registers: [registry],
-    }),
+export const pagesWaiting = createGauge(
+  "matricula_pages_waiting",
+  "Requests for pages that wait until others are made.",
 );
 
-/** Requests for pages that were told to come back. */
-export const pagesShed = singleton(
-  "pagesTurnedAway",
-  () =>
-    new Counter({
-      name: "matricula_pages_turned_away_total",
-      help: "Requests for pages that were told to come back.",
-      registers: [registry],
-    }),
+export const pagesShed = createCounter(
+  "matricula_pages_turned_away_total",
+  "Requests for pages that were told to come back.",
 );
 
 const BUCKET = /^matricula_http_request_duration_seconds_bucket\{(.*)\} (\d+)$/gm;
 
-singleton(
-  "poolGauge",
-  () =>
-    new Gauge({
-      name: "matricula_database_pool_connections",
-      help: "Connections of the pool by state.",
-      labelNames: ["state"],
-      registers: [registry],
-      collect() {
-        const { totalCount, idleCount, waitingCount } = getPool();
-        this.set({ state: "total" }, totalCount);
-        this.set({ state: "idle" }, idleCount);
-        this.set({ state: "waiting" }, waitingCount);
-      },
-    }),
-);
+createGauge("matricula_database_pool_connections", "Connections of the pool by state.", {
+  labelNames: ["state"],
+  collect() {
+    const { totalCount, idleCount, waitingCount } = getPool();
+    this.set({ state: "total" }, totalCount);
+    this.set({ state: "idle" }, idleCount);
+    this.set({ state: "waiting" }, waitingCount);
+  },
+});
 
 const METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"]);
 
-/** A request's method as a label: whoever invents methods does not invent series. */
+/** A request's method as a label; unknown methods share one, because each label is a series. */
 export const toMethodLabel = (method: string) => (METHODS.has(method) ? method : "other");
 
-/** Adds to `/metrics` how full the disk is on which `DATA_DIR` stands: with the embedded database, the database's. */
+/** Adds the disk of `DATA_DIR` to `/metrics`: with the embedded database, the database's. */
 export function registerDiskMetrics() {
-  const gauge = (name: string, help: string, blocks: "bavail" | "blocks") =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
+  const measure = (name: string, help: string, blocks: "bavail" | "blocks") =>
+    createGauge(name, help, {
       aggregator: "min", // each process of a machine sees the same disk
       async collect() {
-        const disk = await statfs(env.DATA_DIR).catch(() => statfs(".")); // nothing was kept there yet
+        const disk = await statfs(env.DATA_DIR).catch(() => statfs(".")); // before the first start
         this.set(disk[blocks] * disk.bsize);
       },
     });
-  singleton("disk metrics", () => [
-    gauge("matricula_disk_free_bytes", "Bytes that are free on the disk of DATA_DIR.", "bavail"),
-    gauge("matricula_disk_size_bytes", "Bytes that the disk of DATA_DIR holds.", "blocks"),
-  ]);
+  measure("matricula_disk_free_bytes", "Bytes that are free on the disk of DATA_DIR.", "bavail");
+  measure("matricula_disk_size_bytes", "Bytes that the disk of DATA_DIR holds.", "blocks");
 }
 
-/** What is beyond the last bound took at least that. */
+/** Beyond the last bound: at least that bound. */
 function interpolateQuantile(buckets: [seconds: number, count: number][], rank: number): number {
   const at = buckets.findIndex(([, count]) => count >= rank);
   const [[bound, count], [from, below]] = [buckets[at] ?? [0, 0], buckets[at - 1] ?? [0, 0]];
