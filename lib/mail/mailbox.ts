@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/p
 import path from "node:path";
 import { Parser } from "htmlparser2";
 import { env } from "@/lib/platform/env";
-import type { OutgoingMail, SendResult } from "./transports";
+import type { MailPayload, OutgoingMail, SendResult } from "./transports";
 
 /** The `style-src` sources that allow exactly the styles of a message: its attributes and style elements. */
 export function styleHashes(html: string): string {
@@ -30,40 +30,17 @@ export function styleHashes(html: string): string {
 }
 
 /** A message as a file of the mailbox stores it. */
-export type MailboxMessage = {
-  id: string;
-  to: string;
-  from: string;
-  subject: string;
-  html: string;
-  text: string;
-  locale: string;
-  kind: OutgoingMail["kind"];
-  created_at: string;
-};
+export type MailboxMessage = Pick<OutgoingMail, "id" | "kind" | "locale"> &
+  Pick<MailPayload, "to" | "from" | "subject" | "html" | "text"> & { created_at: string };
 
 const folder = () => path.join(env.DATA_DIR, "mailbox");
 
 /** Writes the message into a file, atomically by rename. */
-export async function sendToMailbox({
-  id,
-  kind,
-  locale,
-  createdAt,
-  payload,
-}: OutgoingMail): Promise<SendResult> {
+export async function sendToMailbox(outgoing: OutgoingMail): Promise<SendResult> {
+  const { id, kind, locale, payload } = outgoing;
   const { to, from, subject, html, text } = payload;
-  const message: MailboxMessage = {
-    id,
-    to,
-    from,
-    subject,
-    html,
-    text,
-    locale,
-    kind,
-    created_at: createdAt.toISOString(),
-  };
+  const created_at = outgoing.createdAt.toISOString();
+  const message: MailboxMessage = { id, to, from, subject, html, text, locale, kind, created_at };
   const unfinished = path.join(folder(), `.${id}.${process.pid}.tmp`);
   try {
     await mkdir(folder(), { recursive: true, mode: 0o700 });

@@ -5,14 +5,13 @@ import { getTranslator } from "@/lib/i18n/translator";
 import { hashToken } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
 import { toDate } from "@/lib/platform/dates";
-import { env } from "@/lib/platform/env";
 import { getJobInsertSql } from "@/lib/platform/jobs";
 import { getPublicUrl, getSettings, type Settings } from "@/lib/school/settings";
-import { type MailContent, type MailContext, renderPlainText, sanitiseText } from "./content/mail-context";
-import { renderMessageHtml } from "./content/message";
+import { renderContent } from "./content/mail-content";
+import { createFrame, type MailContent, type MailContext, sanitiseText } from "./content/mail-context";
 import { decryptLinkToken, getStaffLinkUrl } from "./mail-link";
 import { getMailSchool } from "./prepare-message";
-import { mailHeaders, sendMail } from "./transports";
+import { createPayload, sendMail } from "./transports";
 
 /** A notice to a member of staff about their own access; to administrators also about API keys. */
 type StaffNotice = { memberId: string; at: string } & (
@@ -44,15 +43,7 @@ export async function sendNotice(id: string, notice: Notice): Promise<void> {
   const reader = await findRecipient(notice, school);
   if (!reader) return;
   const content = createNoticeContent(notice, await getMailSchool(school), reader);
-  const payload = {
-    from: env.MAIL_FROM ?? `${school.school_name.replace(/[<>",\p{Cc}]/gu, "")} <${school.contact_email}>`,
-    to: reader.email,
-    replyTo: school.contact_email,
-    headers: mailHeaders(school.contact_email),
-    subject: content.subject,
-    html: renderMessageHtml(content),
-    text: renderPlainText(content),
-  };
+  const payload = createPayload(school, reader.email, renderContent(content));
   const { locale } = reader;
   const result = await sendMail({
     id,
@@ -100,14 +91,10 @@ function createNoticeContent(
 ): MailContent {
   const { kind } = notice;
   const t = getTranslator(locale, "mail");
-  const { name, email, phone, address, color, hasLogo } = school;
   const { url, about } = getNoticeValues(notice, locale, school.timeZone);
-  const values = addElision({ school: sanitiseText(name), ...about });
+  const values = addElision({ school: sanitiseText(school.name), ...about });
   return {
-    locale,
-    school: values.school,
-    color,
-    hasLogo,
+    ...createFrame(school, locale),
     subject: t(`${kind}.subject`, values),
     preview: t(`${kind}.preview`, values),
     greeting: reader ? t("greeting", { name: sanitiseText(reader) }) : t("greetingNobody"),
@@ -120,11 +107,6 @@ function createNoticeContent(
     },
     facts: [],
     next: undefined,
-    contact: {
-      title: t("contactTitle"),
-      text: t("contact", { email, phone }),
-      address: t("address", { school: values.school, address: sanitiseText(address) }),
-    },
     why: t(`${kind}.why`, values),
   };
 }

@@ -3,7 +3,6 @@ import { listRequestedCourses } from "@/lib/catalogue/requested-courses";
 import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
 import { createCache } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
-import { env } from "@/lib/platform/env";
 import { getCurrentSandbox, getToday, LIVE } from "@/lib/platform/sandbox";
 import { getSchoolLogo } from "@/lib/school/logo";
 import {
@@ -32,7 +31,7 @@ import { createMailLink, getAccountUrl, type MailLink, saveMailLink } from "./ma
 import { findMailEnrollments, type MailEnrollment } from "./queries";
 import { mailDataSchema } from "./schema";
 import { isKeptApart } from "./sql";
-import { type MailPayload, mailHeaders, type OutgoingMail } from "./transports";
+import { createPayload, type MailPayload, type OutgoingMail } from "./transports";
 
 /** `last_error` of a message that was not sent because of it. */
 const KEPT_APART = "kept_apart";
@@ -152,17 +151,9 @@ async function renderAndStore(message: Message, now: Date): Promise<MailPayload 
   const locale = message.locale as Locale;
   const use = hasLink(message) ? getLinkUse(kind) : undefined;
   const link = use && createMailLink(use, locale, now, school);
-  const payload: MailPayload = {
-    from: env.MAIL_FROM ?? `${school.school_name.replace(/[<>",\p{Cc}]/gu, "")} <${school.contact_email}>`,
-    to: getRecipient(message) ?? person.email,
-    replyTo: school.contact_email,
-    headers: mailHeaders(school.contact_email, kind),
-    ...renderMail(
-      kind,
-      locale,
-      await createMailContext(message, school, link, await findMailEnrollments(message)),
-    ),
-  };
+  const context = await createMailContext(message, school, link, await findMailEnrollments(message));
+  const to = getRecipient(message) ?? person.email;
+  const payload = createPayload(school, to, renderMail(kind, locale, context), kind);
   return prisma().$transaction(async (tx) => {
     await lockMailSubjects(tx, id); // the same order of locks as a change of address
     await tx.$queryRaw`select 1 from mail_messages where id = ${id}::uuid for update`;
@@ -172,7 +163,7 @@ async function renderAndStore(message: Message, now: Date): Promise<MailPayload 
     });
     if (current?.state !== "queued") return;
     if (current.payload) return current.payload as MailPayload;
-    if (link) await saveMailLink(tx, { id: person.id, to: payload.to }, link, now);
+    if (link) await saveMailLink(tx, { id: person.id, to }, link, now);
     await tx.mailMessage.update({ where: { id }, data: { payload }, select: { id: true } });
     return payload;
   });

@@ -4,6 +4,7 @@ import { getPool } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
 import { singleton } from "@/lib/platform/singleton";
 import { traceHeaders } from "@/lib/platform/trace";
+import type { Settings } from "@/lib/school/settings";
 import { isSentToMany, type MailKind } from "./mail-kinds";
 import { sendToMailbox } from "./mailbox";
 import type { Notice } from "./notices";
@@ -62,17 +63,30 @@ export async function sendMail(outgoing: OutgoingMail): Promise<SendResult> {
 }
 
 /**
- * Headers that prevent automatic replies (RFC 3834; the second is Exchange's); a message to many has
- * `List-Unsubscribe` (RFC 2369), which the school's office handles.
+ * A rendered message with its sender, and with headers that prevent automatic replies (RFC 3834; the second is
+ * Exchange's). A message to many has `List-Unsubscribe` (RFC 2369), which the school's office handles.
  * @param kind of a message to a family; undefined for staff and school
  */
-export function mailHeaders(office: string, kind?: MailKind): Record<string, string> {
+export function createPayload(
+  { school_name, contact_email }: Settings,
+  to: string,
+  rendered: Pick<MailPayload, "subject" | "html" | "text">,
+  kind?: MailKind,
+): MailPayload {
+  const unsubscribe = `<mailto:${contact_email}?subject=unsubscribe>`;
   return {
-    "Auto-Submitted": "auto-generated",
-    "X-Auto-Response-Suppress": "All",
-    ...(kind && isSentToMany(kind) && { "List-Unsubscribe": `<mailto:${office}?subject=unsubscribe>` }),
+    from: env.MAIL_FROM ?? `${school_name.replace(/[<>",\p{Cc}]/gu, "")} <${contact_email}>`,
+    to,
+    replyTo: contact_email,
+    headers: {
+      "Auto-Submitted": "auto-generated",
+      "X-Auto-Response-Suppress": "All",
+      ...(kind && isSentToMany(kind) && { "List-Unsubscribe": unsubscribe }),
+    },
+    ...rendered,
   };
 }
+
 /** The domain of `MAIL_FROM` (“School <no-reply@school.example>” or the address alone), in lower case. */
 export function getSenderDomain(from: string): string | undefined {
   return /@([^\s@<>]+\.[^\s@<>]+?)\s*>?\s*$/.exec(from)?.[1]?.toLowerCase();

@@ -16,6 +16,7 @@ import {
 } from "@/lib/mail/mail-kinds";
 import type { MailData } from "@/lib/mail/schema";
 import {
+  createFrame,
   getDisplayNames,
   getEnrollmentFacts,
   type MailContent,
@@ -58,10 +59,14 @@ export function createMailContent(kind: MailKind, locale: Locale, details: MailC
 /** A message ready to be sent: subject without line breaks, HTML and plain text. */
 type RenderedMail = { subject: string; html: string; text: string };
 
-export function renderMail(kind: MailKind, locale: Locale, details: MailContext): RenderedMail {
-  const content = createMailContent(kind, locale, details);
-  return { subject: content.subject, html: renderMessageHtml(content), text: renderPlainText(content) };
-}
+export const renderMail = (kind: MailKind, locale: Locale, details: MailContext): RenderedMail =>
+  renderContent(createMailContent(kind, locale, details));
+
+export const renderContent = (content: MailContent): RenderedMail => ({
+  subject: content.subject,
+  html: renderMessageHtml(content),
+  text: renderPlainText(content),
+});
 
 /** The subject and text of a message, for a preview page. */
 export function renderMailText(kind: MailKind, locale: Locale, details: MailContext) {
@@ -92,10 +97,7 @@ function createDecisionContent(
   });
   const values = { ...facts, ...inBody };
   return {
-    locale,
-    school: values.school,
-    color: school.color,
-    hasLogo: school.hasLogo,
+    ...createFrame(school, locale),
     subject: t(`${kind}.subject`, { ...facts, ...inSubject }),
     preview: t(`${kind}.preview`, values),
     greeting: t(values.name === "" ? "greetingNobody" : "greeting", values),
@@ -107,11 +109,6 @@ function createDecisionContent(
     action: { label: t("action.decision"), url: details.link, plain: t("linkPlain"), note: t("accountNote") },
     facts: toFacts(FACTS, { ...details, reference: details.references?.join(", "), ...inBody, ...tells }, t),
     next: { title: t("nextTitle"), steps: [t(`${kind}.next.1`, values), t(`${kind}.next.2`, values)] },
-    contact: {
-      title: t("contactTitle"),
-      text: t("contact", { email: school.email, phone: school.phone }),
-      address: t("address", { school: values.school, address: sanitiseText(school.address) }),
-    },
     why: t("whyDecision", values),
   };
 }
@@ -127,10 +124,7 @@ function createGroupContent(locale: Locale, details: MailContext & { tells: Mail
   };
   const [first = "", ...others] = toParagraphs(tells.words);
   return {
-    locale,
-    school: values.school,
-    color: school.color,
-    hasLogo: school.hasLogo,
+    ...createFrame(school, locale),
     subject: sanitiseText(tells.subject ?? ""),
     preview: first,
     greeting: t(values.name === "" ? "greetingNobody" : "greeting", values),
@@ -143,11 +137,6 @@ function createGroupContent(locale: Locale, details: MailContext & { tells: Mail
     },
     facts: getEnrollmentFacts(details, names, t),
     next: undefined,
-    contact: {
-      title: t("contactTitle"),
-      text: t("contact", { email: school.email, phone: school.phone }),
-      address: t("address", { school: values.school, address: sanitiseText(school.address) }),
-    },
     why: t("whyDecision", values),
   };
 }
@@ -172,10 +161,7 @@ function createLinkContent(kind: LinkMail, locale: Locale, details: MailContext)
   const last = known ? t("known.body") : t(`${textKind}.body.2`, values);
 
   return {
-    locale,
-    school: values.school,
-    color: school.color,
-    hasLogo: school.hasLogo,
+    ...createFrame(school, locale),
     subject: known ? t(`known.${kind}`, subject) : t(`${textKind}.subject`, subject),
     preview: known ? t(`${textKind}.body.1`, values) : t(`${textKind}.preview`, values),
     greeting: t(getGreetingKey(kind, values.name), values),
@@ -191,11 +177,6 @@ function createLinkContent(kind: LinkMail, locale: Locale, details: MailContext)
       ...(isSetupMail(kind) ? requestedFacts(details.requested ?? [], locale) : []),
     ],
     next: nextSteps(kind, t, values),
-    contact: {
-      title: t("contactTitle"),
-      text: t("contact", { email: school.email, phone: school.phone }),
-      address: t("address", { school: values.school, address: sanitiseText(school.address) }),
-    },
     why: t(`${textKind}.why`, values),
     notMe: link && isSetupMail(kind) ? { label: t("notMe"), url: getNotMeUrl(details.link) } : undefined,
   };

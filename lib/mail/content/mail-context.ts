@@ -2,6 +2,7 @@ import tlds from "tlds" with { type: "json" };
 import type { RequestedCourse } from "@/lib/catalogue/requested-courses";
 import { addElision } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
+import { getTranslator } from "@/lib/i18n/translator";
 import type { MailTexts } from "@/lib/mail/content/mail-texts";
 import type { MailData } from "@/lib/mail/schema";
 import type { Day } from "@/lib/platform/dates";
@@ -65,6 +66,26 @@ export type MailContent = {
   /** The link "This was not me" for a reader who did not send the form. */
   notMe?: { label: string; url: string } | undefined;
 };
+
+/** The parts that are the same in every message of a school. */
+export function createFrame(
+  { name, email, phone, address, color, hasLogo }: MailContext["school"],
+  locale: Locale,
+) {
+  const t = getTranslator(locale, "mail");
+  const school = sanitiseText(name);
+  return {
+    locale,
+    school,
+    color,
+    hasLogo,
+    contact: {
+      title: t("contactTitle"),
+      text: t("contact", { email, phone }),
+      address: t("address", { school, address: sanitiseText(address) }),
+    },
+  };
+}
 
 /** The rows of the facts that have a value. */
 export const toFacts = <Name extends string>(
