@@ -3,8 +3,9 @@
 import { useEffect, useRef, useState } from "react";
 import { Icon } from "@/components/ui/icons/icon";
 import { check, copy } from "@/components/ui/icons/paths";
+import type { DocsText } from "@/lib/i18n/docs/docs-text";
 
-type Props = { text: string; words: { copy: string; copied: string } };
+type Props = { text: string; words: DocsText["code"] };
 
 const SAID_MS = 2_000;
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { DocsText } from "@/lib/i18n/docs/docs-text";
 import { CopyButton } from "./copy-button";
 
 export function DocsHeading({ title, lead }: { title: string; lead: string }) {
@@ -41,7 +42,7 @@ export function InlineCode({ text }: { text: string }) {
 }
 
 /** Scrolls sideways, also by keyboard. */
-export function ScrollRegion({ label, children }: { label: string; children: ReactNode }) {
+function ScrollRegion({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of controls it is not
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
@@ -51,7 +52,7 @@ export function ScrollRegion({ label, children }: { label: string; children: Rea
   );
 }
 
-type CodeProps = { children: string; label: string; copy?: { copy: string; copied: string } };
+type CodeProps = { children: string; label: string; copy?: DocsText["code"] };
 
 /** With name and copy button. */
 export function CodeBlock({ children, label, copy }: CodeProps) {

@@ -9,8 +9,8 @@ import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { getSchoolYearIds } from "@/test/support/data/school-years";
 import { GET as getLlms } from "../llms.txt/route";
 import { Reference } from "./_reference/reference";
-import { Changelog } from "./changelog";
 import { ErrorCodes } from "./error-codes";
+import { GuidePage } from "./guide";
 import { GET as getMarkdown } from "./markdown/[[...page]]/route";
 import { QuickStart } from "./quick-start";
 
@@ -63,7 +63,7 @@ test.each(locales)(
 );
 
 test.each(locales)("integrators 8: the changelog in %s is by day", async (language) => {
-  const html = renderToStaticMarkup(await Changelog({ language }));
+  const html = renderToStaticMarkup(await GuidePage({ name: "changelog", language }));
   expect(html).toContain('<time dateTime="2026-11-21">2026-11-21</time>');
   expect(idsOf(html)).toContain("policy");
 });

@@ -1,35 +1,27 @@
 import type { ComponentProps } from "react";
 import { getDocsText } from "@/lib/i18n/docs/docs-text";
 import type { Locale } from "@/lib/i18n/locales";
-import { CodeBlock, DocsHeading, DocsPage } from "./docs-page";
-import { GuideSections, getContentsEntries } from "./guide";
+import { CodeBlock } from "./docs-page";
+import { GuidePage } from "./guide";
 import { createErrorExample, describeErrorCode } from "./guide-markdown";
-import { readGuide } from "./read-guide";
-import { TableOfContents } from "./table-of-contents";
 
 /** `doc_url` of an error links to its anchor. */
-export async function ErrorCodes({ language }: { language: Locale }) {
-  const { title, lead, sections } = await readGuide("errors", language);
-  const words = getDocsText(language);
-  return (
-    <DocsPage contents={<TableOfContents label={words.inThisPage} entries={getContentsEntries(sections)} />}>
-      <DocsHeading title={title} lead={lead} />
-      <GuideSections
-        sections={sections}
-        copy={words.code}
-        blocks={{
-          error: () => (
-            <CodeBlock label={title} copy={words.code}>
-              {createErrorExample(language)}
-            </CodeBlock>
-          ),
-        }}
-        overrides={{
-          h3: ({ children }: ComponentProps<"h3">) => <Heading code={String(children)} language={language} />,
-        }}
-      />
-    </DocsPage>
-  );
+export function ErrorCodes({ language }: { language: Locale }) {
+  const { code, pages } = getDocsText(language);
+  return GuidePage({
+    name: "errors",
+    language,
+    blocks: {
+      error: () => (
+        <CodeBlock label={pages.errors} copy={code}>
+          {createErrorExample(language)}
+        </CodeBlock>
+      ),
+    },
+    overrides: {
+      h3: ({ children }: ComponentProps<"h3">) => <Heading code={String(children)} language={language} />,
+    },
+  });
 }
 
 function Heading({ code, language }: { code: string; language: Locale }) {

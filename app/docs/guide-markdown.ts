@@ -64,7 +64,7 @@ const languages = [
   { suffix: "php", language: "PHP", fence: "php" },
 ] as const;
 
-export type Program = { language: string; fence: string; text: string };
+type Program = { language: string; fence: string; text: string };
 
 /** docs/snippets by name and language. */
 export async function readSnippets(): Promise<Record<string, Program[]>> {

@@ -1,25 +1,42 @@
 import Markdown, { type MarkdownToJSX, RuleType } from "markdown-to-jsx/react";
 import type { ComponentProps, ReactNode } from "react";
-import { CodeBlock, DocsSection } from "./docs-page";
-import type { GuideSection } from "./read-guide";
+import { type DocsText, getDocsText } from "@/lib/i18n/docs/docs-text";
+import type { Locale } from "@/lib/i18n/locales";
+import { CodeBlock, DocsHeading, DocsPage, DocsSection } from "./docs-page";
+import type { guideNames } from "./guide-markdown";
+import { type GuideSection, readGuide } from "./read-guide";
+import { TableOfContents } from "./table-of-contents";
 
-/** Renders fenced blocks by language. */
-export type BlockRenderers = Record<string, (text: string) => ReactNode>;
-
-type Props = {
-  sections: GuideSection[];
-  copy: CopyTexts;
-  blocks?: BlockRenderers;
+type Rendering = {
+  /** Renders fenced blocks by language. */
+  blocks?: Record<string, (text: string) => ReactNode>;
   overrides?: MarkdownToJSX.Overrides;
 };
 
-/** Texts of the copy button. */
-export type CopyTexts = { copy: string; copied: string };
+type PageProps = Rendering & {
+  name: (typeof guideNames)[number];
+  language: Locale;
+  /** Completes the text of a section. */
+  fill?: (text: string) => string;
+};
 
-export const getContentsEntries = (sections: GuideSection[]) =>
-  sections.map(({ id, title }) => ({ id, words: title }));
+/** Title, contents and sections of a guide. */
+export async function GuidePage({ name, language, fill = (text) => text, ...rendering }: PageProps) {
+  const { title, lead, sections } = await readGuide(name, language);
+  const words = getDocsText(language);
+  const entries = sections.map((section) => ({ id: section.id, words: section.title }));
+  const filled = sections.map((section) => ({ ...section, text: fill(section.text) }));
+  return (
+    <DocsPage contents={<TableOfContents label={words.inThisPage} entries={entries} />}>
+      <DocsHeading title={title} lead={lead} />
+      <GuideSections sections={filled} copy={words.code} {...rendering} />
+    </DocsPage>
+  );
+}
 
-export function GuideSections({ sections, copy, blocks = {}, overrides }: Props) {
+type Props = Rendering & { sections: GuideSection[]; copy: DocsText["code"] };
+
+function GuideSections({ sections, copy, blocks = {}, overrides }: Props) {
   return sections.map(({ id, title, text }) => (
     <DocsSection
       key={id}
@@ -46,10 +63,9 @@ export function GuideSections({ sections, copy, blocks = {}, overrides }: Props)
   ));
 }
 
-type BlockProps = {
+type BlockProps = Required<Pick<Rendering, "blocks">> & {
   label: string;
-  copy: CopyTexts;
-  blocks: BlockRenderers;
+  copy: DocsText["code"];
   lang: string | undefined;
   text: string;
 };

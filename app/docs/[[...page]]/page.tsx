@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { getDocsText } from "@/lib/i18n/docs/docs-text";
 import { setPageStatus } from "@/lib/platform/page-request";
 import { Reference } from "../_reference/reference";
-import { Changelog } from "../changelog";
 import { DocsHeading } from "../docs-page";
 import { ErrorCodes } from "../error-codes";
+import { GuidePage } from "../guide";
 import { parseDocsPath } from "../parse-docs-path";
 import { QuickStart } from "../quick-start";
 
@@ -22,7 +22,7 @@ export default async function Page({ params }: Props) {
   if (page === "start") return <QuickStart language={language} />;
   if (page === "reference") return <Reference words={words} />;
   if (page === "errors") return <ErrorCodes language={language} />;
-  if (page === "changelog") return <Changelog language={language} />;
+  if (page === "changelog") return <GuidePage name="changelog" language={language} />;
   setPageStatus(404);
   return <DocsHeading {...words.notFound} />;
 }

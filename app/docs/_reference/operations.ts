@@ -1,7 +1,7 @@
 import { resolveRef } from "@/lib/api/openapi-schemas";
 import type { SchemaView } from "./schema-table";
 
-export type Parameter = {
+type Parameter = {
   name: string;
   in: string;
   required?: boolean;

@@ -1,5 +1,6 @@
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { resolveRef } from "@/lib/api/openapi-schemas";
+import type { DocsText } from "@/lib/i18n/docs/docs-text";
 import { InlineCode } from "../docs-page";
 
 /** The displayed subset of JSON Schema. */
@@ -27,15 +28,7 @@ type Props = {
   schema: SchemaView;
   /** Resolves `$ref`. */
   document: object;
-  words: {
-    field: string;
-    type: string;
-    meaning: string;
-    required: string;
-    nullable: string;
-    example: string;
-    codes: string;
-  };
+  words: DocsText["reference"];
 };
 
 /** Members of an object or of a list's items; nested ones with their path. */
