@@ -2,18 +2,9 @@ import { useTranslations } from "next-intl";
 import { Icon } from "@/components/ui/icons/icon";
 import { mail, phone } from "@/components/ui/icons/paths";
 import { Link } from "@/lib/i18n/navigation";
+import type { SchoolContact } from "@/lib/school/queries";
 
-export type SchoolIdentity = {
-  name: string;
-  email: string;
-  phone: string;
-  address: string;
-  /** Address of the style sheet with the school's colour. */
-  style?: string;
-  logo?: { src: string; width: number; height: number };
-};
-
-export function StepFooter({ school }: { school: SchoolIdentity }) {
+export function StepFooter({ school }: { school: SchoolContact }) {
   const t = useTranslations("site");
   return (
     <footer className="site-footer print:hidden">
@@ -28,7 +19,7 @@ export function StepFooter({ school }: { school: SchoolIdentity }) {
 }
 
 /** Contact and legal links; not at the desk. */
-export function Footer({ school }: { school: SchoolIdentity }) {
+export function Footer({ school }: { school: SchoolContact }) {
   const t = useTranslations("site");
   return (
     <footer className="site-footer print:hidden">

@@ -3,15 +3,16 @@ import { getTranslations } from "next-intl/server";
 import type { ComponentProps, ReactNode } from "react";
 import { OfflineLink } from "@/components/ui/offline-link";
 import { Link } from "@/lib/i18n/navigation";
+import type { SchoolContact } from "@/lib/school/queries";
 import { AccountMenu } from "./account-menu";
 import { DocumentHead, SkipLink } from "./document-head";
-import { Footer, type SchoolIdentity, StepFooter } from "./footer";
+import { Footer, StepFooter } from "./footer";
 import { HeadingFocus } from "./heading-focus";
 import { DefaultSubmitButton, LanguageSwitch } from "./language-switch";
 import { MenuDismiss } from "./menu-dismiss";
 import { SchoolName } from "./school-name";
 
-type ShellProps = { locale: string; school: SchoolIdentity; inSandbox?: boolean; children: ReactNode };
+type ShellProps = { locale: string; school: SchoolContact; inSandbox?: boolean; children: ReactNode };
 
 export async function HtmlDocument({ locale, school, inSandbox = false, children }: ShellProps) {
   const t = await getTranslations("site");
@@ -32,7 +33,7 @@ export async function HtmlDocument({ locale, school, inSandbox = false, children
 }
 
 type FrameProps = {
-  school: SchoolIdentity;
+  school: SchoolContact;
   withForm?: boolean;
   account?: ComponentProps<typeof Header>["account"];
   children: ReactNode;
@@ -58,7 +59,7 @@ export function Main({ children }: { children: ReactNode }) {
   );
 }
 
-type Props = { school: SchoolIdentity; withForm: boolean; account: ComponentProps<typeof AccountMenu> };
+type Props = { school: SchoolContact; withForm: boolean; account: ComponentProps<typeof AccountMenu> };
 
 function Header({ school, withForm, account }: Props) {
   const t = useTranslations("site");

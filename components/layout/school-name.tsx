@@ -1,10 +1,10 @@
-import type { SchoolIdentity } from "./footer";
+import type { SchoolContact } from "@/lib/school/queries";
 import { ProductLogo } from "./product-logo";
 
 /** A logo with at least this ratio contains the school's name. */
 const WORDMARK_RATIO = 2;
 
-export function SchoolName({ school: { name, logo } }: { school: Pick<SchoolIdentity, "name" | "logo"> }) {
+export function SchoolName({ school: { name, logo } }: { school: Pick<SchoolContact, "name" | "logo"> }) {
   if (!logo) {
     return (
       <>

@@ -47,7 +47,7 @@ export function Acts() {
             Cambiar lo que pide
           </a>
         </p>
-        <Menu label="Ordenar" icon={icons.arrowDownUp} className="inline-block">
+        <Menu label="Ordenar" icon={icons.listOrdered} className="inline-block">
           <a href="#fecha" className="menu-item" aria-current="true">
             Por fecha
           </a>

@@ -1,6 +1,6 @@
 import { DayChart } from "@/components/ui/charts/day-chart";
 import { PlacesBar, SeatKey } from "@/components/ui/charts/places-bar";
-import { JobProgress, ProgressBar } from "@/components/ui/charts/progress-bar";
+import { ProgressBar } from "@/components/ui/charts/progress-bar";
 import { Stat } from "@/components/ui/charts/stat";
 import { Section } from "@/components/ui/section";
 
@@ -66,7 +66,6 @@ export function Figures() {
       <DayChart label="Solicitudes al día: ninguna" days={days.map((day) => ({ ...day, count: 0 }))} />
       <DayChart label="Solicitudes hoy: 3" days={[{ key: "today", label: "22", count: 3 }]} lastRuns />
       <ProgressBar part={0.4} />
-      <JobProgress label="Comunicando" done={312} total={420} words="312 de 420" />
     </Section>
   );
 }

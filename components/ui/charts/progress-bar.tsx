@@ -9,19 +9,3 @@ export function ProgressBar({ part }: { part: number }) {
     </svg>
   );
 }
-
-type JobProps = { label: string; done: number; total: number; words: string };
-
-/** With a `progress` element for assistive technology. */
-export function JobProgress({ label, done, total, words }: JobProps) {
-  return (
-    <div className="grid max-w-measure gap-2">
-      <p className="flex justify-between gap-4 figures">
-        <b>{label}</b>
-        <span>{words}</span>
-      </p>
-      <ProgressBar part={total === 0 ? 0 : done / total} />
-      <progress className="sr-only" aria-label={label} value={done} max={total} />
-    </div>
-  );
-}

@@ -15,7 +15,7 @@ export type FieldTexts = {
 };
 
 export const hintId = (id: string) => `${id}-hint`;
-export const errorId = (id: string) => `${id}-error`;
+const errorId = (id: string) => `${id}-error`;
 
 /** Ids for `aria-describedby`: hint before error. */
 export function describedBy(id: string, hint: ReactNode, error: string | undefined): string | undefined {
