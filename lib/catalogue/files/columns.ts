@@ -55,103 +55,19 @@ function column(parts: Partial<Column> & Pick<Column, "kind" | "schema" | "type"
   return { fromCell: (text) => text, toJson: identity, ...parts };
 }
 
-export const id = column({ kind: "whole", schema: whole(1), type: "integer", fromCell: wholeNumber });
-
-export const optionalId = column({
-  kind: "whole",
-  schema: whole(1)
-    .nullish()
-    .transform((value) => value ?? null),
-  type: "integer",
-  fromCell: wholeNumber,
-});
-
-/** An optional whole number in a column that old files do not have. */
-export const addedCount = column({
-  kind: "whole",
-  schema: whole(0).nullable(),
-  type: "integer",
-  fromCell: (text) => wholeNumber(text) ?? null,
-  ifAbsent: null,
-});
-
-export const count = (least = 0) =>
-  column({ kind: "whole", schema: whole(least), type: "integer", fromCell: wholeNumber });
-
-export const name = column({ kind: "text", schema: line.min(1, "is empty"), type: "text" });
-/** An optional name in another language, in a column that old files do not have. */
-export const addedName = column({
-  kind: "text",
-  schema: line.nullable().transform((text) => text || null),
-  type: "text",
-  fromCell: (text) => text || null,
-  ifAbsent: null,
-});
-export const optionalName = column({ kind: "text", schema: line, type: "text" });
-
-/** A short unique text; blank counts as absent. */
-export const code = column({
-  kind: "code",
-  schema: line.nullish().transform((text) => text || null),
-  type: "text",
-});
-
 const day = z
   .string(typeError("a day, YYYY-MM-DD"))
   .trim()
   .refine(isDay, "must be a day that exists, YYYY-MM-DD");
 const readDay = (stored: string) => `to_char(${stored}, 'YYYY-MM-DD')`;
 
-export const date = column({
-  kind: "day",
-  schema: day,
-  type: "date",
-  fromCell: (text) => text || undefined,
-  read: readDay,
-});
-export const optionalDate = column({
-  kind: "day",
-  schema: day.nullish().transform((text) => text ?? null),
-  type: "date",
-  fromCell: (text) => text || null,
-  read: readDay,
-});
-
-export const yearLabel = column({
-  kind: "label",
-  schema: z
-    .string(typeError("a label such as 2026/2027"))
-    .trim()
-    .regex(/^\d{4}\/\d{4}$/),
-  type: "text",
-});
-
-/** `HH:MM` or `HH:MM:SS`, stored as seconds; read as `HH:MM` where the seconds are 0. */
-export const duration = column({
-  kind: "duration",
-  schema: z
-    .string(typeError("a duration, HH:MM or HH:MM:SS"))
-    .trim()
-    .regex(/^\d{1,4}:[0-5]\d(:[0-5]\d)?$/)
-    .transform((text) =>
-      text
-        .replace(/^0*(?=\d{2})/, "")
-        .replace(/^(?=\d:)/, "0")
-        .replace(/(:\d\d):00$/, "$1"),
-    ),
-  type: "interval",
-  fromCell: (text) => text || undefined,
-  // A trigger keeps the minutes for the previous version: prisma/sql/functions/keep_school_minutes.sql.
-  stored: { column: "school_seconds", write: (value) => `extract(epoch from ${value})::integer` },
-  read: (stored) =>
-    `regexp_replace(to_char(make_interval(secs => ${stored}), 'HH24:MI:SS'), '(:\\d\\d):00$', '\\1')`,
-});
+const flags: Record<string, boolean> = { true: true, false: false, verdadero: true, falso: false };
 
 /**
  * A decimal with at most two places, kept as text without arithmetic: the shortest form of a JSON number is exact up
  * to 15 digits, more than the column has.
  */
-export const decimal = (wholeDigits: number) =>
+const decimal = (wholeDigits: number) =>
   column({
     kind: "decimal",
     schema: z
@@ -178,29 +94,118 @@ export const decimal = (wholeDigits: number) =>
     read: (stored) => `${stored}::text`,
   });
 
-/** A decimal in a typed form such as "1.250,00 €". */
-export const euros: Column = {
-  ...decimal(8),
-  fromCell: (text) =>
-    decimal(8).fromCell(text.replace(/\s*€$/, "").replace(/^(\d{1,3})\.(\d{3})(?=,|$)/, "$1$2")),
-};
+/** Every type of column of the catalogue's files. */
+export const columns = {
+  id: column({ kind: "whole", schema: whole(1), type: "integer", fromCell: wholeNumber }),
 
-const flags: Record<string, boolean> = { true: true, false: false, verdadero: true, falso: false };
+  optionalId: column({
+    kind: "whole",
+    schema: whole(1)
+      .nullish()
+      .transform((value) => value ?? null),
+    type: "integer",
+    fromCell: wholeNumber,
+  }),
 
-export const flag = column({
-  kind: "flag",
-  schema: z.boolean(typeError("true or false")),
-  type: "boolean",
-  fromCell: (text) => flags[text.toLowerCase()] ?? (text || undefined),
-});
+  /** An optional whole number in a column that old files do not have. */
+  addedCount: column({
+    kind: "whole",
+    schema: whole(0).nullable(),
+    type: "integer",
+    fromCell: (text) => wholeNumber(text) ?? null,
+    ifAbsent: null,
+  }),
 
-/** A value of a PostgreSQL enum. */
-export const choice = (type: string, words: readonly [string, ...string[]]) =>
-  column({
-    kind: "choice",
-    words,
-    schema: z.enum(words, typeError(`one of ${words.join(", ")}`)),
-    type,
+  count: (least = 0) =>
+    column({ kind: "whole", schema: whole(least), type: "integer", fromCell: wholeNumber }),
+
+  name: column({ kind: "text", schema: line.min(1, "is empty"), type: "text" }),
+  /** An optional name in another language, in a column that old files do not have. */
+  addedName: column({
+    kind: "text",
+    schema: line.nullable().transform((text) => text || null),
+    type: "text",
+    fromCell: (text) => text || null,
+    ifAbsent: null,
+  }),
+  optionalName: column({ kind: "text", schema: line, type: "text" }),
+
+  /** A short unique text; blank counts as absent. */
+  code: column({
+    kind: "code",
+    schema: line.nullish().transform((text) => text || null),
+    type: "text",
+  }),
+
+  date: column({
+    kind: "day",
+    schema: day,
+    type: "date",
     fromCell: (text) => text || undefined,
-    read: (stored) => `${stored}::text`,
-  });
+    read: readDay,
+  }),
+  optionalDate: column({
+    kind: "day",
+    schema: day.nullish().transform((text) => text ?? null),
+    type: "date",
+    fromCell: (text) => text || null,
+    read: readDay,
+  }),
+
+  yearLabel: column({
+    kind: "label",
+    schema: z
+      .string(typeError("a label such as 2026/2027"))
+      .trim()
+      .regex(/^\d{4}\/\d{4}$/),
+    type: "text",
+  }),
+
+  /** `HH:MM` or `HH:MM:SS`, stored as seconds; read as `HH:MM` where the seconds are 0. */
+  duration: column({
+    kind: "duration",
+    schema: z
+      .string(typeError("a duration, HH:MM or HH:MM:SS"))
+      .trim()
+      .regex(/^\d{1,4}:[0-5]\d(:[0-5]\d)?$/)
+      .transform((text) =>
+        text
+          .replace(/^0*(?=\d{2})/, "")
+          .replace(/^(?=\d:)/, "0")
+          .replace(/(:\d\d):00$/, "$1"),
+      ),
+    type: "interval",
+    fromCell: (text) => text || undefined,
+    // A trigger keeps the minutes for the previous version: prisma/sql/functions/keep_school_minutes.sql.
+    stored: { column: "school_seconds", write: (value) => `extract(epoch from ${value})::integer` },
+    read: (stored) =>
+      `regexp_replace(to_char(make_interval(secs => ${stored}), 'HH24:MI:SS'), '(:\\d\\d):00$', '\\1')`,
+  }),
+
+  decimal,
+
+  /** A decimal in a typed form such as "1.250,00 €". */
+  euros: {
+    ...decimal(8),
+    fromCell: (text: string) =>
+      decimal(8).fromCell(text.replace(/\s*€$/, "").replace(/^(\d{1,3})\.(\d{3})(?=,|$)/, "$1$2")),
+  },
+
+  flag: column({
+    kind: "flag",
+    schema: z.boolean(typeError("true or false")),
+    type: "boolean",
+    fromCell: (text) => flags[text.toLowerCase()] ?? (text || undefined),
+  }),
+
+  /** A value of a PostgreSQL enum. */
+  choice: (type: string, words: readonly [string, ...string[]]) =>
+    column({
+      kind: "choice",
+      words,
+      schema: z.enum(words, typeError(`one of ${words.join(", ")}`)),
+      type,
+      fromCell: (text) => text || undefined,
+      read: (stored) => `${stored}::text`,
+    }),
+};

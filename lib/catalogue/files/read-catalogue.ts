@@ -16,7 +16,6 @@ import {
   createProblem,
   createUnreadable,
   formatLocation,
-  MAX_LIST_ROWS,
   MAX_PROBLEMS,
   type Problem,
   type ProblemText,
@@ -99,6 +98,9 @@ export async function readCatalogueFile(file: string): Promise<CatalogueFile> {
 }
 
 const TABLE_FILES = `The files are named after their tables: ${tableNames.map((name) => `${name}.csv`).join(", ")}.`;
+
+/** Lower than of other files, because a school's own list is matched row by row. */
+const MAX_LIST_ROWS = 1_000;
 
 const OTHER_KIND = { code: "other_kind" };
 

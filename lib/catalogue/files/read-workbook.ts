@@ -7,9 +7,9 @@ import { MAX_COLUMNS, MAX_ROWS, tooManyColumns, tooManyRows } from "./types";
 const MAX_UNPACKED_MEGABYTES = 48;
 
 /** A cell as text, a formula, or an error value. */
-export type SheetCell = { text: string } | { formula: true } | { error: string };
+type SheetCell = { text: string } | { formula: true } | { error: string };
 /** A row with its number in the sheet and its non-empty cells, by column from 0. */
-export type SheetRow = { line: number; cells: [column: number, cell: SheetCell][] };
+type SheetRow = { line: number; cells: [column: number, cell: SheetCell][] };
 export type Sheet = { name: string; rows: SheetRow[] };
 
 type Node = { name: string; attributes: Record<string, string> };

@@ -1,6 +1,5 @@
 import type { Locale } from "@/lib/i18n/locales";
-import type { Column, Value } from "./columns";
-import * as column from "./columns";
+import { type Column, columns, type Value } from "./columns";
 
 /** The catalogue's tables; referenced tables come first. */
 export const tableNames = [
@@ -52,18 +51,18 @@ type Table = {
   headings?: Record<string, Record<Locale, string>>;
 };
 
-const otherNames = { name_ca: column.addedName, name_en: column.addedName };
+const otherNames = { name_ca: columns.addedName, name_en: columns.addedName };
 
 export const tables: Record<TableName, Table> = {
   school_years: table({
     noun: "school year",
     columns: {
-      id: column.id,
-      year: column.yearLabel,
-      start_enrollment: column.date,
-      end_enrollment: column.optionalDate,
-      start_school_year: column.date,
-      end_school_year: column.date,
+      id: columns.id,
+      year: columns.yearLabel,
+      start_enrollment: columns.date,
+      end_enrollment: columns.optionalDate,
+      start_school_year: columns.date,
+      end_school_year: columns.date,
     },
     unique: [["year"]],
     rules: [
@@ -76,15 +75,15 @@ export const tables: Record<TableName, Table> = {
   }),
   degrees: table({
     noun: "degree",
-    columns: { id: column.id, order: column.count(), name: column.name, ...otherNames },
+    columns: { id: columns.id, order: columns.count(), name: columns.name, ...otherNames },
   }),
   courses: table({
     noun: "course",
     columns: {
-      id: column.id,
-      degree_id: column.id,
-      number: column.count(),
-      name: column.name,
+      id: columns.id,
+      degree_id: columns.id,
+      number: columns.count(),
+      name: columns.name,
       ...otherNames,
     },
     unique: [["degree_id", "number"]],
@@ -93,15 +92,15 @@ export const tables: Record<TableName, Table> = {
   }),
   grading_systems: table({
     noun: "grading system",
-    columns: { id: column.id, name: column.name },
+    columns: { id: columns.id, name: columns.name },
   }),
   specialities: table({
     noun: "speciality",
     columns: {
-      id: column.id,
-      school_year_id: column.id,
-      name: column.name,
-      code: column.code,
+      id: columns.id,
+      school_year_id: columns.id,
+      name: columns.name,
+      code: columns.code,
       ...otherNames,
     },
     unique: [
@@ -114,15 +113,15 @@ export const tables: Record<TableName, Table> = {
   subjects: table({
     noun: "subject",
     columns: {
-      id: column.id,
-      school_year_id: column.id,
-      code: column.code,
-      name: column.name,
-      school_hours: column.duration,
-      price: column.decimal(8),
-      student_ratio: column.count(1),
-      ects: column.decimal(4),
-      is_individual: column.flag,
+      id: columns.id,
+      school_year_id: columns.id,
+      code: columns.code,
+      name: columns.name,
+      school_hours: columns.duration,
+      price: columns.decimal(8),
+      student_ratio: columns.count(1),
+      ects: columns.decimal(4),
+      is_individual: columns.flag,
       ...otherNames,
     },
     unique: [["school_year_id", "code"]],
@@ -132,20 +131,20 @@ export const tables: Record<TableName, Table> = {
   syllabi: table({
     noun: "syllabus",
     columns: {
-      id: column.id,
-      school_year_id: column.id,
-      name: column.optionalName,
-      course_id: column.id,
-      min_electives: column.count(),
-      max_electives: column.count(),
-      age: column.count(),
-      highest_start_age: column.addedCount,
+      id: columns.id,
+      school_year_id: columns.id,
+      name: columns.optionalName,
+      course_id: columns.id,
+      min_electives: columns.count(),
+      max_electives: columns.count(),
+      age: columns.count(),
+      highest_start_age: columns.addedCount,
       admission: {
-        ...column.choice("syllabus_admission", ["open", "test", "previous_course"]),
+        ...columns.choice("syllabus_admission", ["open", "test", "previous_course"]),
         ifAbsent: "open",
       },
-      max_failed_subjects_to_pass: column.count(),
-      grading_system_id: column.id,
+      max_failed_subjects_to_pass: columns.count(),
+      grading_system_id: columns.id,
       ...otherNames,
     },
     references: {
@@ -157,7 +156,7 @@ export const tables: Record<TableName, Table> = {
   }),
   syllabus_specialities: table({
     noun: "syllabus speciality",
-    columns: { syllabus_id: column.id, speciality_id: column.id, school_year_id: column.id },
+    columns: { syllabus_id: columns.id, speciality_id: columns.id, school_year_id: columns.id },
     key: ["syllabus_id", "speciality_id"],
     references: { syllabus_id: "syllabi", speciality_id: "specialities", school_year_id: "school_years" },
     link: true,
@@ -165,13 +164,13 @@ export const tables: Record<TableName, Table> = {
   syllabus_subjects: table({
     noun: "syllabus subject",
     columns: {
-      id: column.id,
-      syllabus_id: column.id,
-      subject_id: column.id,
-      school_year_id: column.id,
-      kind: column.choice("syllabus_subject_kind", ["mandatory", "optional", "speciality"]),
-      speciality_id: column.optionalId,
-      classes_per_week: column.count(),
+      id: columns.id,
+      syllabus_id: columns.id,
+      subject_id: columns.id,
+      school_year_id: columns.id,
+      kind: columns.choice("syllabus_subject_kind", ["mandatory", "optional", "speciality"]),
+      speciality_id: columns.optionalId,
+      classes_per_week: columns.count(),
     },
     references: {
       syllabus_id: "syllabi",
@@ -207,12 +206,12 @@ export const listHeadings: Record<string, Record<Locale, string>> = {
 const list = table({
   noun: "row",
   columns: {
-    instrument: column.name,
-    course: column.addedName,
-    degree: column.addedName,
-    age: column.addedCount,
-    places: column.addedCount,
-    price: column.euros,
+    instrument: columns.name,
+    course: columns.addedName,
+    degree: columns.addedName,
+    age: columns.addedCount,
+    places: columns.addedCount,
+    price: columns.euros,
   },
   key: ["instrument", "course", "degree"],
   headings: listHeadings,

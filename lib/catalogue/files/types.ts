@@ -1,9 +1,6 @@
 import { FileRefusal } from "@/lib/platform/file-refusal";
 import type { FileTableName, TableName } from "./tables";
 
-/** Lower, because a school's own list is matched row by row. */
-export const MAX_LIST_ROWS = 1_000;
-
 /** Limits of a file; a school year of the demo school has 720 rows and at most 11 columns. */
 export const MAX_ROWS = 20_000;
 

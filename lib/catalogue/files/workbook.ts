@@ -1,6 +1,6 @@
 import { type Cell, writeXlsx } from "@/lib/platform/files";
 import type { Column, Value } from "./columns";
-import type { Sheet, SheetCell, SheetRow } from "./read-workbook";
+import type { Sheet } from "./read-workbook";
 import {
   type Catalogue,
   type FileTableName,
@@ -14,6 +14,9 @@ import {
 } from "./tables";
 import { checkHeader } from "./text-files";
 import { MAX_PROBLEMS, type Problem, type ProblemText, type RawRow, type RawTables } from "./types";
+
+type SheetRow = Sheet["rows"][number];
+type SheetCell = SheetRow["cells"][number][1];
 
 /**
  * Converts a workbook into tables: a sheet each, named like the table, with column names in the first row. Ignores empty
