@@ -105,14 +105,14 @@ export async function listSchoolYears(): Promise<Representation> {
   return enrollableRepresentation(await getCatalogueSnapshot(), await getSchoolToday());
 }
 
-/** Interface 4.1, 2.2. @throws AppError `school_year_unavailable` for an unknown year */
-export const listSpecialities = (schoolYearId: number) => getRepresentation(schoolYearId, "specialities");
-
-/** Interface 4.1, 2.3. @throws AppError `school_year_unavailable` for an unknown year */
-export const listSubjects = (schoolYearId: number) => getRepresentation(schoolYearId, "subjects");
-
-/** Interface 4.1, 2.4. @throws AppError `school_year_unavailable` for an unknown year */
-export const listSyllabi = (schoolYearId: number) => getRepresentation(schoolYearId, "syllabi");
+/** A list of a school year (4.1). @throws AppError `school_year_unavailable` for an unknown year */
+export function getYearList(schoolYearId: number, list: keyof YearCatalogue): MaybePromise<Representation> {
+  return thenSync(getCatalogueSnapshot(), ({ byYear }) => {
+    const year = byYear.get(schoolYearId);
+    if (year) return year[list].representation;
+    throw new AppError("validation_failed", [{ field: "school_year_id", code: "school_year_unavailable" }]);
+  });
+}
 
 /** The school years that are open for enrollment on `day` (4.1): the earliest that has not ended, and the next. */
 export function listEnrollableYears(schoolYears: SchoolYear[], day: Day): SchoolYear[] {
@@ -248,14 +248,6 @@ async function read(): Promise<CatalogueSnapshot> {
 /** @param sent the API's items, where they have fewer members than `items` */
 function createCatalogue<T extends { id: number }>(items: T[], sent: unknown[] = items): Catalogue<T> {
   return { items, ids: new Set(items.map(({ id }) => id)), representation: new Representation(sent) };
-}
-
-function getRepresentation(schoolYearId: number, list: keyof YearCatalogue): MaybePromise<Representation> {
-  return thenSync(getCatalogueSnapshot(), ({ byYear }) => {
-    const year = byYear.get(schoolYearId);
-    if (year) return year[list].representation;
-    throw new AppError("validation_failed", [{ field: "school_year_id", code: "school_year_unavailable" }]);
-  });
 }
 
 /** Bounds the cache: sandboxes can set any date. */

@@ -40,26 +40,6 @@ export async function getSchoolContact(): Promise<SchoolContact> {
   return known;
 }
 
-/** Interface 4.2: the URL of the terms and conditions. */
-export const getTermsUrl = createCache(
-  "terms",
-  "settings",
-  async () => new Representation((await readSettings()).terms_url),
-);
-
-/** Interface 4.2: the countries that the school supports. */
-export const getCountries = createCache(
-  "countries",
-  "settings",
-  async () => new Representation((await readSettings()).supported_countries),
-);
-
-/** Interface 4.2. */
-export const listDocumentTypes = () => documentTypeList;
-
-/** Interface 4.1, 2.5. */
-export const listExperienceOptions = () => experienceList;
-
 let known: SchoolContact = {
   name: settingSchemas.school_name.parse(undefined),
   email: settingSchemas.contact_email.parse(undefined),
@@ -69,3 +49,19 @@ let known: SchoolContact = {
 
 const documentTypeList = new Representation(documentTypes);
 const experienceList = new Representation(experienceOptions);
+
+/** Interface 4.1 (2.5) and 4.2, as the API answers. */
+export const referenceData = {
+  getTermsUrl: createCache(
+    "terms",
+    "settings",
+    async () => new Representation((await readSettings()).terms_url),
+  ),
+  getCountries: createCache(
+    "countries",
+    "settings",
+    async () => new Representation((await readSettings()).supported_countries),
+  ),
+  listDocumentTypes: () => documentTypeList,
+  listExperienceOptions: () => experienceList,
+};

@@ -1,5 +1,5 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
-import { listExperienceOptions } from "@/lib/school/queries";
+import { referenceData } from "@/lib/school/queries";
 
-export const GET = handle(contract.listExperienceOptions, listExperienceOptions);
+export const GET = handle(contract.listExperienceOptions, referenceData.listExperienceOptions);

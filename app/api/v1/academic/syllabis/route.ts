@@ -1,5 +1,5 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
-import { listSyllabi } from "@/lib/catalogue/queries";
+import { getYearList } from "@/lib/catalogue/queries";
 
-export const GET = handle(contract.listSyllabi, ({ query }) => listSyllabi(query.school_year_id));
+export const GET = handle(contract.listSyllabi, ({ query }) => getYearList(query.school_year_id, "syllabi"));

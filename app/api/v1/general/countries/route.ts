@@ -1,5 +1,5 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
-import { getCountries } from "@/lib/school/queries";
+import { referenceData } from "@/lib/school/queries";
 
-export const GET = handle(contract.listCountries, getCountries);
+export const GET = handle(contract.listCountries, referenceData.getCountries);

@@ -1,5 +1,5 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
-import { listDocumentTypes } from "@/lib/school/queries";
+import { referenceData } from "@/lib/school/queries";
 
-export const GET = handle(contract.listDocumentTypes, listDocumentTypes);
+export const GET = handle(contract.listDocumentTypes, referenceData.listDocumentTypes);
