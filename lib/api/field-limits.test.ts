@@ -4,7 +4,7 @@ import { listCodes } from "@/lib/enrollment/error-codes";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { anAdult } from "@/test/support/data/factories";
 import { type Api, aKey, startApi } from "@/test/support/servers/api";
-import { fieldLimits, type Row } from "./field-limits";
+import { fieldLimits } from "./field-limits";
 
 let api: Api;
 let test_key: string;
@@ -75,18 +75,19 @@ test("4.3-1, 4.3-3: a wrong year and wrong studies are reported in one answer", 
 });
 
 test("7: every field of every endpoint says what it takes where a value is refused for its type, length or range", () => {
-  const silent = Object.entries(contract as Record<string, Row>).flatMap(([endpoint, row]) =>
-    Object.entries({ ...row.query?.shape, ...row.body?._zod.def.shape }).flatMap(([field, schema]) => {
-      const limits = fieldLimits(row, field) ?? {};
-      const { type, most, values, least, example } = limits;
-      const says: Record<string, unknown> = {
-        invalid_type: type ?? (most && "a list of objects"),
-        too_long: most ?? values,
-        invalid_value: values ?? least ?? example,
-      };
-      const codes = listCodes(schema as never).filter((code) => code in says && says[code] === undefined);
-      return codes.map((code) => `${endpoint} ${field} ${code}`);
-    }),
+  const silent = Object.entries(contract as Record<string, Parameters<typeof fieldLimits>[0]>).flatMap(
+    ([endpoint, row]) =>
+      Object.entries({ ...row.query?.shape, ...row.body?._zod.def.shape }).flatMap(([field, schema]) => {
+        const limits = fieldLimits(row, field) ?? {};
+        const { type, most, values, least, example } = limits;
+        const says: Record<string, unknown> = {
+          invalid_type: type ?? (most && "a list of objects"),
+          too_long: most ?? values,
+          invalid_value: values ?? least ?? example,
+        };
+        const codes = listCodes(schema as never).filter((code) => code in says && says[code] === undefined);
+        return codes.map((code) => `${endpoint} ${field} ${code}`);
+      }),
   );
   expect(silent).toEqual(["readSandboxOutbox to invalid_value"]); // any text without control characters
 });

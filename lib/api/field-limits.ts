@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { FieldLimits } from "@/lib/i18n/api-messages";
 
-/** What of a row of the contract says which fields it takes. */
-export type Row = { query?: z.ZodObject; body?: z.core.$ZodObject };
+/** The part of an endpoint that names the fields of its input. */
+type InputSchemas = { query?: z.ZodObject; body?: z.core.$ZodObject };
 
 const MAX_VALUES = 40;
 
 /** The type and the limits of a field of a request, for the words of its refusal; undefined for an unknown field. */
-export function fieldLimits({ query, body }: Row, field: string): FieldLimits | undefined {
+export function fieldLimits({ query, body }: InputSchemas, field: string): FieldLimits | undefined {
   const schema = query?.shape[field] ?? body?._zod.def.shape[field];
   if (!schema) return;
   return limitsIn(z.toJSONSchema(schema as z.core.$ZodType, { io: "input", unrepresentable: "any" }));

@@ -113,10 +113,6 @@ export const sharedParameters = {
   ),
 };
 
-export const refParameter = (name: keyof typeof sharedParameters) => ({
-  $ref: `#/components/parameters/${name}`,
-});
-
 /** A value that a schema allows, put together from the examples of its members; the school's own before others. */
 export function createExample(schema: JsonSchema, building: DocumentBuild): unknown {
   const { schemas, examples } = building;

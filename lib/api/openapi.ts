@@ -8,7 +8,6 @@ import {
   createExample,
   type DocumentBuild,
   type JsonSchema,
-  refParameter,
   type Schemas,
   type SchoolDocument,
   sharedParameters,
@@ -28,7 +27,9 @@ export const createOpenApiDocument = (contract: Contract, school = ANY_SCHOOL) =
 export const getOpenApiRepresentation = (contract: Contract, school: SchoolDocument): Representation =>
   getCachedDocument(contract, school).served;
 
-/** What is sent to others' servers, by type (integrators 4). */
+const refParameter = (name: keyof typeof sharedParameters) => ({ $ref: `#/components/parameters/${name}` });
+
+/** The bodies that are sent to other servers, by type (integrators 4). */
 function createWebhooks(contract: Record<string, Endpoint>, building: DocumentBuild) {
   const all = Object.values(contract).flatMap(({ webhooks = {} }) => Object.entries(webhooks));
   return Object.fromEntries(all.map(([type, body]) => [type, { post: webhook(type, body, building) }]));

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { correctAndResend } from "@/lib/desk/record/verbs";
 import { readRequestedEmail } from "@/lib/family/email/verbs";
 import { findLinkReader } from "@/lib/family/renewal/verbs";
-import { getLinkUse, type LinkUse, type MailKind, mailKinds } from "@/lib/mail/mail-kinds";
+import { getMailKind, type LinkUse, type MailKind, mailKinds } from "@/lib/mail/mail-kinds";
 import { prepareMessage } from "@/lib/mail/prepare-message";
 import { changeEmail, enqueueMessage, sendEmailConfirmation } from "@/lib/mail/writes";
 import { findSignInLink } from "@/lib/people/accounts/links/verbs";
@@ -29,7 +29,7 @@ const behind: Record<LinkUse, (token: string, now: Date) => Promise<unknown>> = 
 };
 
 const withLink = mailKinds.flatMap((kind) => {
-  const use = getLinkUse(kind);
+  const { link: use } = getMailKind(kind);
   return use ? [[kind, behind[use]] as const] : [];
 });
 

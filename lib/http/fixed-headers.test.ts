@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { setStaticHeaders } from "./request";
+import { setAddressHeaders } from "./request";
 
 const KEPT_OUT = { "x-robots-tag": "noindex, nofollow", "cache-control": "no-store" };
 
@@ -22,8 +22,9 @@ const addresses: [pathname: string, beside: Record<string, string>][] = [
 ];
 
 test.each(addresses)("10, 36: %s has the headers of all pages and %j", (pathname, beside) => {
-  const outgoing = new ServerResponse(new IncomingMessage(new Socket()));
-  setStaticHeaders(pathname, outgoing);
+  const incoming = Object.assign(new IncomingMessage(new Socket()), { url: pathname });
+  const outgoing = new ServerResponse(incoming);
+  setAddressHeaders(incoming, outgoing);
   expect({ ...outgoing.getHeaders() }).toEqual({
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",

@@ -33,7 +33,7 @@ export type RequestListener = (incoming: IncomingMessage, outgoing: ServerRespon
  * Saves the input of a form whose action is from another build.
  * @returns the page with that input and its cookie; undefined when nothing is saved
  */
-export type SaveFormInput = (
+type SaveFormInput = (
   incoming: IncomingMessage,
   form: FormData,
 ) => Promise<{ location: string; cookie?: string } | undefined>;

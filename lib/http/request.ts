@@ -39,7 +39,7 @@ const headersByPath: [address: RegExp, headers: Headers][] = [
 ];
 
 /** Sets the headers that depend on the address only. Next would compile and match each rule for every request. */
-export function setStaticHeaders(pathname: string, outgoing: ServerResponse) {
+function setStaticHeaders(pathname: string, outgoing: ServerResponse) {
   const own = headersByPath.filter(([address]) => address.test(pathname)).map(([, headers]) => headers);
   for (const [name, value] of Object.entries(Object.assign({}, commonHeaders, ...own) as Headers))
     outgoing.setHeader(name, value);

@@ -87,7 +87,7 @@ export async function enqueueJob(
   await tx.$executeRawUnsafe(await getJobInsertSql(queue), jobs);
 }
 
-export type WorkerOptions = {
+type WorkerOptions = {
   everyMs: number;
   /** Logged when `processDue` throws; the worker continues. */
   failureMessage: string;

@@ -5,15 +5,6 @@ import { isDay } from "@/lib/platform/dates";
 import type { FieldCode } from "@/lib/platform/errors";
 import { apiId } from "@/lib/platform/schema";
 
-export const resetResultSchema = z
-  .object({
-    enrollments: z
-      .int()
-      .describe("How many enrollments went.")
-      .meta({ examples: [12] }),
-  })
-  .meta({ id: "SandboxReset" });
-
 /** A missing member is `required`, whatever its type. */
 const createRequiredError =
   (code: FieldCode) =>
@@ -145,15 +136,6 @@ export const outboxMessageSchema = z
   })
   .meta({ id: "SandboxMessage" });
 
-export const formSessionSchema = z
-  .object({
-    url: z
-      .url()
-      .describe("Opened once, within ten minutes, it puts the browser's pages into the sandbox for a day.")
-      .meta({ examples: ["https://school.example/sandbox/9oV1kq3sN6tYw2Zx5cB8mR4pL7dF0hJ1aQ3eG6uI9yE"] }),
-  })
-  .meta({ id: "SandboxFormSession" });
-
 export const newTestKeySchema = z
   .object({
     ttl: z
@@ -165,19 +147,6 @@ export const newTestKeySchema = z
       .meta({ examples: [3_600] }),
   })
   .meta({ id: "NewTestKey" });
-
-export const createdTestKeySchema = z
-  .object({
-    key: z
-      .string()
-      .describe("The key. It is not shown again.")
-      .meta({ examples: ["mat_test_7tQ2mXc9RkV4nZb1LhY6pWs3DfG8jA5eU0iO0000"] }),
-    expires_at: z.iso
-      .datetime()
-      .describe("Until when it works, UTC; its sandbox goes with it.")
-      .meta({ examples: ["2026-11-21T10:30:00.000Z"] }),
-  })
-  .meta({ id: "MadeTestKey" });
 
 const placed = { speciality_id: apiId().optional(), syllabus_id: apiId().optional() };
 

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { chooseDeliveries, type DueDelivery } from "./worker";
+import { chooseDeliveries } from "./worker";
+
+type DueDelivery = Parameters<typeof chooseDeliveries>[0][number];
 
 const FREE = { live: 100, sandbox: 40 };
 let made = 0;

@@ -20,7 +20,7 @@ import {
   DestinationNotAllowedError,
   isAllowedDestination,
 } from "@/lib/webhooks/destination";
-import { createSignedHeaders, decryptSecret, type SignedContent } from "@/lib/webhooks/secrets";
+import { createSignedHeaders, decryptSecret } from "@/lib/webhooks/secrets";
 
 /** The result of a request: a status, or an error code. */
 type PostResult = {
@@ -200,7 +200,7 @@ async function notifyContact(tx: Prisma.TransactionClient, endpointId: string): 
 
 async function attempt(
   delivery: Delivery,
-  signed: SignedContent,
+  signed: Parameters<typeof createSignedHeaders>[0],
   { now, timeOutMs = TIME_OUT_MS, lookup }: AttemptOptions,
 ) {
   const { id, endpoint } = delivery;

@@ -65,31 +65,6 @@ export const endpointSchema = z
   })
   .meta({ id: "WebhookEndpoint" });
 
-const secret = z
-  .string()
-  .describe("Signs what is sent, as the Standard Webhooks have it. It is not shown again.")
-  .meta({ examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw2rQ3xq4Xk5U="] });
-
-export const createdEndpointSchema = endpointSchema.extend({ secret }).meta({ id: "MadeWebhookEndpoint" });
-export const endpointIdSchema = z.object({ id });
-export const rotatedSecretSchema = z.object({
-  id,
-  secret,
-  previous_secret_until: time.describe("Until when the secret before signs too, UTC."),
-});
-export const pingResultSchema = z.object({
-  webhook_id: z
-    .string()
-    .describe("The `webhook-id` that the ping carries; the attempts tell what became of it.")
-    .meta({ examples: ["5a1c7a52-7f0a-4a3e-9f2f-6f3b1d6f2f77"] }),
-});
-export const replayResultSchema = z.object({
-  replayed: z
-    .int()
-    .describe("How many events are sent anew.")
-    .meta({ examples: [3] }),
-});
-
 export const replayQuerySchema = z.object({
   event: eventIdSchema
     .optional()

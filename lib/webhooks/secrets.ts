@@ -41,7 +41,7 @@ export const createWebhookSecret = (): Buffer => randomBytes(32);
 /** The text form of a secret, as libraries expect it. */
 export const formatSecret = (secret: Uint8Array) => `whsec_${Buffer.from(secret).toString("base64")}`;
 
-export type SignedContent = { id: string; seconds: number; body: string };
+type SignedContent = { id: string; seconds: number; body: string };
 
 /** The signature headers of Standard Webhooks, with a signature for each valid secret. */
 export function createSignedHeaders(

@@ -28,14 +28,7 @@ type Endpoint = z.output<typeof endpointSchema>;
 const MAX_ENDPOINTS = 5;
 
 const columns = { id: true, url: true, events: true, createdAt: true, offAt: true, offReason: true } as const;
-type Row = {
-  id: string;
-  url: string;
-  events: string[];
-  createdAt: Date;
-  offAt: Date | null;
-  offReason: string | null;
-};
+type Row = Prisma.WebhookEndpointGetPayload<{ select: typeof columns }>;
 
 const toEndpoint = ({ createdAt, offAt, offReason, ...same }: Row): Endpoint => ({
   ...same,

@@ -18,7 +18,7 @@ const DELIVERIES = `
 type TrafficClass = "live" | "sandbox";
 
 /** A delivery that is due or in flight, with the values by which it is limited. */
-export type DueDelivery = {
+type DueDelivery = {
   id: string;
   onItsWay: boolean;
   dueAt: Date;

@@ -11,7 +11,7 @@ import { checkRendering } from "@/lib/mail/check-rendering";
 import { sendNotice } from "@/lib/mail/notices";
 import { deliverJob, probeMail } from "@/lib/mail/worker";
 import { writeHeartbeat } from "@/lib/platform/heartbeat";
-import { type QueueName, startWorker, type WorkerOptions } from "@/lib/platform/jobs";
+import { type QueueName, startWorker } from "@/lib/platform/jobs";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { readSettings } from "@/lib/school/settings";
 import { enqueueDeliveries, startWebhookWorker } from "@/lib/webhooks/worker";
@@ -52,7 +52,7 @@ const jobs: Record<QueueName, Job> = {
 };
 
 /** What is due stands in a table: a job would be deleted before a decision that waits for months. */
-const pollers: WorkerOptions[] = [
+const pollers: Parameters<typeof startWorker>[0][] = [
   {
     everyMs: 5_000,
     failureMessage: "decisions not told",

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import type { SaveFormInput } from "@/lib/http/page-listener";
+import type { PageListenerOptions } from "@/lib/http/page-listener";
 import {
   LANGUAGE_FIELD,
   locales,
@@ -17,7 +17,7 @@ import { isStep, type StepId } from "@/lib/wizard/steps";
  * Saves the input of a form whose action Next does not know, because the page belongs to another build: a
  * wizard step in the draft, a desk form for its (former) session.
  */
-export const saveFormInput: SaveFormInput = async (incoming, form) => {
+export const saveFormInput: NonNullable<PageListenerOptions["saveFormInput"]> = async (incoming, form) => {
   const { locale, path } = splitPath(String(incoming.headers[PATHNAME_HEADER]));
   const address = /^\/enroll\/([\w-]+)$/.exec(path)?.[1];
   if (address && isStep(address)) {

@@ -3,19 +3,47 @@ import type { Endpoint } from "@/lib/api/endpoint";
 import { notifiedEnrollmentSchema } from "@/lib/enrollment/queries";
 import {
   clockSchema,
-  createdTestKeySchema,
   decisionSchema,
   drawnRoundSchema,
-  formSessionSchema,
   newTestKeySchema,
   outboxMessageSchema,
   outboxQuerySchema,
-  resetResultSchema,
   sandboxRoundSchema,
   seedResultSchema,
   seedSchema,
 } from "@/lib/sandbox/schema";
 import { referenceParam } from "./shared-parameters";
+
+const resetResultSchema = z
+  .object({
+    enrollments: z
+      .int()
+      .describe("How many enrollments went.")
+      .meta({ examples: [12] }),
+  })
+  .meta({ id: "SandboxReset" });
+
+const formSessionSchema = z
+  .object({
+    url: z
+      .url()
+      .describe("Opened once, within ten minutes, it puts the browser's pages into the sandbox for a day.")
+      .meta({ examples: ["https://school.example/sandbox/9oV1kq3sN6tYw2Zx5cB8mR4pL7dF0hJ1aQ3eG6uI9yE"] }),
+  })
+  .meta({ id: "SandboxFormSession" });
+
+const createdTestKeySchema = z
+  .object({
+    key: z
+      .string()
+      .describe("The key. It is not shown again.")
+      .meta({ examples: ["mat_test_7tQ2mXc9RkV4nZb1LhY6pWs3DfG8jA5eU0iO0000"] }),
+    expires_at: z.iso
+      .datetime()
+      .describe("Until when it works, UTC; its sandbox goes with it.")
+      .meta({ examples: ["2026-11-21T10:30:00.000Z"] }),
+  })
+  .meta({ id: "MadeTestKey" });
 
 const one = { tag: "Sandbox", sandbox: true, status: 200, answered: "What was asked for." } as const;
 

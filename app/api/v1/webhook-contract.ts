@@ -4,15 +4,37 @@ import { webhookBodies } from "@/lib/events/schema";
 import {
   attemptQuerySchema,
   attemptSchema,
-  createdEndpointSchema,
-  endpointIdSchema,
   endpointSchema,
   newEndpointSchema,
-  pingResultSchema,
   replayQuerySchema,
-  replayResultSchema,
-  rotatedSecretSchema,
 } from "@/lib/webhooks/schema";
+
+const { id, created_at: time } = endpointSchema.shape;
+
+const secret = z
+  .string()
+  .describe("Signs what is sent, as the Standard Webhooks have it. It is not shown again.")
+  .meta({ examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw2rQ3xq4Xk5U="] });
+
+const createdEndpointSchema = endpointSchema.extend({ secret }).meta({ id: "MadeWebhookEndpoint" });
+const endpointIdSchema = z.object({ id });
+const rotatedSecretSchema = z.object({
+  id,
+  secret,
+  previous_secret_until: time.describe("Until when the secret before signs too, UTC."),
+});
+const pingResultSchema = z.object({
+  webhook_id: z
+    .string()
+    .describe("The `webhook-id` that the ping carries; the attempts tell what became of it.")
+    .meta({ examples: ["5a1c7a52-7f0a-4a3e-9f2f-6f3b1d6f2f77"] }),
+});
+const replayResultSchema = z.object({
+  replayed: z
+    .int()
+    .describe("How many events are sent anew.")
+    .meta({ examples: [3] }),
+});
 
 const one = {
   scope: "enrollment:read",
