@@ -9,7 +9,10 @@ import type { MailData } from "./schema";
 export type LinkUse = "setup" | "draft" | "address" | "answer" | "sign in";
 
 type Row = {
-  /** The subject of the message; the API lists only `setup` kinds. */
+  /**
+   * The subject of the message; the API lists only `setup` kinds. A `question` asks for missing information (desk 37);
+   * `place` asks the reader to confirm the places of all their children at once.
+   */
   about: "setup" | "decision" | "group" | "renewal" | "question" | "place" | "service";
   /** The purpose of the link; without one it leads to the account. */
   link?: LinkUse;
@@ -95,43 +98,26 @@ export type LinkMail = Exclude<MailKind, DecisionMail | GroupMail>;
 
 export const mailKinds = Object.keys(rows) as MailKind[];
 
-const getRow = (kind: MailKind): Row => rows[kind];
+export const getMailKind = (kind: MailKind): Row => rows[kind];
 
 /** The kinds that are not sent again to another address. */
-export const oneTimeKinds = mailKinds.filter((kind) => getRow(kind).isOneTime);
+export const oneTimeKinds = mailKinds.filter((kind) => getMailKind(kind).isOneTime);
 
 /** The recipients of messages as the API names them. */
 export const mailRecipients = ["student", "guardian", "second_guardian"] as const;
 
 /** The messages that an enrollment sends itself (4.3-9 and 4.3-4.4-11). */
-export const isSetupMail = (kind: MailKind): kind is SetupMail => getRow(kind).about === "setup";
+export const isSetupMail = (kind: MailKind): kind is SetupMail => getMailKind(kind).about === "setup";
 export const setupKinds = mailKinds.filter(isSetupMail);
 
-/** The purpose of a kind's link; undefined without one. */
-export const getLinkUse = (kind: MailKind) => getRow(kind).link;
-
-export const hasOtherRecipient = (kind: MailKind) => getRow(kind).hasOtherRecipient === true;
-
 /** Whether a message is about a decision, or about another change of a request by the school or a guardian. */
-export const isDecisionMail = (kind: MailKind): kind is DecisionMail => getRow(kind).about === "decision";
-
-export const getJobPriority = (kind: MailKind) => (getRow(kind).canWait ? -1 : 0);
-
-/** Whether a message asks its reader to confirm places, those of all their children at once. */
-export const isPlaceConfirmationMail = (kind: MailKind) => getRow(kind).about === "place";
+export const isDecisionMail = (kind: MailKind): kind is DecisionMail =>
+  getMailKind(kind).about === "decision";
 
 /** Whether a message is one that the desk wrote to many families (desk 38). */
-export const isGroupMail = (kind: MailKind): kind is GroupMail => getRow(kind).about === "group";
+export const isGroupMail = (kind: MailKind): kind is GroupMail => getMailKind(kind).about === "group";
 
-export const isSentToMany = (kind: MailKind) => ["group", "renewal"].includes(getRow(kind).about);
-
-export const isMultiEnrollmentMail = (kind: MailKind) => getRow(kind).isMultiEnrollment === true;
-export const multiEnrollmentKinds = mailKinds.filter(isMultiEnrollmentMail);
-
-/** Whether a message asks for missing information (desk 37) or for a renewal (admission 14). */
-export const isQuestionMail = (kind: MailKind) => ["question", "renewal"].includes(getRow(kind).about);
-
-export const getSample = (kind: MailKind) => getRow(kind).sample ?? {};
+export const multiEnrollmentKinds = mailKinds.filter((kind) => getMailKind(kind).isMultiEnrollment);
 
 /** A message's states in ascending rank: in whatever order delivery events arrive, `sent` never overwrites `delivered`. */
 export const mailStates = [

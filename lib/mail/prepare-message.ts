@@ -17,16 +17,7 @@ import { renderMail, renderMailText } from "./content/mail-content";
 import type { MailContext } from "./content/mail-context";
 import { type MailTexts, readMailTexts } from "./content/mail-texts";
 import { failMessage, lockMailSubjects } from "./fail-message";
-import {
-  getLinkUse,
-  getSample,
-  hasOtherRecipient,
-  isBelowConsentAge,
-  isDecisionMail,
-  isMultiEnrollmentMail,
-  isSetupMail,
-  type MailKind,
-} from "./mail-kinds";
+import { getMailKind, isBelowConsentAge, isDecisionMail, isSetupMail, type MailKind } from "./mail-kinds";
 import { createMailLink, getAccountUrl, type MailLink, saveMailLink } from "./mail-link";
 import { findMailEnrollments, type MailEnrollment } from "./queries";
 import { mailDataSchema } from "./schema";
@@ -142,14 +133,14 @@ async function findBlocker(message: Message, now: Date) {
 
 /** A message to another address never goes to the person's own, not even when it is sent again. */
 const getRecipient = ({ kind, toEmail, person }: Message) =>
-  hasOtherRecipient(kind) ? toEmail : person.email;
+  getMailKind(kind).hasOtherRecipient ? toEmail : person.email;
 
 /** Renders outside a transaction, because that is slow; if two workers do it, the first payload is kept. */
 async function renderAndStore(message: Message, now: Date): Promise<MailPayload | undefined> {
   const school = await getSettings();
   const { id, kind, person } = message;
   const locale = message.locale as Locale;
-  const use = hasLink(message) ? getLinkUse(kind) : undefined;
+  const use = hasLink(message) ? getMailKind(kind).link : undefined;
   const link = use && createMailLink(use, locale, now, school);
   const context = await createMailContext(message, school, link, await findMailEnrollments(message));
   const to = getRecipient(message) ?? person.email;
@@ -186,7 +177,7 @@ async function createMailContext(
     school: await getMailSchool(school),
     young: isBelowConsentAge(person.birthDate, getToday(school.time_zone)),
     name: person.name ?? undefined,
-    confirmed: person.account !== null && getLinkUse(message.kind) !== "address",
+    confirmed: person.account !== null && getMailKind(message.kind).link !== "address",
     students: enrollments.map(({ student }) => fullName(student)),
     guardian: guardian && fullName(guardian),
     references: enrollments.map(({ reference }) => reference),
@@ -198,7 +189,7 @@ async function createMailContext(
       : undefined,
     year: own?.year ?? enrollment?.schoolYear.year,
     answerBy: enrollment ? getPromisedDay(enrollment, school) : undefined,
-    address: hasOtherRecipient(message.kind) ? maskEmail(person.email) : undefined,
+    address: getMailKind(message.kind).hasOtherRecipient ? maskEmail(person.email) : undefined,
     link: link?.url ?? getAccountUrl(message.locale as Locale),
     linkExpiresAt: link?.expiresAt,
     tells: own,
@@ -211,7 +202,7 @@ const fullName = ({ name, surname }: { name: string | null; surname: string | nu
 async function createSampleContext(kind: MailKind, locale: Locale, current: Settings): Promise<MailContext> {
   const about = {
     school: await getMailSchool(current),
-    confirmed: !isSetupMail(kind) && getLinkUse(kind) !== "address",
+    confirmed: !isSetupMail(kind) && getMailKind(kind).link !== "address",
   };
   const family = {
     students: [kind === "adult_student" ? "Núria Puig Serra" : "Carla Soler Roca"],
@@ -220,10 +211,10 @@ async function createSampleContext(kind: MailKind, locale: Locale, current: Sett
     year: "2026/2027",
     answerBy: getAnswerDeadline(new Date("2026-11-21T09:00:00Z"), current),
   };
-  const sample = getSample(kind);
-  if (isDecisionMail(kind) || isMultiEnrollmentMail(kind)) {
+  const { sample = {} } = getMailKind(kind);
+  if (isDecisionMail(kind) || getMailKind(kind).isMultiEnrollment) {
     const tells = { reader: "guardian" as const, ...sample.tells };
-    const link = getLinkUse(kind) ? spentLink(locale) : { link: getAccountUrl(locale) };
+    const link = getMailKind(kind).link ? spentLink(locale) : { link: getAccountUrl(locale) };
     return { ...about, name: "Berta", ...family, ...link, tells };
   }
   return {

@@ -1,6 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/database/prisma";
-import { isMultiEnrollmentMail, isPlaceConfirmationMail, type MailKind } from "./mail-kinds";
+import { getMailKind, type MailKind } from "./mail-kinds";
 import { mailDataSchema } from "./schema";
 import { isFamilyMail } from "./sql";
 
@@ -55,8 +55,8 @@ export async function findMailEnrollments({
   enrollment,
   tells,
 }: Message): Promise<MailEnrollment[]> {
-  if (isPlaceConfirmationMail(kind)) return findOpenPlaceConfirmations(person.id);
-  if (isMultiEnrollmentMail(kind)) {
+  if (getMailKind(kind).about === "place") return findOpenPlaceConfirmations(person.id);
+  if (getMailKind(kind).isMultiEnrollment) {
     const { references } = mailDataSchema.parse(tells);
     return prisma().enrollment.findMany({
       where: { reference: { in: references ?? [] } },

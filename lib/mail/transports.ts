@@ -5,7 +5,7 @@ import { env } from "@/lib/platform/env";
 import { singleton } from "@/lib/platform/singleton";
 import { traceHeaders } from "@/lib/platform/trace";
 import type { Settings } from "@/lib/school/settings";
-import { isSentToMany, type MailKind } from "./mail-kinds";
+import { getMailKind, type MailKind } from "./mail-kinds";
 import { sendToMailbox } from "./mailbox";
 import type { Notice } from "./notices";
 import { PAUSED } from "./pause";
@@ -73,6 +73,7 @@ export function createPayload(
   rendered: Pick<MailPayload, "subject" | "html" | "text">,
   kind?: MailKind,
 ): MailPayload {
+  const isSentToMany = kind && ["group", "renewal"].includes(getMailKind(kind).about);
   const unsubscribe = `<mailto:${contact_email}?subject=unsubscribe>`;
   return {
     from: env.MAIL_FROM ?? `${school_name.replace(/[<>",\p{Cc}]/gu, "")} <${contact_email}>`,
@@ -81,7 +82,7 @@ export function createPayload(
     headers: {
       "Auto-Submitted": "auto-generated",
       "X-Auto-Response-Suppress": "All",
-      ...(kind && isSentToMany(kind) && { "List-Unsubscribe": unsubscribe }),
+      ...(isSentToMany && { "List-Unsubscribe": unsubscribe }),
     },
     ...rendered,
   };

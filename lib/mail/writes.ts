@@ -6,7 +6,7 @@ import { getCurrentSandbox, getLockName, LIVE } from "@/lib/platform/sandbox";
 import { currentTraceparent } from "@/lib/platform/trace";
 import { getSettings } from "@/lib/school/settings";
 import { isDeliverable, toEmailKey } from "./addresses";
-import { getJobPriority, getLinkUse, hasOtherRecipient, type MailKind } from "./mail-kinds";
+import { getMailKind, type MailKind } from "./mail-kinds";
 import { revokeLinks } from "./mail-link";
 import { mailDataSchema } from "./schema";
 import { isKeptApart } from "./sql";
@@ -194,7 +194,7 @@ export async function resendInTransaction(
 ): Promise<{ outcome: ResendOutcome; id?: string }> {
   const message = await getMessage(id, tx);
   if (!message) return { outcome: "unknown" };
-  const hadOtherRecipient = message.state !== "queued" && hasOtherRecipient(message.kind); // that address is not stored
+  const hadOtherRecipient = message.state !== "queued" && getMailKind(message.kind).hasOtherRecipient; // that address is not stored
   if (hadOtherRecipient || !isDeliverable(message.person.email)) return { outcome: "no mailbox" };
   if (message.suppression) return { outcome: "suppressed" };
   const { references } = mailDataSchema.optional().parse(message.tells ?? undefined) ?? {};
@@ -272,7 +272,7 @@ export async function purgeMail(now: Date): Promise<number> {
 const createJob = (message: { id: string; kind: MailKind }, id: string) => ({
   id,
   data: createJobData(message.id),
-  priority: getJobPriority(message.kind),
+  priority: getMailKind(message.kind).canWait ? -1 : 0,
 });
 
 async function requeueMessages(tx: Prisma.TransactionClient, personId: string, now: Date): Promise<number> {
@@ -286,7 +286,7 @@ async function requeueMessages(tx: Prisma.TransactionClient, personId: string, n
       data: { state: "failed", failedAt: now, lastError: "address_changed", payload: Prisma.DbNull },
     });
     // A draft belongs to the address under which it was begun.
-    if (count === 1 && getLinkUse(copy.kind) !== "draft")
+    if (count === 1 && getMailKind(copy.kind).link !== "draft")
       await enqueueMessage(tx, { ...copy, tells: tells ?? undefined });
   }
   return waiting.length;

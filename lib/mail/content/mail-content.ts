@@ -6,10 +6,9 @@ import { getTranslator, type Translator } from "@/lib/i18n/translator";
 import { renderMessageHtml } from "@/lib/mail/content/message";
 import {
   type DecisionMail,
-  getLinkUse,
+  getMailKind,
   isDecisionMail,
   isGroupMail,
-  isQuestionMail,
   isSetupMail,
   type LinkMail,
   type MailKind,
@@ -200,7 +199,9 @@ const createValues = (
   });
 
 const getLinkNote = (kind: LinkMail) =>
-  isQuestionMail(kind) ? "questionLinkNote" : LINK_NOTES[getLinkUse(kind) ?? "setup"];
+  ["question", "renewal"].includes(getMailKind(kind).about)
+    ? "questionLinkNote"
+    : LINK_NOTES[getMailKind(kind).link ?? "setup"];
 
 /** The school's reason and own text stand between the first and the last sentence. */
 const createBody = ([first, last]: [string, string], tells: MailContext["tells"], t: Translator<"mail">) => [
