@@ -1,10 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  DIRECT_URL_IS_POOLER,
-  findPoolerProblem,
-  isPoolerError,
-  openSession,
-} from "@/lib/platform/database/connections";
+import { findPoolerProblem, openSession, toPoolerProblem } from "@/lib/platform/database/connections";
 import { env } from "@/lib/platform/env";
 
 const MIN_VERSION = 160_000;
@@ -92,7 +87,8 @@ async function findProblem(url: string): Promise<string | undefined> {
     return await findPoolerProblem(client, url);
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
-    if (isPoolerError(message)) return DIRECT_URL_IS_POOLER;
+    const problem = toPoolerProblem(message);
+    if (problem) return problem;
     return code ?? (/timeout/i.test(message) ? "ETIMEDOUT" : message);
   } finally {
     await client?.end().catch(() => {});

@@ -47,32 +47,30 @@ export const JOB_CONNECTIONS = 3;
 const POOLED_JOB_CONNECTIONS = 2;
 const MIN_SHARE = 2;
 
-type Machine = { size: number; processes: number; works: boolean };
-
-/** The maximum number of database connections of a machine. */
-type ConnectionBudget = {
-  /** Over DATABASE_URL: of the primary, and of each serving process. */
-  primary: number;
-  each: number;
-  pooled: number;
-  /** Direct sessions: pg-boss's, the listener for invalidations, and one for a command or a start. */
-  direct: number;
-};
-
-/** The number of serving processes on this machine, and its maximum number of connections. */
-export function getConnectionBudget(): ConnectionBudget & { processes: number } {
+/**
+ * The number of serving processes on this machine, and its maximum number of database connections: over DATABASE_URL
+ * those of the primary and of `each` serving process, and direct sessions. Many processes exceed DATABASE_POOL_SIZE,
+ * because each gets at least `MIN_SHARE`.
+ */
+export function getConnectionBudget() {
   const processes = env.PROCESSES === "auto" ? availableParallelism() : env.PROCESSES;
+  const each = Math.max(MIN_SHARE, Math.floor((env.DATABASE_POOL_SIZE - POOLED_JOB_CONNECTIONS) / processes));
+  const jobs = env.WORKER ? JOB_CONNECTIONS + 1 : 0;
   return {
     processes,
-    ...calculateConnectionBudget({ size: env.DATABASE_POOL_SIZE, processes, works: env.WORKER }),
+    primary: POOLED_JOB_CONNECTIONS,
+    each,
+    pooled: POOLED_JOB_CONNECTIONS + processes * each,
+    direct: jobs + 2, // the listener for invalidations, and one for a command or a start
   };
 }
 
-/** PgBouncer's message: a pooler does not accept the startup options of a direct session. */
-export const isPoolerError = (message: string) => message.includes("unsupported startup parameter");
-
-export const DIRECT_URL_IS_POOLER =
+const DIRECT_URL_IS_POOLER =
   "DATABASE_DIRECT_URL leads to a pooler in transaction mode. Name PostgreSQL itself.";
+
+/** The problem that an error of PgBouncer means: it rejects the startup options of a direct session. */
+export const toPoolerProblem = (message: string) =>
+  message.includes("unsupported startup parameter") ? DIRECT_URL_IS_POOLER : undefined;
 
 type QueryCallback = (error: Error | null, result: unknown) => void;
 
@@ -182,18 +180,6 @@ function serialiseStatements(session: pg.Client, named: boolean) {
 
 const withoutStatementName = (statement: unknown) =>
   typeof statement === "object" && statement !== null ? { ...statement, name: undefined } : statement;
-
-/** @param size DATABASE_POOL_SIZE; many processes exceed it, because each gets at least `MIN_SHARE` */
-function calculateConnectionBudget({ size, processes, works }: Machine): ConnectionBudget {
-  const each = Math.max(MIN_SHARE, Math.floor((size - POOLED_JOB_CONNECTIONS) / processes));
-  const jobs = works ? JOB_CONNECTIONS + 1 : 0;
-  return {
-    primary: POOLED_JOB_CONNECTIONS,
-    each,
-    pooled: POOLED_JOB_CONNECTIONS + processes * each,
-    direct: jobs + 1 + 1,
-  };
-}
 
 async function getBackendPid(client: pg.Client): Promise<number | undefined> {
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
