@@ -17,90 +17,48 @@ export function ProductLogo() {
   );
 }
 
-/** The height of a staff line at `x`. Control points are a third apart, so that x is linear. */
-function lineAt(x: number, line: number): number {
-  const [part, rest] = [x / WIDTH, 1 - x / WIDTH];
-  const [from, ...towards] = HEIGHTS;
-  const bent = [from, ...towards].reduce(
-    (sum, height, at) => sum + ([1, 3, 3, 1][at] as number) * rest ** (3 - at) * part ** at * height,
-    0,
-  );
-  return bent + line * GAP;
-}
+type Note = { x: number; y: number; top: number; hollow?: boolean; spark?: boolean };
 
-const WIDTH = 760;
-const GAP = 42;
-const HEIGHTS = [84, 132, 128, 6] as const;
-
-type Note = {
-  x: number;
-  /** Lines from the top; halves are spaces. */
-  line: number;
-  hollow?: boolean;
-  spark?: boolean;
-  /** Height of the stem. */
-  stem?: number;
-};
-
+/** The centre of each head, and the upper end of its stem. */
 const notes: Note[] = [
-  { x: 120, line: 3.5 },
-  { x: 232, line: 2.5, hollow: true },
-  { x: 352, line: 1.5, spark: true },
-  { x: 466, line: 3, stem: 122 },
-  { x: 566, line: 1.5, stem: 92 },
-  { x: 684, line: 2.5, hollow: true },
+  { x: 120, y: 250, top: 110 },
+  { x: 232, y: 217, top: 77, hollow: true },
+  { x: 352, y: 174, top: 34, spark: true },
+  { x: 466, y: 224, top: 94 },
+  { x: 566, y: 140, top: 40 },
+  { x: 684, y: 144, top: 4, hollow: true },
 ];
 
 /** The drawing of a brand block; decorative. */
-export function MusicStaff({ className }: { className?: string }) {
-  const [third, fourth] = [notes[3], notes[4]] as [Note, Note];
-  return (
-    <svg
-      viewBox={`0 0 ${WIDTH} 340`}
-      preserveAspectRatio="xMidYMid meet"
-      aria-hidden="true"
-      className={cn("staff", className)}
-    >
-      <path className="staff-lines" d={lines} strokeWidth="1.8" />
-      {notes.map((note) => (
-        <NoteOn key={note.x} {...note} />
-      ))}
-      <path
-        d={`M${stemOf(third).x} ${stemOf(third).top}L${stemOf(fourth).x} ${stemOf(fourth).top}`}
-        strokeWidth="13"
-      />
-    </svg>
-  );
-}
+export const MusicStaff = ({ className }: { className?: string }) => (
+  <svg
+    viewBox="0 0 760 340"
+    preserveAspectRatio="xMidYMid meet"
+    aria-hidden="true"
+    className={cn("staff", className)}
+  >
+    <path
+      className="staff-lines"
+      d={[84, 126, 168, 210, 252].map((y) => `M0 ${y}C253 ${y + 48} 507 ${y + 44} 760 ${y - 78}`).join("")}
+      strokeWidth="1.8"
+    />
+    {notes.map((note) => (
+      <NoteOn key={note.x} {...note} />
+    ))}
+    <path d="M491 94L591 40" strokeWidth="13" />
+  </svg>
+);
 
-const [first, second, third, last] = HEIGHTS;
-const lines = [0, 1, 2, 3, 4]
-  .map((line) => line * GAP)
-  .map(
-    (y) =>
-      `M0 ${first + y}C${Math.round(WIDTH / 3)} ${second + y} ${Math.round((2 * WIDTH) / 3)} ${third + y} ${WIDTH} ${last + y}`,
-  )
-  .join("");
-
-function stemOf({ x, line, stem = 132 }: Note) {
-  const y = lineAt(x, line);
-  return { x: x + 25, from: Math.round(y - 8), top: Math.round(y - 8 - stem) };
-}
-
-function NoteOn(note: Note) {
-  const { x, line, hollow, spark } = note;
-  const [y, stem] = [Math.round(lineAt(x, line)), stemOf(note)];
-  return (
-    <g className={spark ? "staff-spark" : undefined} strokeWidth="4.4">
-      <path d={`M${stem.x} ${stem.from}V${stem.top}`} />
-      <ellipse
-        className={hollow ? undefined : "staff-head"}
-        cx={x}
-        cy={y}
-        rx="25.5"
-        ry="17.5"
-        transform={`rotate(-24 ${x} ${y})`}
-      />
-    </g>
-  );
-}
+const NoteOn = ({ x, y, top, hollow, spark }: Note) => (
+  <g className={spark ? "staff-spark" : undefined} strokeWidth="4.4">
+    <path d={`M${x + 25} ${y - 8}V${top}`} />
+    <ellipse
+      className={hollow ? undefined : "staff-head"}
+      cx={x}
+      cy={y}
+      rx="25.5"
+      ry="17.5"
+      transform={`rotate(-24 ${x} ${y})`}
+    />
+  </g>
+);
