@@ -76,7 +76,6 @@ export function createEventsQuery({ apiKeyId, all }: KeyScope, after: bigint, li
   return Prisma.sql`select * from (${parts}) all_parts order by number limit ${limit}`;
 }
 
-/** An event as the API returns it. */
 export const toEvent = ({ number, type, created_at, data }: EventRow, counter: EventCounter): Event => ({
   id: encryptEventId(number, counter),
   type,

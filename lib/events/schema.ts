@@ -31,7 +31,6 @@ const id = z
   .describe("Names it for ever: a valid `after`, and a webhook's `webhook-id`.")
   .meta({ examples: ["evt_x1Zq3mB7Gd0pYw5rTn8cVk"] });
 
-/** The data of events about an enrollment's state. */
 const enrollmentData = z.object({
   reference,
   state: z
@@ -44,7 +43,6 @@ const enrollmentData = z.object({
     .meta({ examples: [1] }),
 });
 
-/** The data of events about an e-mail's delivery. */
 const delivery = z.object({
   reference,
   recipient: z
@@ -74,7 +72,6 @@ const answer = z.object({
     .meta({ examples: ["2027-07-12"] }),
 });
 
-/** The data of the event about a round's published list. */
 const published = z.object({
   code: z
     .string()

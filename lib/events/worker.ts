@@ -24,7 +24,6 @@ export function numberEvents(onNumbered?: OnNumbered): Promise<number | undefine
   });
 }
 
-/** Retention of events (docs/api.md, events). */
 const RETENTION_DAYS = 90;
 
 /** Deletes expired events and saves the highest deleted number; returns how many. */

@@ -30,7 +30,6 @@ export function checkCookies(
   return leadTo(again, formatSetCookie("cookie-check", "1", SECONDS));
 }
 
-/** The address without the parameter of the cookie check. */
 export function withoutTried(url: string): string {
   const path = getPathname(url);
   const query = url.slice(path.length + 1).split("&");
@@ -39,7 +38,6 @@ export function withoutTried(url: string): string {
   return `${path.replace(/^[/\\]+/, "/")}${others && `?${others}`}`; // with two slashes first it would be another site's
 }
 
-/** Whether the page was reached from one that sets a cookie. */
 function expectsCookie(path: string, referer: string | undefined): boolean {
   if (!referer || !URL.canParse(referer)) return false;
   const [from, to] = [new URL(referer).pathname, path].map((one) => splitPath(one).path) as [string, string];

@@ -18,7 +18,6 @@ export type LoadLimits = {
 
 const LIMITS: LoadLimits = { maxConcurrent: 8, maxWaiting: 96, maxWaitMs: 2_000 };
 
-/** For scripted posts whose page cannot repeat them by itself. */
 const MAX_WAIT_WITHOUT_RETRY_MS = 10_000;
 
 /** A slow client or database blocks a place no longer than this. */
@@ -115,7 +114,6 @@ const fieldsOf = (form?: FormData) =>
 
 type RetryRequest = { url: string; locale: Locale; seconds: number; posted: Field[] | undefined };
 
-/** Without scripts the page has a button. */
 function page({ url, locale, seconds, posted }: RetryRequest) {
   const t = getTranslator(locale, "refusals.busy");
   const here = toSafeHref(url);

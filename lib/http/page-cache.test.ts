@@ -153,13 +153,6 @@ describe("rendered for whoever asks is", () => {
     ]);
   });
 
-  test("a page in a sandbox", async () => {
-    await serving();
-    await ask("/");
-    const answer = await ask("/", { headers: { Cookie: "matricula_sandbox=a" } });
-    expect(answer.text).not.toContain("<p>1</p>");
-  });
-
   test("an answer that sets a cookie", async () => {
     await serving({ head: { "Set-Cookie": "session=a" } });
     await ask("/contact");

@@ -53,7 +53,6 @@ export class PageCache {
   #pages = new Map<string, Promise<Page | undefined>>();
   readonly #buildFiles = new Map<string, Promise<Page | undefined>>();
 
-  /** @param render Next's request handler */
   constructor(render: RequestListener) {
     this.#render = render;
   }
@@ -130,7 +129,6 @@ async function send({ status, bytes, headers }: Page, incoming: IncomingMessage,
 
 type Recorded = { status: number; body: Buffer; headers: ReturnType<ServerResponse["getHeaders"]> };
 
-/** Records Next's answer to a request without a visitor. */
 function record(url: string, render: RequestListener): Promise<Recorded> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

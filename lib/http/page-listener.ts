@@ -103,7 +103,6 @@ export function createPageListener(
   };
 }
 
-/** Renders a page without a visitor. */
 function renderShared(pages: RequestListener, incoming: IncomingMessage, outgoing: ServerResponse) {
   const answer: PageResponse = {};
   setAddressHeaders(incoming, outgoing);

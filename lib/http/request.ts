@@ -23,7 +23,6 @@ const commonHeaders: Headers = {
 
 /** By the beginning of the address, in any language; later rows win. */
 const headersByPath: [address: RegExp, headers: Headers][] = [
-  // Pages with personal data.
   [
     /^(?:\/(?:ca|en))?\/(?:account-setup|account|sign-in|forgotten-password|desk)(?:\/|$)/i,
     { "X-Robots-Tag": "noindex, nofollow", "Cache-Control": "no-store" },
@@ -33,7 +32,6 @@ const headersByPath: [address: RegExp, headers: Headers][] = [
     /^(?:\/(?:ca|en))?\/(?:account-setup|desk\/invitation|sandbox)(?:\/|$)/i,
     { "Referrer-Policy": "no-referrer" },
   ],
-  // The version is part of the name.
   [/^\/fonts\/.+\.woff2$/i, { "Cache-Control": "public, max-age=31536000, immutable" }],
   [/^\/mailbox\/.+\.html$/i, { "X-Frame-Options": "SAMEORIGIN" }],
 ];
@@ -240,7 +238,6 @@ export function setMailboxCookie({ url = "" }: IncomingMessage, outgoing: Server
 /** Accepted only from `TRUSTED_PROXIES`. */
 const FORWARDED = ["x-forwarded-host", "x-forwarded-proto", "x-forwarded-port", "forwarded"];
 
-/** The host name that the browser uses. */
 function getRequestHost({ headers, socket }: IncomingMessage): string | undefined {
   const forwarded = isTrustedProxy(socket.remoteAddress) ? joined(headers["x-forwarded-host"]) : undefined;
   return forwarded ?? headers.host;

@@ -27,7 +27,6 @@ export async function checkRendering(): Promise<void> {
   );
 }
 
-/** The failures of the last check, for `/readyz`. */
 export async function storedRenderFailure(): Promise<string | undefined> {
   const { rows } = await getPool().query<{ failure: string | null }>(
     "select render_failure as failure from mail_pace",

@@ -134,7 +134,6 @@ export async function probeProvider(now: Date): Promise<void> {
   else await resumeMail();
 }
 
-/** Reads a request header by its name in lower case. */
 type HeaderOf = (name: string) => string | undefined;
 
 /**

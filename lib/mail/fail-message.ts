@@ -21,7 +21,6 @@ export async function lockMailSubjects(tx: Prisma.TransactionClient, messageId: 
     for key share`;
 }
 
-/** Marks a queued message as failed. */
 export async function failMessage(id: string, lastError: string, now: Date): Promise<void> {
   await prisma().$transaction(async (tx) => {
     await lockMailSubjects(tx, id);

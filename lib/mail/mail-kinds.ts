@@ -16,7 +16,6 @@ type Row = {
   about: "setup" | "decision" | "group" | "renewal" | "question" | "place" | "service";
   /** The purpose of the link; without one it leads to the account. */
   link?: LinkUse;
-  /** Goes to an address other than the person's. */
   hasOtherRecipient?: true;
   /** Is about all enrollments whose references are in `tells`. */
   isMultiEnrollment?: true;
@@ -24,7 +23,6 @@ type Row = {
   canWait?: true;
   /** Useful only for a short time: never sent again to another address. */
   isOneTime?: true;
-  /** The data of the sample family in a preview. */
   sample?: { name?: string; tells?: Omit<MailData, "reader"> };
 };
 
@@ -100,10 +98,8 @@ export const mailKinds = Object.keys(rows) as MailKind[];
 
 export const getMailKind = (kind: MailKind): Row => rows[kind];
 
-/** The kinds that are not sent again to another address. */
 export const oneTimeKinds = mailKinds.filter((kind) => getMailKind(kind).isOneTime);
 
-/** The recipients of messages as the API names them. */
 export const mailRecipients = ["student", "guardian", "second_guardian"] as const;
 
 /** The messages that an enrollment sends itself (4.3-9 and 4.3-4.4-11). */

@@ -47,7 +47,6 @@ export function createMailLink(
   };
 }
 
-/** A link for a preview page, without its token. */
 export function createLinkPreview(use: LinkUse, locale: Locale, now: Date, school: Settings) {
   const { url, expiresAt } = createMailLink(use, locale, now, school);
   return { link: `${url.slice(0, url.lastIndexOf("/"))}/…`, linkExpiresAt: expiresAt };
@@ -133,7 +132,6 @@ export async function revokeLinks(
   await tx.answerLink.deleteMany({ where: people });
 }
 
-/** The page on which a member of staff sets a password. */
 export const getStaffLinkUrl = (locale: Locale, token: string) =>
   `${getPublicUrl()}${toLocalizedPath(locale, `/desk/invitation/${token}`)}`;
 

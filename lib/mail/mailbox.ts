@@ -29,7 +29,6 @@ export function styleHashes(html: string): string {
   return ["'unsafe-hashes'", ...hashes].join(" "); // required for hashes of style attributes
 }
 
-/** A message as a file of the mailbox stores it. */
 export type MailboxMessage = Pick<OutgoingMail, "id" | "kind" | "locale"> &
   Pick<MailPayload, "to" | "from" | "subject" | "html" | "text"> & { created_at: string };
 
@@ -76,7 +75,6 @@ export async function purgeMailbox(now: Date): Promise<number> {
   return old.length;
 }
 
-/** Deletes the messages of an erased person. */
 export async function deleteMailboxMessages(ids: string[]): Promise<void> {
   await Promise.all(ids.map((id) => rm(path.join(folder(), `${id}.json`), { force: true })));
 }

@@ -56,7 +56,6 @@ export async function sendNotice(id: string, notice: Notice): Promise<void> {
   if (result.outcome !== "accepted") throw new Error(`A notice was not sent: ${result.code}`);
 }
 
-/** Queues a notice in the caller's transaction. */
 export async function enqueueNotice(tx: Prisma.TransactionClient, notice: Notice): Promise<void> {
   await tx.$executeRawUnsafe(await getJobInsertSql("notices"), JSON.stringify([{ data: notice }]));
 }
@@ -111,7 +110,6 @@ function createNoticeContent(
   };
 }
 
-/** The values of a notice's texts, and its link. */
 function getNoticeValues(
   notice: Notice,
   locale: Locale,

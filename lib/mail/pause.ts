@@ -36,7 +36,6 @@ export async function getMailInterruption(): Promise<MailInterruption | undefine
 
 type MailSuspension = { since: Date; code: string };
 
-/** Since when and why the provider refuses us; undefined when it does not. */
 export async function getMailSuspension(): Promise<MailSuspension | undefined> {
   const { rows } = await getPool().query<MailSuspension>(
     "select held_since as since, held_code as code from mail_pace where held_since is not null",
@@ -63,7 +62,6 @@ export async function suspendMail(code: string, now: Date): Promise<void> {
   );
 }
 
-/** Ends the suspension and enqueues every waiting message. */
 export async function resumeMail(): Promise<void> {
   const { rowCount } = await getPool().query(
     "update mail_pace set held_since = null, held_code = null where held_since is not null",

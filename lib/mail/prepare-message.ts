@@ -27,7 +27,6 @@ import { createPayload, type MailPayload, type OutgoingMail } from "./transports
 /** `last_error` of a message that was not sent because of it. */
 const KEPT_APART = "kept_apart";
 
-/** The school's own texts, cached. */
 const getMailTexts = createCache("mail sentences", "settings", () => readMailTexts(prisma()));
 
 /** The provider remembers an idempotency key for a day; a later attempt could send a second message. */
@@ -91,7 +90,6 @@ export async function prepareMessage(messageId: string, now: Date): Promise<Outg
   return payload && { id, kind, locale, createdAt, payload, test, toFamily: true };
 }
 
-/** The school's data for every message. */
 export async function getMailSchool(school: Settings): Promise<MailContext["school"]> {
   return {
     name: school.school_name,

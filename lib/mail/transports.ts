@@ -19,7 +19,6 @@ const LONGEST_HOLD_S = 10;
 /** Created on first use; the package reads `RESEND_BASE_URL` itself, which tests set. */
 export const resendClient = (): Resend => singleton("resend", () => new Resend(env.RESEND_API_KEY));
 
-/** The content of a message, the same in every attempt. */
 export type MailPayload = {
   from: string;
   to: string;
@@ -38,9 +37,7 @@ export type OutgoingMail = {
   locale: string;
   createdAt: Date;
   payload: MailPayload;
-  /** The message belongs to a sandbox. */
   test: boolean;
-  /** The school can pause it. */
   toFamily?: true;
 };
 

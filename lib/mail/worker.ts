@@ -51,7 +51,6 @@ export function registerMailMetrics() {
   );
 }
 
-/** Checks whether the reason for a suspension or a render failure is gone. */
 export async function probeMail() {
   await probeProvider(new Date());
   if (await storedRenderFailure()) await checkRendering();
@@ -72,7 +71,6 @@ async function deliver({ id, data, retryCount, retryLimit }: MailJob): Promise<J
   }
 }
 
-/** A gauge whose value is a query's single value. */
 const createQueryGauge = (name: string, help: string, query: string) =>
   createGauge(name, help, {
     aggregator: "max", // each process of a machine asks the same database

@@ -31,7 +31,6 @@ export async function enqueueMessage(tx: Prisma.TransactionClient, message: NewM
   return id as string;
 }
 
-/** Queues several messages; returns their ids in order. */
 export async function enqueueMessages(
   tx: Prisma.TransactionClient,
   messages: NewMessage[],
@@ -255,7 +254,6 @@ export async function recoverStrandedMessages(now: Date): Promise<number> {
   });
 }
 
-/** Deletes expired links and old delivery events; returns the number of rows. */
 export async function purgeMail(now: Date): Promise<number> {
   const monthAgo = new Date(now.getTime() - 30 * DAY_MS);
   const purged = await Promise.all([

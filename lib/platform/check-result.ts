@@ -5,7 +5,6 @@ export const ok = (words: string): CheckResult => ({ level: "ok", words });
 export const warning = (words: string, mend: string): CheckResult => ({ level: "warning", words, mend });
 export const wrong = (words: string, mend: string): CheckResult => ({ level: "wrong", words, mend });
 
-/** One line of the doctor's report. */
 export function formatCheckResult(check: string, { level, words, mend }: CheckResult): string {
   const text = mend ? `${words} → ${mend}` : words;
   return `${level.padEnd(8)} ${check.padEnd(13)} ${text.replace(/\s+/g, " ").trim()}`;

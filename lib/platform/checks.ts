@@ -8,7 +8,6 @@ import { findSingleton, singleton } from "./singleton";
 /** The results of one check. "asked": it is still running; "outside": a serving process cannot run it. */
 export type DoctorResult = { check: string; found: CheckResult[] | "asked" | "outside" };
 
-/** Starts every check; each has its own timeout. */
 type Begin = () => [check: string, found: Promise<CheckResult[]> | "outside"][];
 
 type Doctor = { begin: Begin; at: Date | undefined; begun: ReturnType<Begin> };

@@ -10,17 +10,14 @@ export function readTraceparent(header: unknown): string | undefined {
   return ids && `00-${ids}`;
 }
 
-/** Runs `work` in a trace, if there is one. */
 export const inTrace = <T>(trace: Trace | undefined, work: () => T): T =>
   trace ? withSandbox({ ...getCurrentSandbox(), trace }, work) : work();
 
 export const receivedTrace = (header: unknown): Trace | undefined => queuedTrace(readTraceparent(header));
 
-/** The trace stored with a queued job. */
 export const queuedTrace = (traceparent: string | null | undefined): Trace | undefined =>
   traceparent ? { traceparent } : undefined;
 
-/** The `traceparent` to store with a queued job. */
 export const currentTraceparent = (): string | undefined => getCurrentSandbox().trace?.traceparent;
 
 /** The header that passes the trace on to another service. */

@@ -7,7 +7,6 @@ export function toHex(lightness: number, chroma: number, hue: number): string {
   }
 }
 
-/** The default colour. */
 export const DEFAULT_COLOR = "#0b5d5a";
 
 export type Theme = "light" | "dark";
@@ -41,13 +40,11 @@ type StateTone = `${keyof typeof stateHues}${keyof typeof stateTones}`;
  * the role only, so that every colour is legible (WCAG 2.2, 1.4.3 and 1.4.11).
  */
 const schoolTones = {
-  /** Links and the primary button; hover. */
   accent: [0.44, 0.16, 0.81, 0.1],
   "accent-strong": [0.335, 0.13, 0.91, 0.07],
   /** Background of selected, current and hovered items; their border. */
   tint: [0.957, 0.017, 0.285, 0.035],
   "tint-line": [0.84, 0.05, 0.42, 0.055],
-  /** Bars: decided and free. */
   soft: [0.74, 0.08, 0.56, 0.075],
   room: [0.9, 0.03, 0.345, 0.035],
   /** The large block on the home page and after sending. */

@@ -7,7 +7,6 @@ import { prisma } from "@/lib/platform/database/prisma";
 export const legalKinds = ["terms", "privacy"] as const;
 export type LegalKind = (typeof legalKinds)[number];
 
-/** A legal text: one language of one version. */
 export type LegalText = {
   id: number;
   kind: LegalKind;
@@ -40,14 +39,12 @@ export async function findLegalVersion(
   return ((await prisma().legalText.findUnique({ where })) as LegalText | null) ?? undefined;
 }
 
-/** The newest version of each kind and language. */
 export const readLegalTexts = async (db: Prisma.TransactionClient = prisma()): Promise<LegalText[]> =>
   (await db.legalText.findMany({
     distinct: ["kind", "locale"],
     orderBy: [{ kind: "asc" }, { locale: "asc" }, { version: "desc" }],
   })) as LegalText[];
 
-/** The versions of a kind in a language, newest first. */
 export const listLegalVersions = (kind: LegalKind, locale: string) =>
   prisma().legalText.findMany({
     where: { kind, locale },
@@ -61,7 +58,6 @@ export type LegalTextByLocale = Record<Locale, string>;
 export const normaliseLegalText = (text: string) =>
   `${text.replaceAll("\r\n", "\n").normalize("NFC").trim()}\n`;
 
-/** Why a text cannot be published. */
 type LegalProblem =
   | { code: "legal_untitled" }
   | { code: "legal_too_long"; most: number }

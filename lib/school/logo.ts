@@ -7,7 +7,6 @@ import type { Logo } from "./read-logo";
 /** The charset in which an SVG was checked is the one in which it is served, whatever the file declares. */
 export const logoTypes = { svg: "image/svg+xml; charset=utf-8", png: "image/png" } as const;
 
-/** The school's logo; undefined without one. */
 export const getSchoolLogo = createCache("school logo", "settings", async () => {
   const stored = await prisma().schoolLogo.findUnique({ where: { id: 1 } });
   return stored ?? undefined;
@@ -19,7 +18,6 @@ export const getLogoFileName = ({ type, sha256 }: { type: string; sha256: string
 
 type Tx = Prisma.TransactionClient;
 
-/** The file name of the current logo; null without one. */
 export async function readLogoFileName(tx: Tx): Promise<string | null> {
   const stored = await tx.schoolLogo.findUnique({ where: { id: 1 }, select: { type: true, sha256: true } });
   return stored && getLogoFileName(stored);

@@ -24,7 +24,6 @@ type DisplayedPicture = { src: string; width: number; height: number; alt: strin
 /** The speciality of a picture: matched by code, else by name, in every school year. */
 type SpecialityKey = { name: string; code: string | null };
 
-/** All pictures without their bytes, cached. */
 const getStoredPictures = createCache("speciality pictures", "settings", () =>
   prisma().specialityPicture.findMany({ select: columns }),
 );
@@ -52,7 +51,6 @@ export async function getPictureAlt(of: SpecialityKey): Promise<Record<Locale, s
   return row && getAlt(row);
 }
 
-/** A picture by its file name; undefined for an unknown one. */
 export async function readPictureFile(
   file: string,
 ): Promise<{ type: string; bytes: Uint8Array<ArrayBuffer> } | undefined> {
@@ -63,7 +61,6 @@ export async function readPictureFile(
   return found ? { type: `image/${type}`, bytes: found.bytes } : undefined;
 }
 
-/** A picture in the audit log: file name and description. */
 type PictureFacts = { file: string; described: string };
 
 export type PictureChange = { before: PictureFacts | undefined; after: PictureFacts | undefined };

@@ -16,7 +16,6 @@ type Look = {
   scale?: number;
 };
 
-/** The logo as a standalone SVG. */
 export function renderProductLogo({ ground, ink, corner = productLogo.corner, scale = 1 }: Look): string {
   const { size, staff, stem, head } = productLogo;
   const inset = (size * (1 - scale)) / 2;

@@ -6,7 +6,6 @@ export type Bytes = Buffer<ArrayBuffer>;
 /** A picture without metadata about its author, time and place. */
 export type Picture = { type: "jpeg" | "png" | "webp"; width: number; height: number; bytes: Bytes };
 
-/** A file is no usable picture. */
 export class PictureError extends FileRefusal<
   "kind" | "moving" | "broken" | "bytes" | "small" | "large" | "goes_on"
 > {}
@@ -41,7 +40,6 @@ const MOVING = 0x02;
 
 const DROPPED = new Set(["ICCP", "EXIF", "XMP "]);
 
-/** Reads the size from each kind of chunk. */
 const sizes: Record<string, (data: Buffer) => { width: number; height: number }> = {
   VP8X: (data) => ({ width: data.readUIntLE(4, 3) + 1, height: data.readUIntLE(7, 3) + 1 }),
   "VP8 ": (data) => {
@@ -73,7 +71,6 @@ export function readPicture(file: Bytes): Picture {
   return picture;
 }
 
-/** Reads bytes. @throws RangeError past the end of the file */
 function readBytes(file: Bytes, from: number, length: number): Bytes {
   if (from + length > file.length) throw new RangeError("The file ends.");
   return file.subarray(from, from + length);
@@ -139,7 +136,6 @@ function readOrientation(segment: Buffer): number | undefined {
   }
 }
 
-/** An Exif segment with only the orientation. */
 const orientation = (value: number) =>
   Buffer.concat([
     Buffer.from([0xff, EXIF, 0, 34]),

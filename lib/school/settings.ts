@@ -47,12 +47,9 @@ export const settingSchemas = {
   contact_email: z.email("must be an e-mail address").default("secretaria@escuela.example"),
   contact_phone: text(32).default("+34 900 000 000"),
   contact_address: text(200).default("Calle Mayor 1, 28013 Madrid"),
-  /** Days within which the school answers an enrollment. */
   answer_within_days: count("days", 1, 365).default(15),
-  /** How the age for courses is calculated. */
   course_age: z.enum(["birthday", "birth_year"], "must be birthday or birth_year").default("birthday"),
   price_period: z.enum(["year", "month"], "must be year or month").default("year"),
-  /** Whether families see their rank on a waiting list. */
   show_waiting_rank: z.boolean("must be true or false").default(false),
   /** Whether the second guardian confirms: not asked (a password is enough), asked, or required before an acceptance. */
   second_guardian: z
@@ -143,14 +140,12 @@ export async function saveSetting(tx: Prisma.TransactionClient, name: SettingNam
   return [settingSchemas[name].parse(before ?? undefined), checked] as const;
 }
 
-/** The public URL of the service, without a trailing slash. */
 export function getPublicUrl(): string {
   return (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, "");
 }
 
 export const settingGroups = ["school", "enrolling", "answering", "keeping", "desk"] as const;
 
-/** The group of each setting, in the order of display. */
 const groupOf: Record<SettingName, (typeof settingGroups)[number]> = {
   school_name: "school",
   school_color: "school",
@@ -224,7 +219,6 @@ export function formatSettingText(name: SettingName, value: unknown): string {
   return Array.isArray(value) && isDefault ? "all" : String(value ?? "");
 }
 
-/** Today in the school's time zone. */
 export async function getSchoolToday(): Promise<Day> {
   const { time_zone } = await getSettings();
   return getToday(time_zone);

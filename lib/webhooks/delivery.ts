@@ -22,7 +22,6 @@ import {
 } from "@/lib/webhooks/destination";
 import { createSignedHeaders, decryptSecret } from "@/lib/webhooks/secrets";
 
-/** The result of a request: a status, or an error code. */
 type PostResult = {
   status: number | null;
   error: string | null;
@@ -215,7 +214,6 @@ async function attempt(
   await saveAttempt(delivery, outcome, { now, milliseconds });
 }
 
-/** Undefined when the event was deleted. */
 async function createBody(
   { eventNumber }: Delivery,
   counter: EventCounter,

@@ -7,7 +7,6 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export const encryptSecret = (endpointId: string, secret: Uint8Array): Bytes =>
   new Uint8Array(encrypt(Buffer.from(secret).toString("base64"), getEncryptionContext(endpointId)));
 
-/** Decrypts a secret; undefined when its key is unknown. */
 export function decryptSecret(endpointId: string, stored: Uint8Array): Bytes | undefined {
   const text = decrypt(stored, getEncryptionContext(endpointId));
   return text === undefined ? undefined : new Uint8Array(Buffer.from(text, "base64"));

@@ -59,7 +59,6 @@ export async function createEndpoint(
   return { ...toEndpoint(row), secret: formatSecret(secret) };
 }
 
-/** A key's endpoints, oldest first. */
 export async function listEndpoints(apiKeyId: number): Promise<Endpoint[]> {
   const where = { apiKeyId };
   const rows = await prisma().webhookEndpoint.findMany({
@@ -77,7 +76,6 @@ export async function readEndpoint(id: string, apiKeyId: number): Promise<Endpoi
   return toEndpoint(row);
 }
 
-/** Deletes an endpoint with its log. */
 export async function deleteEndpoint(
   id: string,
   apiKeyId: number,
@@ -113,7 +111,6 @@ export async function enqueuePing(
 
 type Attempts = { data: z.output<typeof attemptSchema>[]; next: string | null };
 
-/** The attempts of the last thirty days, newest first. */
 export async function listAttempts(
   id: string,
   apiKeyId: number,

@@ -67,7 +67,6 @@ export const renderContent = (content: MailContent): RenderedMail => ({
   text: renderPlainText(content),
 });
 
-/** The subject and text of a message, for a preview page. */
 export function renderMailText(kind: MailKind, locale: Locale, details: MailContext) {
   const content = createMailContent(kind, locale, details);
   return { subject: content.subject, text: renderPlainText(content, Number.POSITIVE_INFINITY) };
@@ -181,7 +180,6 @@ function createLinkContent(kind: LinkMail, locale: Locale, details: MailContext)
   };
 }
 
-/** The values of the texts' placeholders, except names. */
 const createValues = (
   { school, year, address, answerBy, students, references, tells }: MailContext,
   locale: Locale,
@@ -238,7 +236,6 @@ function createServiceContent(kind: MailKind, locale: Locale, details: MailConte
   throw new Error(`A message of kind ${kind} needs data.`);
 }
 
-/** Splits a text of the school into paragraphs, one per line. */
 const toParagraphs = (words = "") =>
   words
     .split(/\n\s*\n|\n/)

@@ -18,7 +18,6 @@ export type MailContext = {
     /** `#rrggbb` */
     color: string;
     hasLogo: boolean;
-    /** The school's own texts, in every language. */
     sentences?: MailTexts;
   };
   /** Whether the owner has set a password through a link to this address. */
@@ -31,12 +30,10 @@ export type MailContext = {
   students?: string[];
   guardian?: string;
   references?: string[];
-  /** The requested courses, in the order of the students. */
   requested?: RequestedCourse[];
   year?: string;
   /** The person's current address, masked, for a message to another one. */
   address?: string;
-  /** The day by which the school answers the request. */
   answerBy?: Day;
   /** The URL of the button: it sets a password (until `linkExpiresAt`) or opens the account. */
   link: string;
@@ -59,7 +56,6 @@ export type MailContent = {
   action: { label: string; url: string; plain: string; note: string };
   facts: { label: string; value: string }[];
   next: { title: string; steps: string[] } | undefined;
-  /** The school's own signature, by lines. */
   signature?: string[];
   contact: { title: string; text: string; address: string };
   why: string;
@@ -87,7 +83,6 @@ export function createFrame(
   };
 }
 
-/** The rows of the facts that have a value. */
 export const toFacts = <Name extends string>(
   names: readonly Name[],
   details: Partial<Record<Name, string>>,

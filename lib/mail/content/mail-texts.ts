@@ -29,10 +29,8 @@ export type MailTexts = Partial<Record<MailTextPart, Words>>;
 
 const getRow = (part: MailTextPart): Row => parts[part];
 
-/** The kinds of messages that contain a part. */
 export const getKindsWithText = (part: MailTextPart): readonly MailKind[] => getRow(part).kinds;
 
-/** The school's own texts. */
 export async function readMailTexts(db: Prisma.TransactionClient): Promise<MailTexts> {
   const rows = await db.mailSentence.findMany();
   return Object.fromEntries(rows.map(({ part, ...words }) => [part, words]));

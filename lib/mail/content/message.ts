@@ -5,7 +5,6 @@ import { productLogo } from "@/lib/school/product-logo";
 
 // Inline styles, because many mail programs drop style sheets; sizes in px, because some support nothing else.
 
-/** Greys, independent of the school's colour. */
 const { paper, surface, ink, muted, hairline } = createTones(DEFAULT_COLOR).light;
 
 const rule = `1px solid ${hairline}`;
