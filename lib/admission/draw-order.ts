@@ -50,7 +50,6 @@ export function sortByPoints<L extends Ordered>(lines: L[], format: PointsFormat
   );
 }
 
-/** Replaces totals by ranks if the format requires it. */
 export function publishPoints<L extends Pick<FrozenRow, "total">>(lines: L[], format: PointsFormat): L[] {
   if (format === "totals") return lines;
   const descending = lines.map(({ total }) => total).sort((one, other) => other - one);
@@ -60,7 +59,6 @@ export function publishPoints<L extends Pick<FrozenRow, "total">>(lines: L[], fo
 
 type Numbered = Pick<FrozenRow, "position" | "reference">;
 
-/** The draw number of a row in a list of `count` rows. */
 export async function getDrawNumber(
   { position, reference }: Numbered,
   count: number,
@@ -87,7 +85,6 @@ export const formatListFile = (lines: FrozenRow[], format: PointsFormat): string
     .map((line) => `${line}\n`)
     .join("");
 
-/** Parses the CSV of `formatListFile`. */
 export const parseListFile = (file: string): FrozenRow[] =>
   file
     .trimEnd()

@@ -29,7 +29,6 @@ import type { roundSchema } from "./schema";
 /** The public data of a round: no names, no decisions. */
 export type PublicRound = {
   round: Round;
-  /** The public state. */
   state: RoundState;
   /** The rows of the frozen list; 0 before the freeze. */
   entries: number;
@@ -43,7 +42,6 @@ export type PublicRound = {
   beside: number;
   /** Reverted steps and corrections with their reason; a voided draw with its number, so that its order can be recalculated. */
   takenBack: { at: Date; reason: string; number?: string; changes: RoundChange[] }[];
-  /** The reason and time of a withdrawal while open. */
   withdrawn: { at: Date; reason: string } | undefined;
 };
 
@@ -109,7 +107,6 @@ const allAnnounced = createCache("announced rounds", "rounds", async (): Promise
 export const listAnnouncedRounds = async (): Promise<AnnouncedRound[]> =>
   getCurrentSandbox().sandboxId === LIVE ? allAnnounced() : [];
 
-/** The hashed file, while it is public. */
 export async function readPublicList(code: string): Promise<string | undefined> {
   const found = await readPublicRound(code);
   if (!found?.isListed) return undefined;
@@ -125,7 +122,6 @@ export type OwnRow = {
   withinPoints: { at: number; count: number };
 };
 
-/** The row of a reference, if any. */
 export function findOwnRow(result: PublishedList, reference: string): OwnRow | undefined {
   const wanted = reference.replace(/\s/g, "").toUpperCase();
   const at = result.lines.findIndex((line) => line.reference === wanted);
@@ -185,7 +181,6 @@ const own = {
   start: `own = lambda row: (int(row["position"]) - 1 - int(number)) % len(rows)`,
 };
 
-/** The CSV column of the published points, and the sort key. */
 const published = {
   totals: { column: "total", order: "-points(row)" },
   ranks: { column: "rank", order: "points(row)" },

@@ -26,7 +26,7 @@ const hasPython = (() => {
 test
   .runIf(hasPython)
   .each(drawMethods.flatMap((method) => pointsFormats.map((format) => ({ method, format }))))(
-  "admission 7: ten lines of Python come to the same hash and the same order, by $method and from $format",
+  "admission 7: the published Python program computes the same hash and order, by $method and from $format",
   async ({ method, format }) => {
     const scored = Array.from({ length: 312 }, (_, at) => ({
       position: at + 1,

@@ -97,7 +97,7 @@ describe("admission 3 to 6: of each step of a round", () => {
     ["provisional", "provisional"],
     ["final", "final"],
   ] as const)(
-    "%s: out of time or killed in the middle nothing of it stays; then two heads press it at once, and it is done once",
+    "%s: a timeout or crash saves nothing; of two heads who run it at once one succeeds",
     async (step, state) => {
       if (step === "draw") await enterDrawNumber({ ...(await shown()), number: "048275916" }, head);
       if (step === "final") await objectionWhilePublished();

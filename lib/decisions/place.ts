@@ -6,14 +6,12 @@ import { getState } from "@/lib/enrollment/states";
 import { DomainError } from "@/lib/people/verb";
 import type { EnrollmentStatus } from "./status";
 
-/** @throws DomainError `year_unknown` */
 export async function requireYear(tx: Prisma.TransactionClient, id: number): Promise<void> {
   if ((await tx.schoolYear.count({ where: { id } })) === 0) throw new DomainError({ code: "year_unknown" });
 }
 
 export const NO_PLACE: Place = { specialityId: null, syllabusId: null };
 
-/** Whether a place exists in the enrollment's year. */
 export async function isKnownPlace(
   { schoolYearId }: Pick<EnrollmentStatus, "schoolYearId">,
   { specialityId, syllabusId }: Place,
@@ -39,7 +37,6 @@ export async function getRequestedPlaces(
   );
 }
 
-/** Combines chosen specialities and syllabi, both in order, into places. */
 export function combinePlaces(specialities: number[], syllabi: number[]): Place[] {
   if (specialities.length === 0) return syllabi.map((syllabusId) => ({ specialityId: null, syllabusId }));
   if (syllabi.length === 0) return specialities.map((specialityId) => ({ specialityId, syllabusId: null }));
@@ -82,7 +79,6 @@ export function getPaidPlace(row: Chosen): Place {
   return { ...assigned, syllabusId: assigned.syllabusId ?? syllabusId };
 }
 
-/** A year's specialities and syllabi with their names in a language. */
 export async function getYearStudies(schoolYearId: number, locale = "es") {
   const year = (await getCatalogueSnapshot()).byYear.get(schoolYearId);
   const named = (one: Named & { id: number }) => ({ id: one.id, name: getNameIn(one, locale).text });
@@ -117,7 +113,6 @@ export async function getPlaceNames(
   };
 }
 
-/** A speciality, a syllabus, or both. */
 export type Place = { specialityId: number | null; syllabusId: number | null };
 
 /** Whether two places are equal; a speciality alone differs from one with a syllabus. */

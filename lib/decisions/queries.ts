@@ -54,7 +54,6 @@ export type WaitingEntry = Place & {
   version: number;
   /** From 1, among those who wait for the same place. */
   rank: number;
-  /** The number of enrollments that wait for the same place. */
   count: number;
 };
 
@@ -64,7 +63,6 @@ const ranked = (lists: Prisma.Sql) => Prisma.sql`
   from enrollments e where e.decided_state in ${STATES_WAITING} and ${lists}
   window same as (partition by e.school_year_id, e.assigned_speciality_id, e.assigned_syllabus_id)`;
 
-/** The first entry of each waiting list of a school year. */
 export function readWaitingLists(schoolYearId: number): Promise<WaitingEntry[]> {
   return prisma().$queryRaw<WaitingEntry[]>`
     select e.id, e.reference, p.name, p.surname, e.created_at as "createdAt", e.turn, e.gave_up_at as "gaveUpAt", e.version,
@@ -122,7 +120,6 @@ async function readWaiting(tx: Prisma.TransactionClient, schoolYearId: number): 
   }));
 }
 
-/** Whether the year's active round assigns the places of a limit. */
 async function givenInRound(
   tx: Prisma.TransactionClient,
   schoolYearId: number,

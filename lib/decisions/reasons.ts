@@ -27,11 +27,9 @@ export async function listAllReasons(db: Prisma.TransactionClient = prisma()): P
   return newest.sort((a, b) => a.position - b.position || a.id - b.id);
 }
 
-/** The reasons that the school offers now, in its order. */
 export const listOfferedReasons = async (db?: Prisma.TransactionClient): Promise<OfferedReason[]> =>
   (await listAllReasons(db)).filter(({ offeredFor }) => offeredFor.length > 0);
 
-/** The reasons of questions to families (desk 37). */
 export const listQuestionReasons = async (db?: Prisma.TransactionClient): Promise<OfferedReason[]> =>
   (await listAllReasons(db)).filter(({ asks }) => asks);
 
@@ -43,7 +41,6 @@ export const findNewestReason = (db: Prisma.TransactionClient, code: string) =>
 export const findReason = async (db: Prisma.TransactionClient, code: string, to: EnrollmentState) =>
   pickReason(await listOfferedReasons(db), code, to);
 
-/** Like `findReason`, among reasons read already. */
 export function pickReason(reasons: OfferedReason[], code: string, to: EnrollmentState): OfferedReason {
   const offered = reasons.filter(({ offeredFor }) => offeredFor.includes(to));
   const found = offered.find((reason) => reason.code === code);

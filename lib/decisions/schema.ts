@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** A family's answer to a place confirmation. */
 export const placeAnswerSchema = z
   .object({
     answer: z

@@ -4,7 +4,6 @@ import { isEnded, stateNames } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
 import { DecisionError } from "./decision-error";
 
-/** The decision of an enrollment that is not announced yet. */
 export type UnnotifiedDecision = {
   id: string;
   fromState: EnrollmentState;
@@ -20,7 +19,6 @@ export type UnnotifiedDecision = {
   decidedAt: Date;
 };
 
-/** The announced state, the decided state and the assigned place of an enrollment. */
 export type EnrollmentStatus = Pick<
   Enrollment,
   | "id"

@@ -16,9 +16,7 @@ export type DecisionContext = {
   assigned: Place;
   guardiansRefuse: () => Promise<DecisionErrorCode | undefined>;
   isKnown: (place: Place) => Promise<boolean>;
-  /** The family's choices as places, in order. */
   wishes: () => Promise<Place[]>;
-  /** Whether the catalogue combines what a place names. */
   taught: () => Promise<(place: Place) => boolean>;
   /**
    * Returns a function that lists the blockers of a place.
@@ -39,13 +37,11 @@ export type RequestedDecision = {
   reason?: string;
   /** The school's own text: announced if the reason is, otherwise internal. */
   words?: string;
-  /** Always internal. */
   internalReason?: string;
 };
 
 export type Blocker = "no_place" | "not_the_turn" | "round_open";
 
-/** A valid decision before it is written. */
 export type ValidatedDecision = {
   transition: Transition;
   place: Place;

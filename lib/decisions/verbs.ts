@@ -57,7 +57,6 @@ export async function recordDisagreement(
   await writeAuditEntry(tx, { actor, action: "disagreed", object, values: { words: [null, words] } });
 }
 
-/** Validates a required text of at most `MAX_TEXT_LENGTH` characters. */
 export function findTextIssue(words: string): TextIssue | undefined {
   if (words.trim() === "") return "required";
   return words.trim().length > MAX_TEXT_LENGTH ? "too_long" : undefined;
@@ -129,7 +128,6 @@ const decision = z.object({
 
 export type DecisionInput = z.input<typeof decision>;
 
-/** A validated decision with the enrollment's status; nothing is written yet. */
 export type ValidatedEnrollmentDecision = ValidatedDecision & { standing: EnrollmentStatus };
 
 /**

@@ -1,4 +1,3 @@
-/** The values that decide the order on a waiting list. */
 export type WaitingPosition = {
   id: string;
   /** The position in the drawn order of the round; null for late entries and without a round. */

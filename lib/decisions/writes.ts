@@ -33,7 +33,6 @@ type DecisionRecord = {
   tellAt: Date | null;
 };
 
-/** Writes a decision with the place that it assigns, the enrollment's new status and the audit entry. */
 export async function recordDecision(tx: Prisma.TransactionClient, decision: DecisionRecord): Promise<void> {
   const { id, standing, transition, place, actor, now } = decision;
   const { to } = transition;
@@ -72,7 +71,6 @@ export async function recordDecision(tx: Prisma.TransactionClient, decision: Dec
 
 type Settled = "told" | "undone" | "superseded" | "void";
 
-/** Ends an unannounced decision. */
 export async function settleDecision(
   tx: Prisma.TransactionClient,
   id: string,
@@ -98,7 +96,6 @@ export async function isAlreadyNotified(
   return isSamePlace(await getNotifiedPlace(tx, standing.id), place);
 }
 
-/** The place that was announced last. */
 export async function getNotifiedPlace(tx: Prisma.TransactionClient, enrollmentId: string): Promise<Place> {
   const told = await tx.decision.findFirst({
     where: { enrollmentId, status: "told" },
@@ -108,7 +105,6 @@ export async function getNotifiedPlace(tx: Prisma.TransactionClient, enrollmentI
   return told ?? { specialityId: null, syllabusId: null };
 }
 
-/** The school's delay of notifications, in minutes. */
 export const getNotifyDelayMinutes = async () => (await getSettings()).decision_hold_minutes;
 
 /**

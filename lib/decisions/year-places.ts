@@ -2,13 +2,11 @@ import { isCoveredBy, isSamePlace, type Place } from "@/lib/decisions/place";
 import type { Blocker } from "./validate-decision";
 import { isCalledBefore, type WaitingPosition } from "./waiting-order";
 
-/** Enrollments on the same list with the same choices, in order. */
 export type WaitingGroup = {
   /** Null for pending renewals: their chosen places are reserved, and nobody calls them. */
   list: Place | null;
   /** The places for which they can be called: their list and all choices (admission 11). */
   wants: Place[];
-  /** In the order of the list. */
   waiting: WaitingPosition[];
 };
 
@@ -24,7 +22,6 @@ export type YearPlaces = {
   lines: WaitingGroup[];
   known: {
     groupById: Map<string, WaitingGroup>;
-    /** The groups that want a speciality, or a syllabus. */
     ofSpeciality: Map<number | null, Set<WaitingGroup>>;
     ofSyllabus: Map<number | null, Set<WaitingGroup>>;
     /** The availability for enrollments that wait for no place. */
@@ -65,7 +62,6 @@ export const listBlockers = (place: FreePlace): Blocker[] => [
 
 export const isFull = ({ free }: Pick<FreePlace, "free">): boolean => free !== null && free <= 0;
 
-/** By speciality, then by syllabus. */
 type ByPlace<Found> = Map<number | null, Map<number | null, Found>>;
 
 /**
@@ -129,7 +125,6 @@ export function takePlace(year: YearPlaces, who: Who, place: Place): void {
   invalidateByLimits(year, taken);
 }
 
-/** Appends an enrollment to a list in memory. */
 export function addToWaitingList(year: YearPlaces, who: WaitingPosition, list: Place): void {
   addWaitingGroup(year, { list, wants: [list], waiting: [who] });
 }
@@ -138,7 +133,6 @@ export const sumCounts = (counts: number[]): number => counts.reduce((total, cou
 
 type Count = (line: WaitingGroup) => number;
 
-/** A waiting enrollment that can be called for a place. */
 type NextCall = { id: string; place: Place };
 
 /**
@@ -162,7 +156,6 @@ export function findNextCalls(year: YearPlaces, isBlocked: (id: string) => boole
   });
 }
 
-/** Appends a group and clears the caches. */
 function addWaitingGroup(year: YearPlaces, line: WaitingGroup): void {
   append(year, line);
   const { newcomers, dependents, reaches } = year.known;
@@ -184,14 +177,12 @@ function getOrCreateSet<Key, Member>(sets: Map<Key, Set<Member>>, key: Key): Set
   return set;
 }
 
-/** Clears the cached availability of places that depend on some limits. */
 function invalidateByLimits({ known }: YearPlaces, limits: Limit[]): void {
   for (const limit of limits)
     for (const { specialityId, syllabusId } of known.dependents.get(limit) ?? [])
       known.newcomers.get(specialityId)?.delete(syllabusId);
 }
 
-/** Clears the cached availability of places that a group wants. */
 function invalidateByGroup({ known: { newcomers } }: YearPlaces, { wants }: WaitingGroup): void {
   for (const { specialityId, syllabusId } of wants) {
     if (specialityId !== null) newcomers.delete(specialityId);
@@ -253,7 +244,6 @@ function countBefore(waiting: WaitingPosition[], who: WaitingPosition): number {
   return from;
 }
 
-/** The free places, null without a limit. */
 function getFreeCount(year: YearPlaces, place: Place): number | null {
   const limits = listCoveringLimits(year, place);
   return limits.length > 0 ? Math.min(...limits.map(({ free }) => free)) : null;

@@ -5,13 +5,11 @@ type RoundLimit = Place & { free: number };
 
 type Candidate = {
   reference: string;
-  /** The chosen places, in order. */
   wishes: Place[];
   /** Withdrawn or erased after the draw: keeps the line, gets no place. */
   gone?: boolean;
 };
 
-/** A manual change by the head: another place, or none. */
 type Move = { reference: string; to: Place | null };
 
 type Award = {

@@ -10,11 +10,9 @@ import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { allot } from "./allot";
 
-/** A row of a drawn round. */
 type DrawnEntry = {
   enrollmentId: string;
   reference: string;
-  /** The position in the frozen list. */
   position: number;
   total: number;
   drawn: string;
@@ -32,7 +30,6 @@ type Award = ReturnType<typeof allot>[number];
 export type BoardRow = DrawnEntry & Award;
 
 type DrawnRound = {
-  /** In the order of points and draw. */
   entries: DrawnEntry[];
   limits: RoundLimits;
   /** Pending and waiting enrollments of the year that are not in the round: no choice with a limit, or too late. */
@@ -88,20 +85,16 @@ export function groupBySpeciality({ lines, limits }: Board): SpecialityGroup[] {
 const id = z.number().nullable();
 
 const published = z.object({
-  /** In the order of points and draw, by reference only. */
   lines: z.array(
     z.object({
       reference: z.string(),
-      /** The rank by points, if the round publishes ranks. */
       total: z.number(),
       specialityId: id,
       syllabusId: id,
-      /** The rank on the list of the first choice, without a place. */
       rank: id,
       gone: z.boolean(),
     }),
   ),
-  /** The names of the places at the time of publication. */
   names: z.record(z.string(), z.string()),
   places: z.number(),
   moved: z.number(),
@@ -205,7 +198,6 @@ export async function listPossiblePlaces(
   return wishes.flatMap((wish) => (needsCourse(board, wish) ? withCourses(wish) : [wish]));
 }
 
-/** The current input of the allotment. */
 async function readDrawnRound(
   tx: Prisma.TransactionClient,
   { id, schoolYearId }: Which,

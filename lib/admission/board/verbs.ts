@@ -80,7 +80,6 @@ export const publishFinal = verb(
   LONG_TRANSACTION,
 );
 
-/** Makes a board final, in the caller's transaction. */
 export async function finishRound(doing: VerbContext, round: Round, board: Board): Promise<void> {
   const decided = await writeRoundResult(doing, round, board);
   const final = await createPublishedList(board, round);

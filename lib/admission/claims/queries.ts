@@ -52,7 +52,6 @@ const PAGE_SIZE = 50;
 
 const student = { select: { name: true, surname: true } } as const;
 
-/** The oldest unchecked claims of a round, at most 50. */
 export async function listPendingClaims(actor: Actor, { id }: Pick<Round, "id">) {
   requirePermission(actor, "read");
   return prisma().merit.findMany({
@@ -66,7 +65,6 @@ export async function listPendingClaims(actor: Actor, { id }: Pick<Round, "id">)
   });
 }
 
-/** The latest scores of a criterion, at most 50, and their number. */
 export async function listGivenScores(actor: Actor, criterionId: number) {
   requirePermission(actor, "read");
   const where = { criterionId, state: "checked" };

@@ -126,7 +126,6 @@ type AskingRound = { schoolYearId: number; meritsBy: Date | null; criteria: Crit
 
 const NO_ROUNDS: AskingRound[] = [];
 
-/** The school's open rounds with claimable criteria, cached. */
 const getAskingRounds = createCache("rounds that ask", "rounds", async (): Promise<AskingRound[]> => {
   const rounds = await prisma().round.findMany({
     where: { state: "open", criteria: { some: { source: { in: [...claimableSources] } } } },
@@ -188,7 +187,6 @@ export async function canObject({
   return state === "provisional" && (!objectionsBy || toDay(objectionsBy) >= (await getSchoolToday()));
 }
 
-/** The objections of a round, unanswered ones first. */
 export async function listObjections(actor: Actor, roundId: number) {
   requirePermission(actor, "read");
   return prisma().objection.findMany({

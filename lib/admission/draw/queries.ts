@@ -149,7 +149,6 @@ export async function readFreezeEntries(
   });
 }
 
-/** The year's limits without those that the round leaves out. */
 export async function readRoundLimits(
   tx: Prisma.TransactionClient,
   { id, schoolYearId }: Pick<Round, "id" | "schoolYearId">,

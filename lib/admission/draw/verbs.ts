@@ -44,7 +44,6 @@ type FreezePreview = Participants & {
   same: number;
 };
 
-/** Previews a freeze (admission 3). */
 export async function previewFreeze(actor: Actor, round: Round): Promise<FreezePreview> {
   requirePermission(actor, "read");
   const [wished, unnotified, pendingClaims, same] = await Promise.all([
@@ -266,7 +265,6 @@ export async function auditRejectedNumbers(
   }
 }
 
-/** Calculates and stores the draw number of every entry. */
 async function assignDrawNumbers(
   tx: Prisma.TransactionClient,
   { id }: Pick<Round, "id">,

@@ -17,7 +17,6 @@ const move = roundVersionSchema.extend({
   reason: z.string().trim().min(1, "required").max(500, "too_long"),
 });
 
-/** The states in which the head may move entries. */
 const STATES_WITH_MOVES = ["drawn", "provisional"] as const;
 
 /**
@@ -53,7 +52,6 @@ export const moveEntry = verb(
   },
 );
 
-/** Undoes a move: points and draw decide again. */
 export const undoMove = verb(
   "round_move_undone",
   "run_round",
@@ -70,10 +68,8 @@ export const undoMove = verb(
   },
 );
 
-/** An entry whose place changes. */
 type PlaceChange = { reference: string; student: string; from: Place | null; to: Place | null };
 
-/** Lists the entries whose place a move would change. */
 export function previewMove(
   board: Board,
   { reference, to }: { reference: string; to: Place | null },
@@ -111,7 +107,6 @@ async function findEntryId({ tx }: VerbContext, { id }: Round, reference: string
   return entry.enrollmentId;
 }
 
-/** Undoes an entry's moves; returns the last one, if any. */
 async function undoMoves({ tx, now }: VerbContext, { id: roundId }: Round, enrollmentId: string) {
   const [undone] = await tx.roundMove.updateManyAndReturn({
     where: { roundId, enrollmentId, undoneAt: null },

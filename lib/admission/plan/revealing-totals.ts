@@ -50,7 +50,6 @@ function addCriterion(sums: Sums, { code, points, source }: Scoring): Sums {
   return added;
 }
 
-/** Keeps the shorter combination for a total. */
 function merge(one: Sums, other: Sums): Sums {
   const merged = [...one];
   other.forEach((parts, total) => {

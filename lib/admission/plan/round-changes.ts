@@ -2,7 +2,6 @@ import type { Criterion, Round } from "@/lib/admission/round";
 import { isSamePlace, type Place } from "@/lib/decisions/place";
 import { toDay } from "@/lib/platform/dates";
 
-/** The dates of a round, in order. */
 export const roundDays = ["meritsBy", "drawOn", "objectionsBy", "answerBy", "listedUntil"] as const;
 
 type CriterionText = Pick<Criterion, "es" | "ca" | "en" | "points">;
@@ -64,7 +63,6 @@ const criterionFields = [
   "sensitive",
 ] as const;
 
-/** The fields that a school defines. */
 export const toCriterionShape = (row: CriterionShape): CriterionShape =>
   Object.fromEntries(criterionFields.map((field) => [field, row[field]])) as CriterionShape;
 

@@ -3,7 +3,6 @@ import type { criterionSchema } from "@/lib/admission/plan/verbs";
 
 type DefaultCriterion = z.input<typeof criterionSchema> & { code: string };
 
-/** Usual criteria of schools, as suggestions. */
 export const defaultCriteria = [
   {
     code: "resident",

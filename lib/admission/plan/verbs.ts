@@ -15,7 +15,6 @@ import {
   toCriterionShape,
 } from "./round-changes";
 
-/** The criteria that are counted automatically (admission 2). */
 const countedCriteria = ["sibling", "last_year", "asked_before", "age"] as const;
 
 const text = (max: number) => z.string().trim().min(1, "required").max(max, "too_long");
@@ -167,7 +166,6 @@ export const changeRound = verb(
   },
 );
 
-/** Deletes a draft, which was never public. */
 export const discardRound = verb("round_discarded", "run_round", roundVersionSchema, async (doing, shown) => {
   const round = await lockRound(doing, shown, "draft");
   await doing.tx.round.delete({ where: { id: round.id }, select: { id: true } });

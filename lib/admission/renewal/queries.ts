@@ -148,7 +148,6 @@ export async function previewRenewal(
     waits: count("waits"),
     desk: count("desk"),
     mails: reached.length,
-    /** One message of each kind and language. */
     samples: await Promise.all([...samples.values()].map((invitation) => createSample(invitation, year))),
     table: await createPreviewTable(await readPlacesBefore(people.filter(isInvited)), {
       after,

@@ -19,7 +19,6 @@ import { getSettings } from "@/lib/school/settings";
 /** A reason without information: the school's own text stands alone. */
 const OTHER_REASON = "other";
 
-/** The content of a decision's notification, before translation. */
 export type NotificationContent = {
   enrollmentId: string;
   to: EnrollmentState;
@@ -109,7 +108,6 @@ async function getPriceTexts(
   return Object.fromEntries(await Promise.all(texts));
 }
 
-/** The recipients of the school's messages about a student, at their current addresses. */
 export async function findRecipients(
   tx: Prisma.TransactionClient,
   studentId: string,
@@ -141,12 +139,10 @@ export type Recipient = {
   email: string;
   name: string | null;
   locale: Locale;
-  /** Whether the owner has confirmed the address. */
   hasAccount: boolean;
   reader: "student" | "guardian";
   /** Whether the recipient acts for the enrollment (the applicant). */
   sends: boolean;
-  /** Whether the recipient may confirm the place. */
   asked: boolean;
 };
 
@@ -182,7 +178,6 @@ async function getAcceptedOptions(now: Date): Promise<Partial<MailData>> {
 const GUARDIANS = Prisma.sql`from guardianships g where g.student_id = student.id
   and (g.position = 1 or (g.confirmed_at is not null and g.denied_at is null and not g.kept_apart))`;
 
-/** `isDeliverable` as SQL. */
 const hasMailboxSql = (people: "p" | "student") =>
   Prisma.sql`${Prisma.raw(people)}.email_key not like ${`%@${GENERATED_EMAIL_DOMAIN}`}`;
 

@@ -39,7 +39,6 @@ export type MailPreview = {
 
 type Details = Omit<Parameters<typeof renderMailText>[2], "school" | "confirmed" | "name">;
 
-/** The text of a message to a recipient. */
 export async function renderPreview(
   kind: MailKind,
   { email, name, locale, hasAccount }: Pick<Recipient, "email" | "name" | "locale" | "hasAccount">,
@@ -76,7 +75,6 @@ type ToPreview = Pick<ValidatedEnrollmentDecision, "place" | "words"> &
     transition: Pick<ValidatedEnrollmentDecision["transition"], "to">;
   };
 
-/** The messages of a validated decision. */
 export async function previewDecisionMails(checked: ToPreview): Promise<MailPreview[]> {
   const { standing, transition, place, words, reason } = checked;
   const { id: enrollmentId, schoolYearId } = standing;
@@ -102,7 +100,6 @@ export function getNotificationTime(wanted: Date | undefined, now: Date): Date {
   return wanted && wanted > soonest ? wanted : soonest;
 }
 
-/** A preview of announcing a year's list now. */
 export async function previewList(schoolYearId: number, actor: Actor, after = 0) {
   requirePermission(actor, "tell_list");
   const [decisions, kinds] = await Promise.all([
@@ -114,7 +111,6 @@ export async function previewList(schoolYearId: number, actor: Actor, after = 0)
     counts: [...byState].map(([state, { length: count }]) => ({ state, count })),
     count: decisions.length,
     mails: sumCounts(kinds.map(({ mails }) => mails)),
-    /** One message of each kind and language. */
     samples: await createSamples(kinds),
     table: await createPreviewTable(decisions, { after }),
   };
@@ -133,19 +129,16 @@ type PreviewRow = {
 
 export type PreviewTable<Row extends Previewed = Previewed> = {
   rows: (Row & PreviewRow)[];
-  /** The offset of the next page, if any. */
   next: number | undefined;
   /** The number per speciality, or per syllabus without a speciality; descending. */
   instruments: { name: string; count: number }[];
   mails: number;
-  /** Enrollments without a deliverable message. */
   unreached: number;
 };
 
 const PREVIEW_PAGE = 200;
 
 type PreviewTableOptions<Row> = {
-  /** The offset of the page. */
   after?: number;
   /** Whether a row sends messages, and to whom. */
   isMailed?: (row: Row) => boolean;
@@ -210,7 +203,6 @@ export async function listBouncingPeople(): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The student and the year of an enrollment, for its messages. */
 export async function readMailContext({ id, reference }: Pick<EnrollmentStatus, "id" | "reference">) {
   const { student, schoolYear } = await prisma().enrollment.findUniqueOrThrow({
     where: { id },
@@ -251,7 +243,6 @@ const listUnscheduled = (schoolYearId: number) =>
     from decisions d join enrollments e on e.id = d.enrollment_id
     where ${isUnscheduled(schoolYearId)} order by d.decided_at, d.id`;
 
-/** Returns a function that names a place: the speciality, then the syllabus. */
 async function createPlaceNames(rows: Previewed[]) {
   const years = new Map<number, Record<"specialities" | "syllabi", Map<number, string>>>();
   const toMap = (named: { id: number; name: string }[]) => new Map(named.map(({ id, name }) => [id, name]));

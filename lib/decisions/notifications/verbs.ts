@@ -111,14 +111,11 @@ export async function notifyDue(
 }
 
 type ListStatus = {
-  /** Decisions that wait for the list, by state. */
   waiting: { state: EnrollmentState; count: number }[];
-  /** The number of scheduled decisions, and the earliest time. */
   scheduled: number;
   at: Date | undefined;
 };
 
-/** The unscheduled and scheduled decisions of a year's list. */
 export async function readListStatus(schoolYearId: number, actor: Actor): Promise<ListStatus> {
   requirePermission(actor, "tell_list");
   const [waiting, scheduled] = await Promise.all([
@@ -144,7 +141,6 @@ export async function readListStatus(schoolYearId: number, actor: Actor): Promis
 /** For a larger list, the number must be typed as confirmation (desk 24). */
 export const TYPED_CONFIRMATION_OVER = 50;
 
-/** @throws DomainError when a larger number was not typed as confirmation */
 export function assertTypedCount(count: number, typed: string): void {
   if (count > TYPED_CONFIRMATION_OVER && typed.trim() !== String(count))
     throw new DomainError({ field: "typed", code: "count_wrong", values: { count: String(count) } });
@@ -180,11 +176,9 @@ export const unscheduleList = verb("list_held", "tell_list", z.object({ year }),
 
 type Time = null | { not: null };
 
-/** The decisions of a year's list with or without a time. */
 export const whereOnList = (schoolYearId: number, tellAt: Time) =>
   ({ schoolYearId, status: "untold", withList: true, tellAt }) as const;
 
-/** The unscheduled ones, as SQL on `decisions d`. */
 export const isUnscheduled = (schoolYearId: number) => Prisma.sql`(
   d.school_year_id = ${schoolYearId} and d.status = 'untold' and d.with_list and d.tell_at is null)`;
 

@@ -52,10 +52,8 @@ export const setLimits = verb(
   },
 );
 
-/** A call from the waiting list that the desk proposes. */
 type ProposedCall = Place & { reference: string; version: number; student: string };
 
-/** The next calls for the free places of a year (admission 13). */
 export async function readProposedCalls(actor: Actor, schoolYearId: number): Promise<ProposedCall[]> {
   requirePermission(actor, "read");
   return listProposedCalls(await readYearPlaces(prisma(), schoolYearId));
@@ -88,7 +86,6 @@ const call = z.object({
   syllabusId: columnId.nullable(),
 });
 
-/** The result of the calls: accepted enrollments, and error codes of the others. */
 type CallResult = { called: string[]; refused: { reference: string; code: DecisionErrorCode }[] };
 
 /**

@@ -79,7 +79,6 @@ type QuestionContent = {
   answerBy: Day;
 };
 
-/** The data of a question's message: the reason in the reader's language, and the school's own text. */
 const createQuestionMailData = (to: Reader, { reason, words, answerBy }: QuestionContent): MailData => ({
   reader: to.reader,
   reason: reason?.[to.locale],
@@ -87,7 +86,6 @@ const createQuestionMailData = (to: Reader, { reason, words, answerBy }: Questio
   keepBy: answerBy,
 });
 
-/** The applicant of a student's enrollment, if reachable by e-mail. */
 const findApplicant = async (tx: Prisma.TransactionClient, studentId: string, now: Date) =>
   (await findRecipients(tx, studentId, now)).find(({ sends }) => sends);
 

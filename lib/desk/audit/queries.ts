@@ -101,7 +101,6 @@ function whereActor(who: string): Prisma.AuditEntryWhereInput {
   return other ? { actorKind: other } : { actorKind: "staff", actorId: isUuid(who) ? who : NOBODY };
 }
 
-/** Whole days in the school's time zone. */
 function days({ from, until }: AuditFilters, timeZone: string) {
   return {
     ...(from && { gte: startOfDay(from, timeZone) }),

@@ -37,16 +37,12 @@ const row = {
 
 type RecipientRow = Prisma.BulkRowGetPayload<{ select: typeof row }>;
 
-/** A recipient of one mail about all their children among the rows. */
 type GroupRecipient = { reader: Reader; rows: RecipientRow[] };
 
-/** Why a row has no recipient. */
 type UnreachableReason = "changed_meanwhile" | "no_mailbox" | "bounces" | "no_place_told";
 
 type RecipientList = {
-  /** In the order of their first rows. */
   recipients: GroupRecipient[];
-  /** By row position. */
   unreached: Map<number, UnreachableReason>;
 };
 
@@ -113,11 +109,9 @@ export async function countLanguages(
 
 type Readers = [all: Reader[], reached: Reader[], fitting: Reader[]];
 
-/** First name and surname. */
 const listStudentNames = ({ rows }: GroupRecipient) =>
   rows.map(({ enrollment: { student } }) => [student.name, student.surname].filter(Boolean).join(" "));
 
-/** A sample of the mail to one recipient. */
 export async function createSample(
   letter: GroupMailText,
   recipient: GroupRecipient,
@@ -228,7 +222,6 @@ async function fillGroupMail(db: Prisma.TransactionClient, letter: GroupMailText
   };
 }
 
-/** Names of the notified places. */
 async function placesOf(
   db: Prisma.TransactionClient,
   enrollments: RecipientRow["enrollment"][],

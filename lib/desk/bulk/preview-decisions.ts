@@ -20,7 +20,6 @@ import { type BulkDecisionKind, type BulkInput, resolvePlace, skipsDuplicates } 
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 
-/** A valid decision with the enrollment's state before it. */
 export type TriedDecision = ValidatedDecision & { standing: Row };
 
 const AT_ONCE = 2_500;
@@ -62,7 +61,6 @@ export async function tryDecisions(
   return tried;
 }
 
-/** Reads the next batch while the current one is validated. */
 async function* batches(bulkId: string, to: BulkDecisionKind) {
   const read = async (after: number) => {
     const rows = await rowsAfter(bulkId, to, after);
@@ -84,7 +82,6 @@ async function* batches(bulkId: string, to: BulkDecisionKind) {
 
 type Row = Omit<EnrollmentStatus, "student" | "untold"> & {
   position: number;
-  /** The version at selection. */
   chosen: number;
   hasUntold: boolean;
   specialities: number[];

@@ -28,7 +28,6 @@ type PreviewResult = {
   mails?: number;
   /** A sample mail, of the row at a position where mails depend on the row. */
   sample?: (position: number | undefined) => Promise<MailPreview | undefined>;
-  /** Whether the row's family gets a mail. */
   isMailed: (position: number) => boolean;
   languages?: LanguageCount[];
   /** Decisions with a place or waiting list, by row position. */
@@ -64,11 +63,9 @@ export async function previewBulk(actor: Actor, bulk: BulkAction, after = 0, fro
     /** A page of rows that the action skips, with the code of the blocker. */
     cannot: page.map((row) => ({ code: codeOf(row), reference: row.reference, student: row.student })),
     cannotInAll: bulk.count - changing.length,
-    /** Cursor of the next page. */
     next: left.length > REPORT_PAGE ? page.at(-1)?.position : undefined,
     mails: done.mails ?? table.mails,
     table,
-    /** Limits affected by the assigned places. */
     places: bulk.kind === "accepted" ? await placesOf(actor, [...given.values()]) : [],
     sample: await sample?.(sampled?.position),
     languages,
@@ -214,7 +211,6 @@ async function positionsOf({ text, values }: Prisma.Sql): Promise<number[]> {
   return rows.map(([position]) => position);
 }
 
-/** Recipients of a bulk mail by preferred language. */
 async function countRecipientsByLanguage(bulkId: string): Promise<Record<Locale, number>> {
   const anything = { subject_es: "-", text_es: "-" };
   const { recipients } = await findGroupRecipients(prisma(), bulkId, anything);

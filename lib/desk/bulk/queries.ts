@@ -75,10 +75,8 @@ export async function findBulk(actor: Actor, id: string) {
   return { ...bulk, input: parseStoredInput(input), count: _count.rows };
 }
 
-/** Rows of a report per page. */
 export const REPORT_PAGE = 200;
 
-/** The cursor in a report's address. */
 export const parsePosition = (given: unknown): number =>
   typeof given === "string" && /^\d{1,6}$/.test(given) ? Number(given) : 0;
 
@@ -112,7 +110,6 @@ export async function readBulkReport(actor: Actor, { id, status }: BulkAction, a
     undoable: done > 0 && undoable,
     skipped: page.map(({ position: _, ...row }) => row),
     skippedInAll: settled - done,
-    /** Cursor of the next page. */
     next: left.length > REPORT_PAGE ? page.at(-1)?.position : undefined,
   };
 }

@@ -30,7 +30,6 @@ export type { TableName } from "@/lib/catalogue/files/tables";
 export { tableNames } from "@/lib/catalogue/files/tables";
 export type { NewYearInput } from "@/lib/catalogue/files/target-catalogue";
 
-/** The display name of a catalogue row. */
 export function getRowLabel(catalogue: Catalogue, table: TableName, row: Row): string {
   const name = (to: TableName, id: Row[string] | undefined): string => {
     const found = catalogue[to].get(String(id));
@@ -55,7 +54,6 @@ export type TableColumn = {
 
 export type TableRow = { key: string; label: string; cells: Record<string, string> };
 
-/** Columns that pages neither show nor ask. */
 const fixed = new Set(["id", "school_year_id"]);
 
 /** A table's rows of a year, or all rows of a table without years; with `syllabus` only those that belong to it. */
@@ -65,7 +63,6 @@ export async function readTable(actor: Actor, table: TableName, year: number, sy
   return { columns: columnsOf(catalogue, table, year), rows: rowsOf(catalogue, table, year, syllabus) };
 }
 
-/** Rows per table, of a year or in all. */
 export async function countRows(actor: Actor, year: number): Promise<Record<TableName, number>> {
   requirePermission(actor, "change_settings");
   const catalogue = await readCatalogue();
@@ -116,7 +113,6 @@ export type DescribedChange = {
   column?: string;
   old: string | undefined;
   now: string | undefined;
-  /** Of an added row. */
   values?: { column: string; text: string }[];
 };
 
@@ -144,11 +140,9 @@ export async function describeChanges(changes: RowChange[]): Promise<DescribedCh
   });
 }
 
-/** Next year's price in euros. */
 export const toNewPrice = (price: number, { percent, roundTo }: NewYearInput) =>
   Number(calculateNewPrice(String(price), percent, roundTo));
 
-/** The columns of a table without its id. */
 export const listColumnNames = (table: TableName) =>
   Object.keys(tables[table].columns).filter((name) => name !== "id");
 
@@ -163,7 +157,6 @@ export async function exportYear(actor: Actor, year: number) {
   return stored && { year: String(stored.year), pieces: writeWorkbook(ofYearCatalogue(catalogue, year)) };
 }
 
-/** The heading of a column in a school's own list. */
 export const formatListColumn = (column: string, locale: Locale) => listHeadings[column]?.[locale] ?? column;
 
 /** An empty spreadsheet with the headings of a school's own list. */

@@ -222,7 +222,6 @@ const text = (value: string | number | boolean | null | undefined) =>
 
 type Subjects = Iterable<Record<string, unknown>>;
 
-/** Changed prices by subject name. */
 const pricesOf = (subjects: Subjects, { from, percent, roundTo }: NewYearInput) =>
   [...subjects]
     .filter(({ school_year_id }) => school_year_id === from)

@@ -133,7 +133,6 @@ export async function readPart(db: Prisma.TransactionClient, reference: string, 
   };
 }
 
-/** Changed answers in form order. */
 export const listChanges = ({ fields, all }: EnrollmentPart, wanted: PartAnswers): AnswerChange[] =>
   fields
     .filter((field) => wanted[field] !== all[field])
@@ -153,7 +152,6 @@ export const toRuleYears = (
   { id, specialities: specialities.map((one) => one.id), syllabi: syllabi.map((one) => one.id) },
 ];
 
-/** The last change of a part, from the audit log. */
 export async function findLastChange(current: EnrollmentPart) {
   const entry = await prisma().auditEntry.findFirst({
     where: { values: { some: {} }, ...about(current) },

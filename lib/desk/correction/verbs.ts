@@ -73,7 +73,6 @@ export function assertEmailKept(changes: AnswerChange[]): void {
   if (lost) throw new DomainError({ field: lost.field, code: "email_stays" });
 }
 
-/** Open correction requests about the people of an enrollment. */
 export async function listCorrectionRequests(actor: Actor, reference: string) {
   requirePermission(actor, "read");
   return prisma().correctionRequest.findMany({

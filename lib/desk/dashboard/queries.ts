@@ -8,19 +8,15 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { addDays, type Day, startOfDay, toLocalDay } from "@/lib/platform/dates";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
 
-/** Requests on a day in the school's time zone. */
 type RequestsByDay = { day: Day; count: number };
 
-/** A member's decisions since yesterday. */
 type DecisionCounts = { who: string; state: State; count: number };
 
-/** Events since the beginning of yesterday. */
 type RecentCounts = { sent: number; accounts: number; kept: number; withdrawn: number };
 
 export type YearOverview = {
   /** Places with a limit, fullest first. */
   fullest: NamedPlaceCounts[];
-  /** Those with free places and a waiting list. */
   freeWithWaiting: NamedPlaceCounts[];
   asked: RequestsByDay[];
   news: RecentCounts;

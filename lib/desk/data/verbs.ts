@@ -22,7 +22,6 @@ const listed = {
   person: { select: { name: true, surname: true, email: true } },
 } as const;
 
-/** Open data requests, first deadline first (desk 32). */
 export async function listRequests(actor: Actor) {
   requirePermission(actor, "answer_data_requests");
   const rows = await prisma().dataRequest.findMany({
@@ -74,7 +73,6 @@ export const exportForRequest = looseVerb(
   },
 );
 
-/** What an erasure would do. */
 export async function previewErasure(actor: Actor, id: number, now: Date): Promise<ErasurePlan | undefined> {
   const request = await readOpenRequest(actor, id);
   if (!request) return;

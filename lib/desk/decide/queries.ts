@@ -71,7 +71,6 @@ export async function getDecisionOptions(
       .filter(({ offeredFor }) => !mayOnlyInTurn && offeredFor.includes(to))
       .map((reason) => ({ code: reason.code, words: reason[locale] })),
     minutes: decision_hold_minutes,
-    /** For the mail preview. */
     year,
   };
 }
@@ -212,7 +211,6 @@ async function listRequestedPlaces(standing: EnrollmentStatus) {
     name: nameOf(place),
     ...toPlaceCounts(left(place)),
     isOpen: listBlockers(left(place)).length === 0,
-    /** Whether the catalogue has this combination. */
     isOffered: isOffered(place),
   }));
 }

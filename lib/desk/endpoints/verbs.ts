@@ -79,7 +79,6 @@ export const replayEndpointEvents = verb(
   },
 );
 
-/** Deletes an endpoint with its deliveries. */
 export const removeEndpoint = verb(
   "endpoint_removed",
   "manage_keys",
@@ -148,7 +147,6 @@ const toEndpointRow = ({ apiKey, _count, offReason, previousUntil, ...row }: Row
   failed: _count.deliveries,
 });
 
-/** The endpoints of a key, oldest first (desk 46). */
 export async function listKeyEndpoints(actor: Actor, keyId: number, now: Date) {
   requirePermission(actor, "manage_keys", now);
   const rows = await prisma().webhookEndpoint.findMany({
@@ -214,7 +212,6 @@ async function withEvents(rows: DeliveryRow[]) {
       state: STATES.find((one) => one === state) ?? "failed",
       createdAt: row.createdAt,
       nextAt: row.nextAt,
-      /** Newest first. */
       attempts: log,
     };
   });

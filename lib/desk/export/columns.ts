@@ -12,7 +12,6 @@ type ExportKind = "day" | "instant" | "state" | "source" | "reason" | "money";
 export type ExportColumn = {
   name: string;
   group: ExportGroup;
-  /** The form field in this column. */
   field?: FieldName;
   kind?: ExportKind;
   value: (line: EnrollmentRow) => string | number | boolean | Date | Day | null | undefined;
@@ -29,7 +28,6 @@ const own = (group: ExportGroup, columns: Values): ExportColumn[] =>
 const placeOf = (row: Field) =>
   row.person ? getFieldOrder(row) : Number(!(row.stored && "option" in row.stored));
 
-/** The columns of a person's fields, or of the studies. */
 const createAnswerColumns = (group: ExportGroup, whose: Field["person"][]): ExportColumn[] =>
   fieldRows
     .filter(([, { person, stored, from }]) => stored && from !== "years" && whose.includes(person))
@@ -76,7 +74,6 @@ export const exportColumns: ExportColumn[] = [
   }),
 ];
 
-/** Common selections of columns. */
 export const exportPresets = {
   contact: [
     ...[

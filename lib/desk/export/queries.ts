@@ -17,7 +17,6 @@ import { getSettings, type Settings } from "@/lib/school/settings";
 import type { ExportColumn } from "./columns";
 import type { ExportRequest } from "./verbs";
 
-/** Headings and values for people. */
 export function createExportLabels(locale: Locale) {
   const t = getTranslator(locale);
   const answers = createAnswerLabels(locale, { specialities: [], syllabi: [] }); // lines have their names

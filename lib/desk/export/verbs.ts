@@ -113,7 +113,6 @@ export async function listOwnExports(actor: Actor, now: Date) {
   });
 }
 
-/** The member's last selection, kept longer than the file. */
 export async function findLastExportChoice(actor: Actor) {
   requirePermission(actor, "export_list");
   if (actor.kind !== "staff") return null;
@@ -216,7 +215,6 @@ type Stored = {
   search: Uint8Array | null;
 };
 
-/** Marks an export as failed after the last attempt. */
 const failExport = (id: string) =>
   prisma().export.updateMany({ where: { id, status: "making" }, data: { status: "failed" } });
 

@@ -10,7 +10,6 @@ export const keyScopes = scopes.map((name) => ({
   usual: defaultScopes.some((usual) => usual === name),
 }));
 
-/** Days of usage shown. */
 const DAYS = 30;
 
 const listed = {
@@ -29,7 +28,6 @@ const listed = {
 
 type Row = NonNullable<Awaited<ReturnType<typeof readRow>>>;
 
-/** A key in the list. */
 export type KeyRow = Awaited<ReturnType<typeof listKeys>>[number];
 
 /** All API keys, active ones first, with their usage of thirty days (desk 29). */
@@ -109,7 +107,6 @@ function toKeyRow(row: Row, usage: Usage | undefined, timeZone: string, now: Dat
 export const getLastDay = (expiresAt: Date | null, timeZone: string): Day | "" =>
   expiresAt ? toLocalDay(timeZone, new Date(expiresAt.getTime() - 1)) : "";
 
-/** Version of the fields that the form changes. */
 export const getKeyVersion = (
   { contact, expiresAt }: { contact: string | null; expiresAt: Date | null },
   timeZone: string,

@@ -17,7 +17,6 @@ const contact = z
   .max(254)
   .refine((text) => text === "" || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text))
   .default("");
-/** The last day, or empty. */
 const expires = z
   .string()
   .refine((text) => text === "" || isDay(text), "date")
@@ -98,7 +97,6 @@ export const rotateKey = looseVerb(
   },
 );
 
-/** Ends the validity of the previous secret. */
 export const endOverlap = looseVerb(
   "key_overlap_ended",
   "manage_keys",

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { normaliseText } from "@/lib/platform/stored-values";
 
-/** Staff text with a maximum length. */
 export const textSchema = (longest: number, tidied = normaliseText) =>
   z
     .string()

@@ -65,7 +65,6 @@ export const addLabel = verb(
 export const removeLabel = verb(
   "unlabelled",
   "note",
-  /** By id or name. */
   z.object({ reference, id: typedId.optional(), label: z.string().optional() }),
   async ({ tx, audit }, { reference, id: given, label: name = "" }) => {
     const found = await tx.enrollmentLabel.findFirst({
@@ -84,7 +83,6 @@ export const removeLabel = verb(
   },
 );
 
-/** All labels with their number of enrollments (desk 42). */
 export async function listAllLabels(actor: Actor) {
   requirePermission(actor, "note");
   const rows = await prisma().label.findMany({
@@ -116,7 +114,6 @@ export const renameLabel = verb(
   },
 );
 
-/** Merges one label into another. */
 export const mergeLabels = verb(
   "labels_merged",
   "work_in_bulk",

@@ -56,7 +56,6 @@ export const filterTable = {
   missing: filter("line", z.enum(incompleteReasons)),
   /** Time until the promised day of unnotified families. */
   due: filter("line", z.enum(["late", "today", "week"]), true),
-  /** Possible duplicates in the same year. */
   same: filter("link", z.enum(["perhaps"]), true),
   label: filter("line", id),
   from: filter("fold", day),
@@ -117,11 +116,9 @@ export function parseListQuery(parameters: Parameters): ListQuery {
   };
 }
 
-/** The address of the list as a file. */
 export const getExportUrl = (query: Omit<ListQuery, "place">): string =>
   getListUrl(query).replace("/desk/enrollments", "/desk/exports/new");
 
-/** The address of the first page, or of `place`. */
 export function getListUrl(
   { filters, sort, search }: Omit<ListQuery, "place">,
   place: ListCursor = {},
@@ -137,10 +134,8 @@ export function getListUrl(
   return query ? `/desk/enrollments?${query}` : "/desk/enrollments";
 }
 
-/** A list without filters. */
 const ALL = "all";
 
-/** A list as a parameter of an enrollment's address, with its page and encrypted search. */
 export const formatList = (query: Omit<ListQuery, "place">, place: ListCursor = {}): string =>
   getListUrl(query, place).split("?")[1] ?? ALL;
 

@@ -35,7 +35,6 @@ export type ListPage = {
   /** Counts by tab; none for a search, where each count costs as much as the list. */
   tabs?: TabCounts;
   rows: ListRow[];
-  /** Cursors of the neighbouring pages. */
   next?: ListCursor;
   previous?: ListCursor;
 };
@@ -92,7 +91,6 @@ export async function* readWholeList(actor: Actor, filters: Filters, sort: Sort,
   }
 }
 
-/** Streams the ids of a list in batches. */
 export async function* readWholeListIds(actor: Actor, filters: Filters, sort: Sort, words?: string) {
   requirePermission(actor, "read");
   const whole = await createListing(filters, sort, words);
@@ -122,7 +120,6 @@ export const createListing = async (
   searched: words !== undefined,
 });
 
-/** A neighbour in the list, with its page. */
 type Neighbour = { reference: string; place: ListCursor };
 
 type ListPosition = {
@@ -255,7 +252,6 @@ async function rowsOf(ids: string[], words: string | undefined): Promise<ListRow
   });
 }
 
-/** The school year of the filtered speciality or syllabus. */
 async function yearOfChoice({ speciality, syllabus }: Filters): Promise<number | undefined> {
   const row = speciality
     ? await prisma().speciality.findUnique({ where: { id: speciality }, select: { schoolYearId: true } })

@@ -89,7 +89,6 @@ export async function readSearchedPage(listing: Listing, asked: PageRequest): Pr
   return row ?? { total: 0, ids: [] };
 }
 
-/** Counts the matches of a condition on `enrollments e`. */
 export async function countMatching(matching: Prisma.Sql): Promise<number> {
   const [row] = await prisma().$queryRaw<{ count: number }[]>`
     select count(*)::int as count from enrollments e where ${matching}`;

@@ -31,10 +31,8 @@ const MAIL_LOST = Prisma.sql`m.state in ('failed', 'bounced', 'complained')
 /** Undelivered messages (`message_id`) with each enrollment (`enrollment_id`). */
 export const UNDELIVERED_MAILS = messageEnrollmentPairs(MAIL_LOST);
 
-/** For promised days. */
 type School = Pick<Settings, "time_zone" | "answer_within_days">;
 
-/** Filters as SQL conditions on `enrollments e`. */
 export function listConditions(filters: Filters, school: School): Prisma.Sql[] {
   const context = { filters, school, today: toLocalDay(school.time_zone) };
   return filterNames.flatMap((name) => {
@@ -144,7 +142,6 @@ export type TabCounts = Record<Tab, number>;
 
 const [first, ...others] = stateNames;
 
-/** Tabs of the list: decided states, unnotified, all. */
 export const tabs: readonly Tab[] = [first, "untold", ...others, "all"];
 
 export const toTabFilters = (tab: Tab, { state: _, told: __, ...filters }: Filters): Filters => ({
@@ -159,17 +156,14 @@ export function getTab({ state, told }: Filters): Tab | undefined {
   return state ?? "all";
 }
 
-/** The student has a guardian. */
 const MINOR = Prisma.sql`exists (select from guardianships g where g.student_id = e.student_id)`;
 
 const MAIL_TROUBLE = Prisma.sql`e.id = any(array(select lost.enrollment_id from ${UNDELIVERED_MAILS} lost))`;
 
-/** The place confirmation is open. */
 const OPEN_ANSWER = Prisma.sql`e.id in (select a.enrollment_id from place_answers a where a.answer is null)`;
 
 const IS_POSSIBLE_DUPLICATE = Prisma.sql`e.id in ${POSSIBLE_DUPLICATES}`;
 
-/** The family was not notified of anything. */
 const UNANSWERED = Prisma.sql`(e.state = 'pending' and ${IS_NOT_ERASED})`;
 
 /** Counts by tab with the list's other filters; places and waiting lists by the default meaning of each tab. */
@@ -181,7 +175,6 @@ export async function countTabs(filters: Filters): Promise<TabCounts> {
   return { ...counts, ...Object.fromEntries(byPlace.map((tab) => [tab, assigned[tab]])) };
 }
 
-/** Conditions of the filter `missing`. */
 const missingSql = (day: Day): Record<NonNullable<Filters["missing"]>, Prisma.Sql> => ({
   choice: HAS_NO_CHOICE,
   combination: HAS_UNTAUGHT_CHOICE,
@@ -194,7 +187,6 @@ const missingSql = (day: Day): Record<NonNullable<Filters["missing"]>, Prisma.Sq
   same: IS_POSSIBLE_DUPLICATE,
 });
 
-/** Speciality and syllabus filters by their meaning. */
 const choiceCondition =
   (assigned: Prisma.Sql, chosen: (id: number) => Prisma.Sql): Condition<number> =>
   (id, { filters }) => {

@@ -5,7 +5,6 @@ import { verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { typedId } from "@/lib/platform/schema";
 
-/** A member's saved views by name. */
 export async function listSavedViews(actor: Actor) {
   requirePermission(actor, "read");
   if (actor.kind !== "staff") return [];
@@ -16,7 +15,6 @@ export async function listSavedViews(actor: Actor) {
   });
 }
 
-/** Maximum of saved views per member. */
 const MOST = 30;
 
 /** Saves a list's filters and order under a name and replaces one of the same name; never saves the search. */

@@ -28,13 +28,11 @@ const paper = z.object({
   /** The existing family; undefined for new people. */
   known: z.custom<ExistingFamily>().optional(),
   branch: z.enum(["adult", "minor"]),
-  /** The answers as an API body. */
   answers: z.record(z.string(), z.unknown()),
   /** Criterion codes of the year's round (admission 2). */
   merits: z.array(z.string()).default([]),
   signedBy: z.string(),
   signedOn: z.custom<Day>((given) => typeof given === "string" && isDay(given)),
-  /** The family's language. */
   locale: z.enum(locales),
 });
 
@@ -88,7 +86,6 @@ export const enterPaper = looseVerb(
   },
 );
 
-/** The existing family, found by an enrollment. */
 type ExistingFamily = { reference: string; name: string } & (
   | { how: "again"; studentId: string }
   /** `compared`: the guardian's values, which no child may reuse. */

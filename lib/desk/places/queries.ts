@@ -64,7 +64,6 @@ export async function readWaitingOverview(actor: Actor, schoolYearId: number) {
   return { lists, calls: calls.map((call) => ({ ...call, name: nameOf(call) })), answers };
 }
 
-/** Who has a place of a year, by place and name. */
 export async function readClassLists(actor: Actor, schoolYearId: number) {
   requirePermission(actor, "read");
   const rows = await prisma().enrollment.findMany({
@@ -97,7 +96,6 @@ export const toPlaceCounts = ({ free, waiting }: Pick<FreePlace, "free" | "waiti
   waiting,
 });
 
-/** Current and additional places, the limit, and the number who wait. */
 export type OccupiedPlace = Awaited<ReturnType<typeof readOccupiedPlaces>>[number];
 
 /** The limits that some places fall under, with these places assigned too (face 3). */
@@ -186,10 +184,8 @@ export async function readPlaceCounts(schoolYearId: number, places: Place[]) {
   return places.map((place) => ({
     ...place,
     limit: limits.find((limit) => isSamePlace(limit, place))?.places ?? null,
-    /** Accepted, announced or not. */
     decided: sum(assigned, place, ({ decided }) => decided),
     waiting: sum(assigned, place, ({ waiting }) => waiting),
-    /** Accepted and announced. */
     told: sum(told, place, ({ count }) => count),
   }));
 }
@@ -239,7 +235,6 @@ const sum = <Row extends Place>(rows: Row[], { specialityId, syllabusId }: Place
     .filter((row) => syllabusId === null || row.syllabusId === syllabusId)
     .reduce((total, row) => total + of(row), 0);
 
-/** The number of taken and waiting enrollments by place. */
 const assignedPlaces = (schoolYearId: number, day: Day) =>
   prisma().$queryRaw<Assigned[]>`
     select assigned_speciality_id as "specialityId", assigned_syllabus_id as "syllabusId",

@@ -9,7 +9,6 @@ import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { ConflictError, DomainError, type VerbContext, verb, versionSchema } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 
-/** A reason as submitted, in order. */
 type ReasonInput = Pick<OfferedReason, "code" | "offeredFor" | "asks" | Locale>;
 
 /** The use of a reason for questions to families (desk 37). */
@@ -21,7 +20,6 @@ export const toUses = ({ offeredFor, asks }: Pick<ReasonInput, "offeredFor" | "a
   ...(asks ? [QUESTION_USE] : []),
 ];
 
-/** Reverses `toUses`. */
 const fromUses = (words: string[]) => ({
   offeredFor: words.filter((word) => word !== QUESTION_USE) as EnrollmentState[],
   asks: words.includes(QUESTION_USE),
@@ -56,7 +54,6 @@ export const decisionsWithReason: EnrollmentState[] = listStatesWithNeed("reason
 
 const MAX_LENGTH = 300;
 
-/** Decisions that are impossible without a reason. */
 const reasonNeeded = listStatesWithNeed("reason", "why");
 
 const validateReasons = (wanted: ReasonInput[]): ReasonProblem[] => [
@@ -94,7 +91,6 @@ async function saveReasons(
 const lockReasons = (tx: Prisma.TransactionClient) =>
   tx.$executeRaw`lock table reasons in share row exclusive mode`;
 
-/** Compares the submitted list with the stored one. */
 function listChanges(wanted: ReasonInput[], known: OfferedReason[]): ReasonChange[] {
   const written = wanted.flatMap((now) => {
     const before = known.find(({ code }) => code === now.code);
@@ -163,7 +159,6 @@ function listStatesWithNeed(...needs: (typeof transitions)[number]["needs"][numb
   return [...new Set(found.map(({ to }) => to))];
 }
 
-/** The submitted reasons are invalid. */
 export class ReasonsError extends DomainError {
   constructor(readonly problems: ReasonProblem[]) {
     super(...problems);
@@ -199,7 +194,6 @@ export const changeReason = verb(
   "reason_changed",
   "change_settings",
   z.object({
-    /** None for a new reason. */
     reason: z.string().optional(),
     was: versionSchema.optional(),
     offeredFor,
@@ -221,7 +215,6 @@ export const changeReason = verb(
   },
 );
 
-/** Retires a reason; earlier notifications keep it. */
 export const retireReason = verb(
   "reason_retired",
   "change_settings",

@@ -18,7 +18,6 @@ const ORDER = [
 
 type AnswerRow = { field: FieldName; answer: unknown };
 
-/** Sort key of a field in that order. */
 export const getFieldOrder = ({ words }: Pick<Field, "words">): number =>
   ORDER.includes(words) ? ORDER.indexOf(words) : ORDER.length;
 
@@ -41,7 +40,6 @@ export function listPersonAnswers(person: RecordPerson, role: Exclude<Role, "sec
   return rows.map(([field]) => ({ field, answer: answers[field] }));
 }
 
-/** Labels and formatted answers of the form fields in a locale. */
 export function createAnswerLabels(locale: Locale, year: PartOptions) {
   const t = getTranslator(locale);
   const say = createAnswerFormatter(locale);

@@ -33,7 +33,6 @@ const messageColumns = {
 
 export type RecordMessage = Prisma.MailMessageGetPayload<{ select: typeof messageColumns }>;
 
-/** A bulk mail that this family received. */
 type ReceivedGroupMail = { subject: string; who: string | undefined; createdAt: Date };
 
 const person = {

@@ -24,7 +24,6 @@ export type ReportRow = {
   name: string | null;
   /** Places of an instrument; undefined without a limit. */
   places?: number | undefined;
-  /** Monthly fees of the admitted in cents; undefined where their number is hidden. */
   fees?: number | undefined;
   now: Shown;
   before: Shown;
@@ -40,7 +39,6 @@ export type TownReport = {
 /** Lower bounds of the age groups at the start of the school year; the first group is below. */
 const ageGroups = [6, 8, 12, 18, 30, 65];
 
-/** The row of small groups. */
 const OTHERS = "others";
 
 /**
@@ -112,7 +110,6 @@ export function createReportLabels(locale: Locale) {
   };
 }
 
-/** The report as a file in chunks, in a locale (desk 25, 40). */
 export async function* writeReportFile(
   report: TownReport,
   format: "xlsx" | "csv;",
@@ -189,7 +186,6 @@ const countsOf = (years: number[]) => prisma().$queryRaw<Found[]>`
     union all select 'district', year, district, 1, admitted, waiting from one
   ) counted group by 1, 2, 3`;
 
-/** Places by instrument name. */
 async function placesOf(schoolYearId: number): Promise<Map<string, number>> {
   const limits = await prisma().place.findMany({
     where: { schoolYearId, specialityId: { not: null }, syllabusId: null },

@@ -59,14 +59,11 @@ export type EnrollmentRow = Omit<Row, "decisions" | "answerBy" | "roundEntries">
   /** By field; names instead of ids of specialities and syllabi. */
   answers: Record<string, unknown>;
   age: number | undefined;
-  /** The promised day. */
   answerBy: Day;
   assignedPlace: Named | undefined;
   waitingPlace: Named | undefined;
-  /** Of the assigned place, else of the first choice. */
   price: Price | undefined;
   rank: number | undefined;
-  /** Points and draw number in the last round (admission 4). */
   points: number | undefined;
   drawn: string | null | undefined;
   /** The last decision, unless it was withdrawn. */
@@ -75,7 +72,6 @@ export type EnrollmentRow = Omit<Row, "decisions" | "answerBy" | "roundEntries">
 
 type YearNames = Awaited<ReturnType<typeof getYearStudies>>;
 
-/** Rows in the order of these ids. */
 export async function readEnrollmentRows(
   ids: string[],
   school: Settings,

@@ -21,7 +21,6 @@ const shown = {
 
 type Entry = Prisma.AuditEntryGetPayload<{ select: typeof shown }>;
 
-/** Every setting with its last change (desk 30). */
 export async function readSettingDetails(actor: Actor): Promise<Map<SettingName, SettingDetails>> {
   requirePermission(actor, "change_settings");
   const [rows, entries] = await Promise.all([
@@ -50,7 +49,6 @@ export async function readLogoChange(actor: Actor): Promise<LastChange | undefin
   return findLastChangeOf(prisma(), "school", "logo");
 }
 
-/** The last change of an object. */
 export async function findLastChangeOf(tx: Tx, objectKind: string, objectId: string) {
   const entry = await tx.auditEntry.findFirst({
     where: { objectKind, objectId },

@@ -27,9 +27,7 @@ export const changeSetting = looseVerb(
   "change_settings",
   z.object({
     name: z.enum(settingNames, "gone"),
-    /** The input of `parseSettingText`. */
     text: z.string(),
-    /** The value that the page showed. */
     was: z.string().optional(),
   }),
   async ({ inTransaction }, { name, text, was }) => {

@@ -57,7 +57,6 @@ const CATALOGUE = [
   "grading_systems",
 ];
 
-/** Data of enrollments and people, deleted with them. */
 const OF_ENROLLMENTS = [
   "all_enrollments",
   "all_people",
@@ -121,7 +120,6 @@ export const deleteTestData = looseVerb(
   },
 );
 
-/** The set-up of a school, in order. */
 const setupSteps = ["demo", "name", "contact", "texts", "catalogue", "price", "places", "year"] as const;
 
 type SetupStep = (typeof setupSteps)[number];
@@ -168,7 +166,6 @@ export async function readSetupSteps(actor: Actor): Promise<SetupStepStatus[]> {
   ];
 }
 
-/** Confirms the default legal texts. */
 export const confirmLegalTexts = verb("legal_texts_kept", "change_settings", z.object({}), ({ audit }) =>
   audit({ kind: "school", id: "texts" }),
 );
@@ -221,7 +218,6 @@ async function storedSettings() {
   };
 }
 
-/** Whether both texts were changed or confirmed. */
 async function textsSettled(): Promise<boolean> {
   const [written, kept] = await Promise.all([
     prisma().legalText.findMany({

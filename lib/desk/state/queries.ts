@@ -84,7 +84,6 @@ export async function readServiceStatus(actor: Actor, now: Date): Promise<Servic
   return parts.sort((one, other) => order.indexOf(one.level) - order.indexOf(other.level));
 }
 
-/** Records a backup and its size. */
 export const auditBackup = (bytes: number): Promise<void> =>
   prisma().$transaction((tx) =>
     writeAuditEntry(tx, {
@@ -138,7 +137,6 @@ async function readPageStatus(): Promise<ServicePart[]> {
   return [{ part: "pages", level, code: "took", values: { half: half * 1000, most: most * 1000 } }];
 }
 
-/** The public TLS certificate. */
 async function readCertificateStatus(now: Date): Promise<ServicePart[]> {
   if (!env.APP_URL?.startsWith("https:")) return [];
   const found = await fetchCertificate(new URL(env.APP_URL));

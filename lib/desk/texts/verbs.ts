@@ -38,7 +38,6 @@ export const changeLegalTexts = looseVerb(
     es: text,
     ca: text,
     en: text,
-    /** The version that the page showed. */
     was: versionSchema.optional(),
     dryRun: z.boolean().default(false),
   }),
@@ -102,7 +101,6 @@ export const changeMailText = looseVerb(
     es: words,
     ca: words,
     en: words,
-    /** From `getMailTextVersion`. */
     was: z.string().optional(),
   }),
   async ({ inTransaction }, { part, was: expected, ...texts }) => {
