@@ -83,7 +83,7 @@ export async function previewDecisionMails(checked: ToPreview): Promise<MailPrev
     getState(to).holds === "place" ? await getConfirmationDeadline(prisma(), schoolYearId) : undefined;
   const content = { enrollmentId, to, schoolYearId, place, words, reason, keepBy };
   const messages = await createDecisionMessages(prisma(), standing.studentId, content, new Date());
-  const about = await readMailContext(standing);
+  const { references: _, ...about } = await readMailContext(standing);
   return Promise.all(
     messages.map(({ kind, tells, ...to }) =>
       renderPreview(kind, to, { ...about, link: getAccountUrl(to.locale), tells }),
