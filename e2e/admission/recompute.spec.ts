@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { aMinor } from "@/test/support/data/factories";
+import { openAccount } from "../support/pages/account-pages";
 import { clickButton, openDesk } from "../support/pages/desk-session";
-import type { Database } from "../support/servers/school";
 import { expect, test } from "../support/test";
 
 test.use({ ownSchool: true });
@@ -10,20 +10,6 @@ test.use({ ownSchool: true });
 const CODE = "2027-mayo";
 const NUMBER = "007310482";
 const sha256 = (of: string | Buffer) => createHash("sha256").update(of).digest("hex");
-
-/** By cookie; sign-in has its own tests. */
-async function signInAs(page: Page, { query }: Database, email: string, url: string) {
-  const token = randomBytes(32).toString("base64url");
-  await query("insert into accounts (person_id, password_hash) select id, '' from people where email = $1", [
-    email,
-  ]);
-  await query(
-    `insert into sessions (hash, person_id, created_at, expires_at)
-     select $2, id, now(), now() + interval '1 day' from people where email = $1`,
-    [email, createHash("sha256").update(token).digest()],
-  );
-  await page.context().addCookies([{ name: "session", value: token, url }]);
-}
 
 test("admission 1 to 13: from an open round to the last called family, in front of the page that recomputes", async ({
   school,
@@ -66,7 +52,7 @@ test("admission 1 to 13: from an open round to the last called family, in front 
   await expect(head.locator("main")).toContainText("Está abierta");
 
   const points = `${school.url}/account/enrollments/${own}/points`;
-  await signInAs(page, database, String(bodies[0]?.guardian_email), school.url);
+  await openAccount(page.context(), school, database, String(bodies[0]?.guardian_email));
   await page.goto(points);
   await page.getByLabel("Vive en el municipio").check();
   await clickButton(page, "Guardar");

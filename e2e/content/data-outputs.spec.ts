@@ -1,11 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
-import type { BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { strFromU8, unzipSync } from "fflate";
 import { fieldRows } from "@/lib/enrollment/fields";
 import { anAdult } from "@/test/support/data/factories";
 import { aFullMinor, type Channel } from "@/test/support/data/full-enrollments";
+import { openAccount } from "../support/pages/account-pages";
 import { openDesk } from "../support/pages/desk-session";
-import type { Database, School } from "../support/servers/school";
 import { expect, test } from "../support/test";
 
 // Outputs that contain each field of an enrollment, and those that must not (4.4, desk 7, 10, 25, 32).
@@ -54,11 +53,11 @@ test("each field is in every output that must contain it, and in no other", asyn
       "xl/worksheets/sheet1.xml"
     ] as Uint8Array,
   );
-  await signIn(context, school, database, body.guardian_email);
+  await openAccount(context, school, database, body.guardian_email);
   const account = await textOf(page, `/account/enrollments/${reference}`);
   const receipt = await textOf(page, `/account/enrollments/${reference}/receipt`);
   const copy = await copied(page);
-  await signIn(context, school, database, body.second_guardian_email);
+  await openAccount(context, school, database, body.second_guardian_email);
   const other = await textOf(page, `/account/enrollments/${reference}`);
   const otherCopy = await copied(page);
   const told = JSON.stringify((await api.get(`academic/enrollments/${reference}`)).body);
@@ -106,22 +105,4 @@ async function copied(page: Page): Promise<string> {
   const answer = await page.request.get("/account/data/download");
   const { "data.html": html } = unzipSync(new Uint8Array(await answer.body()));
   return strFromU8(html as Uint8Array).replaceAll(/<style>.*?<\/style>/gs, "");
-}
-
-/** By cookie; sign-in has its own tests. */
-async function signIn(context: BrowserContext, school: School, { query }: Database, email: string) {
-  const token = randomBytes(32).toString("base64url");
-  await query(`insert into accounts (person_id, password_hash) select id, 'x' from people where email = $1`, [
-    email,
-  ]);
-  await query(
-    `update guardianships set confirmed_at = now() where guardian_id = (select id from people where email = $1)`,
-    [email],
-  );
-  await query(
-    `insert into sessions (hash, person_id, created_at, expires_at)
-     select $1, id, now(), now() + interval '1 day' from people where email = $2`,
-    [createHash("sha256").update(token).digest(), email],
-  );
-  await context.addCookies([{ name: "session", value: token, url: school.url }]);
 }

@@ -1,49 +1,44 @@
-import { execFileSync } from "node:child_process";
-import type { Page } from "@playwright/test";
-import { getRunArgs } from "@/test/support/processes/programs";
-import { expectAccessible, expectAccessibleInSystemColors } from "../support/checks/axe";
+import { aMinor, anEmail } from "@/test/support/data/factories";
+import { expectAccessibleInSystemColors } from "../support/checks/axe";
 import { expectContrastInSystemColors, listAnimations } from "../support/checks/colors-and-motion";
 import { expectTargetSize, expectTextSpacing } from "../support/checks/focus-and-targets";
 import { expectNoHorizontalScroll } from "../support/checks/small-screen";
+import { openAccount } from "../support/pages/account-pages";
+import { openDesk } from "../support/pages/desk-session";
 import { expect, test } from "../support/test";
 
-for (const scale of ["", "--dense"]) {
-  test(`every component in all its states is accessible and fits the smallest phone ${scale}`, async ({
-    page,
-  }) => {
-    for (const width of [1280, 320]) {
-      await page.setViewportSize({ width, height: 800 });
-      await openGallery(page, scale);
-      await expect(page.locator("h1")).toHaveText("Componentes");
-      await expectNoHorizontalScroll(page);
-      await expectAccessible(page, `${width} px${scale}`);
+test("pages of an account and of the desk are readable in forced colours, without motion, at 320 px and with wider spacing (37, 1.4.12)", async ({
+  page,
+  context,
+  api,
+  school,
+  database,
+}) => {
+  const minor = aMinor({ ...(await api.studies()), student_email: anEmail("style") });
+  const reference = (await api.enrollMinor(minor)).headers.get("enrollment-reference") as string;
+  await openAccount(context, school, database, minor.guardian_email);
+  await openDesk(context, school, "admin");
+  const mine = `/account/enrollments/${reference}`;
+  const ofFamilies = ["", "/choices", "/withdraw"].map((part) => mine + part);
+  const ofDesk = ["/places", "/enrollments", `/enrollments/${reference}/decide/accepted`];
+  for (const path of [
+    "/account",
+    ...ofFamilies,
+    "/account/details",
+    ...ofDesk.map((part) => `/desk${part}`),
+  ]) {
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.goto(path);
+    await expectNoHorizontalScroll(page);
+    if (!path.startsWith("/desk")) {
+      await expectTargetSize(page, path);
+      await expectTextSpacing(page, path);
     }
-    await expectAccessibleInSystemColors(page, scale);
-    await expectContrastInSystemColors(page, scale);
-    expect(await listAnimations(page)).toEqual([]);
-  });
-}
-
-test("families' components have targets of 44 px and room for wider spacing", async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 800 });
-  await openGallery(page);
-  await expectTargetSize(page, "components");
-  await expectTextSpacing(page, "components");
+    await expectAccessibleInSystemColors(page, path);
+    await expectContrastInSystemColors(page, path);
+    expect(await listAnimations(page), path).toEqual([]);
+  }
 });
-
-/** test/gallery in a page with the service's styles. */
-async function openGallery(page: Page, ...options: string[]) {
-  const program = [...getRunArgs("test/gallery/gallery.tsx"), ...options];
-  const gallery = execFileSync(process.execPath, program, { encoding: "utf8" });
-  await page.route("**/terms", async (route) => {
-    const response = await route.fetch();
-    const html = (await response.text()).replace(/<script[\s\S]*?<\/script>/g, "");
-    expect(html).toMatch(/<main[\s\S]*<\/main>/);
-    const body = html.replace(/(<main[^>]*>)[\s\S]*(<\/main>)/, (_, start, end) => start + gallery + end);
-    await route.fulfill({ response, body });
-  });
-  await page.goto("/terms");
-}
 
 const FONTS = /\/fonts\/[\w.-]+\.woff2$/;
 

@@ -1,5 +1,7 @@
-import { expect, type Page } from "@playwright/test";
+import { createHash, randomBytes } from "node:crypto";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { getLinks, type Mail } from "../mailbox";
+import type { Database, School } from "../servers/school";
 
 export const GOOD_PASSWORD = "tren limón martes botella";
 
@@ -50,4 +52,27 @@ export class AccountPages {
     await this.page.locator("#sign-out").click();
     await expect(this.page).toHaveURL(/\/sign-in$/);
   }
+}
+
+/** Signs in by cookie; sign-in has its own tests. */
+export async function openAccount(
+  context: BrowserContext,
+  school: School,
+  { query }: Database,
+  email: string,
+) {
+  const token = randomBytes(32).toString("base64url");
+  await query(`insert into accounts (person_id, password_hash) select id, 'x' from people where email = $1`, [
+    email,
+  ]);
+  await query(
+    `update guardianships set confirmed_at = now() where guardian_id = (select id from people where email = $1)`,
+    [email],
+  );
+  await query(
+    `insert into sessions (hash, person_id, created_at, expires_at)
+     select $1, id, now(), now() + interval '1 day' from people where email = $2`,
+    [createHash("sha256").update(token).digest(), email],
+  );
+  await context.addCookies([{ name: "session", value: token, url: school.url }]);
 }

@@ -10,7 +10,6 @@ const FOLDER = "node_modules/.cache/matricula/programs";
 const STAMP = `${FOLDER}/made-from.json`;
 /** Programs of tests. */
 const OWN = [
-  "test/gallery/gallery.tsx",
   "test/support/processes/round-step.ts",
   "test/support/servers/server-entry.ts",
   "test/support/processes/seed-school.ts",
