@@ -1,13 +1,11 @@
 import { createHash } from "node:crypto";
 import { globSync, readdirSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { isKnownPath, listPageRoutes } from "@/lib/http/next-internals";
 import { startServer } from "@/server";
 import { type HttpResponse, sendRequest } from "./support/http/http-client";
-import { stopChildren } from "./support/processes/child-processes";
+import { createTestFolder } from "./support/processes/test-folder";
 import { startMatricula } from "./support/servers/npm-start";
 import { ensureBuild } from "./support/servers/production-build";
 
@@ -55,17 +53,12 @@ test("only a file that exists skips load shedding", async () => {
   expect(pages.length).toBeGreaterThan(routes.length);
 });
 
-describe("in production", () => {
+describe("in production", async () => {
+  const folder = await createTestFolder();
   let base: string;
-  let folder: string;
   beforeAll(async () => {
     await ensureBuild();
-    folder = await mkdtemp(path.join(tmpdir(), "matricula-addresses-"));
     ({ base } = await startMatricula({ dataDir: path.join(folder, "data"), env: { MAILBOX_OPEN: "true" } }));
-  });
-  afterAll(async () => {
-    await stopChildren();
-    await rm(folder, { recursive: true, force: true });
   });
 
   test("every address has a content security policy, and no HTML runs or shows what its policy does not name", async () => {

@@ -1,25 +1,19 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { Sandbox } from "@/clients/playwright/sandbox";
+import { startHttpServer } from "../support/servers/http-server";
 
 let asked = 0;
-const close: (() => void)[] = [];
-afterEach(() => {
-  for (const end of close.splice(0)) end();
-});
 
 /** A server that answers the first `times` requests with this code. */
 async function busyFor(times: number, code = "unavailable"): Promise<Sandbox> {
   asked = 0;
-  const server = createServer((_, response) => {
+  const server = await startHttpServer((_, response) => {
     const busy = ++asked <= times;
     response.writeHead(busy ? 503 : 200, { "Retry-After": "0.01" });
     response.end(JSON.stringify(busy ? { error: { code } } : { data: [] }));
   });
-  close.push(() => server.close());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return new Sandbox(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, "mat_test_key");
+  onTestFinished(server.close);
+  return new Sandbox(server.url, "mat_test_key");
 }
 
 test("integrators 15: the Playwright package asks a busy server again, six times at most, and nothing that may be stored", async () => {

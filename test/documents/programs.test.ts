@@ -1,8 +1,7 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
-import { createServer, request } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSignedHeaders, createWebhookSecret, formatSecret } from "@/lib/webhooks/secrets";
@@ -12,6 +11,7 @@ import { getSchoolYearIds } from "../support/data/school-years";
 import { killWithTests } from "../support/processes/child-processes";
 import { reservePort } from "../support/processes/free-port";
 import { type Api, startApi } from "../support/servers/api";
+import { startForwardingProxy } from "../support/servers/http-server";
 
 const FOLDER = "docs/snippets";
 const RECEIVER = "receive-webhook.mjs"; // below
@@ -31,12 +31,16 @@ describe.each(readdirSync(FOLDER).filter((file) => file !== RECEIVER))("the docu
 
   test("says why it was refused, after asking once, and fails", async (context) => {
     if (!(await isHere(needed))) return context.skip(`${needed} is not on this machine`);
-    const { asked, base, close } = await counting(api.base);
-    const refused = await run(program, file, base, "999999").catch((failure) => failure);
-    close();
+    let asked = 0;
+    const proxy = await startForwardingProxy(() => {
+      asked += 1;
+      return api.base;
+    });
+    const refused = await run(program, file, proxy.url, "999999").catch((failure) => failure);
+    proxy.close();
     expect(refused.code).toBeGreaterThan(0);
     expect(`${refused.stdout}${refused.stderr}`).toContain("school_year_unavailable");
-    expect(asked()).toBe(1);
+    expect(asked).toBe(1);
   });
 
   test("runs as it is printed, and prints the reference of whom it enrolls", async (context) => {
@@ -79,27 +83,6 @@ async function leftHalfway(port: number) {
   sender.write("POST / HTTP/1.1\r\nHost: receiver\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n");
   await once(sender, "data"); // it is being read
   sender.resetAndDestroy();
-}
-
-/** A proxy that counts requests. */
-async function counting(target: string) {
-  let asked = 0;
-  const proxy = createServer((incoming, outgoing) => {
-    asked += 1;
-    const { method, headers, url } = incoming;
-    const onwards = request(`${target}${url}`, { method, headers, agent: false }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
-    incoming.pipe(onwards);
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-  const { port } = proxy.address() as AddressInfo;
-  const close = () => {
-    proxy.close();
-    proxy.closeAllConnections();
-  };
-  return { asked: () => asked, base: `http://127.0.0.1:${port}`, close };
 }
 
 const tried = new Map<string, Promise<boolean>>();

@@ -1,8 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { mkdtemp, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -15,22 +12,17 @@ import { seedDemoSchool } from "../support/data/demo-school";
 import { anAdult } from "../support/data/factories";
 import { readCodeBlocks } from "../support/documents/documents";
 import { sendRequest } from "../support/http/http-client";
+import { createTestFolder } from "../support/processes/test-folder";
 import { type Api, startApi } from "../support/servers/api";
+import { startHttpServer } from "../support/servers/http-server";
 
 let api: Api;
-let folder: string;
-let line: Server;
+const folder = await createTestFolder();
 beforeAll(async () => {
   await seedDemoSchool();
   api = await startApi();
-  folder = await mkdtemp(path.join(tmpdir(), "matricula-client-test-"));
 });
-afterAll(async () => {
-  line.closeAllConnections();
-  line.close();
-  await api.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => api.stop());
 
 const run = promisify(execFile);
 
@@ -97,12 +89,13 @@ test("integrators 9: packed and installed, the client compiles under nodenext an
   await run(process.execPath, [path.join(folder, "readme.js")], { env });
   await expect(run(process.execPath, [path.join(folder, "readme.js")])).rejects.toThrow("invalid_api_key");
   const body = anAdult();
-  const base = await unreliable();
+  const proxy = await startUnreliableProxy();
   await numberEvents();
   const { next } = JSON.parse((await api.get("events")).text);
-  const args = [path.join(folder, "consumer.js"), base, api.key, next, JSON.stringify(body)];
+  const args = [path.join(folder, "consumer.js"), proxy.url, api.key, next, JSON.stringify(body)];
   const numbering = setInterval(() => numberEvents(), 200);
   const { stdout } = await run(process.execPath, args).finally(() => clearInterval(numbering));
+  proxy.close();
   const { reference, ...said } = JSON.parse(stdout);
   expect(said).toEqual({
     year: expect.stringMatching(/^\d{4}\/\d{4}$/),
@@ -188,9 +181,9 @@ async function install() {
 }
 
 /** A proxy: the first read gets a 503, the first enrollment's response is lost. */
-async function unreliable(): Promise<string> {
+async function startUnreliableProxy() {
   let [reads, writes] = [0, 0];
-  line = createServer((request, response) => {
+  return startHttpServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk) => chunks.push(chunk));
     request.on("end", async () => {
@@ -209,6 +202,4 @@ async function unreliable(): Promise<string> {
       else response.writeHead(answer.status, answer.headers).end(answer.text);
     });
   });
-  await new Promise<void>((resolve) => line.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(line.address() as AddressInfo).port}`;
 }

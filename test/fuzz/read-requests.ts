@@ -1,11 +1,10 @@
 import { globSync } from "node:fs";
 import fc from "fast-check";
-import pg from "pg";
+import { createDeskSession } from "@/e2e/support/pages/desk-session";
+import type { Database } from "@/e2e/support/servers/school";
 import { type FilterName, filterNames, getFilterValues, sorts } from "@/lib/desk/list/filters";
-import type { StaffRole } from "@/lib/people/staff/permissions";
-import { createToken, hashToken } from "@/lib/platform/crypto";
-import { openEmbedded } from "@/lib/platform/database/embedded";
 import { aMinor, anAdult } from "../support/data/factories";
+import { withEmbeddedClient } from "../support/database/embedded-client";
 import { sendRequest } from "../support/http/http-client";
 import { type FuzzReport, type FuzzRequest, runFuzz } from "./fuzz-report";
 
@@ -60,7 +59,7 @@ async function enrollSome(base: string, key: string): Promise<string[]> {
 }
 
 /** Random filters, orders, positions and search texts. */
-export function arbitraryDeskQuery(references: string[]): fc.Arbitrary<string> {
+function arbitraryDeskQuery(references: string[]): fc.Arbitrary<string> {
   const filter = fc
     .constantFrom(...(Object.keys(filters) as FilterName[]))
     .chain((name) => fc.constantFrom(...filters[name]).map((value) => [name, value] as const));
@@ -79,13 +78,13 @@ export function arbitraryDeskQuery(references: string[]): fc.Arbitrary<string> {
 }
 
 /** Random page sizes. */
-export const arbitraryApiQuery = () =>
+const arbitraryApiQuery = () =>
   fc
     .tuple(fc.constantFrom("academic/enrollments", "events"), fc.integer({ min: 1, max: 200 }))
     .map(([list, limit]) => `/api/v1/${list}?limit=${limit}`);
 
 /** Pages without path parameters. */
-export function listPages(): string[] {
+function listPages(): string[] {
   const found = globSync("app/[[]locale]/**/page.tsx").filter((file) => !file.slice(12).includes("["));
   return found.map((file) => `/${foldersOf(file).join("/")}`);
 }
@@ -97,24 +96,9 @@ const foldersOf = (file: string) =>
     .slice(2, -1)
     .filter((folder) => !folder.startsWith("("));
 
-/** A session cookie for the running school in a folder. */
-export async function createDeskCookie(dataDir: string, role: StaffRole = "admin"): Promise<string> {
-  const embedded = await openEmbedded(dataDir, () => {});
-  const client = new pg.Client(embedded.url);
-  const token = createToken();
-  try {
-    await client.connect();
-    await client.query(
-      `with member as (
-         insert into staff_members (id, email, email_key, name, role, locale)
-         values (gen_random_uuid(), $1, $1, 'Marta', $3::staff_role, 'es') returning id)
-       insert into staff_sessions (hash, id, member_id, created_at, last_used_at, opened_at, password_at, user_agent)
-       select $2, gen_random_uuid(), id, now(), now(), now(), now(), 'fuzz' from member`,
-      [`fuzz-${token.slice(0, 8).toLowerCase()}@school.example`, hashToken(token), role],
-    );
-  } finally {
-    await client.end();
-    await embedded.release();
-  }
-  return `desk=${token}`;
-}
+/** An administrator's session cookie for the running school in a folder. */
+export const createDeskCookie = async (dataDir: string): Promise<string> =>
+  withEmbeddedClient(dataDir, async (client) => {
+    const query: Database["query"] = async (sql, values) => (await client.query(sql, values)).rows;
+    return `desk=${await createDeskSession({ query }, "admin", "Marta")}`;
+  });

@@ -10,6 +10,8 @@ export type Family = {
   /** All returned references; must be one. */
   references: Set<string>;
   tries: number;
+  /** When the first 201 arrived, in milliseconds. */
+  storedAt?: number;
   /** Responses that no fault explains. */
   wrong: string[];
 };
@@ -62,6 +64,7 @@ async function enroll(school: Served, random: Random, family: Family) {
     const answer = await sendOnce().catch(() => undefined); // the line broke: the outcome is unknown
     if (answer?.response.status === 201) {
       family.references.add(String(answer.response.headers.get("enrollment-reference")));
+      family.storedAt ??= Date.now();
       if (random.below(5) > 0) return; // some lose the answer, and ask again
     } else if (answer && answer.response.status !== 503 && !answer.text.includes("idempotency_in_progress")) {
       family.wrong.push(`${answer.response.status} ${answer.text.slice(0, 200)}`);

@@ -37,14 +37,21 @@ export async function startFaultyProxy(target: () => number, { lateMs = 200 } = 
   const reset = () => {
     for (const socket of sockets) socket.resetAndDestroy();
   };
+  const { port } = server.address() as { port: number };
   return {
-    port: (server.address() as { port: number }).port,
+    port,
     /** Dropped data is lost, so those connections end. */
     turn: (to: NetworkCondition) => {
       if (weather === "hole") reset();
       weather = to;
     },
     reset,
+    /** Refuses connections until `reopen`. */
+    cut: () => {
+      server.close();
+      reset();
+    },
+    reopen: () => once(server.listen(port, "127.0.0.1"), "listening"),
     /** Existing connections drop everything silently; new ones work. */
     swallow: () => {
       for (const socket of sockets) socket.unpipe().removeAllListeners("close");

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,10 +6,9 @@ import pg from "pg";
 import { type ResendBehaviour, startResendStandIn } from "@/e2e/support/servers/resend-stand-in";
 import { type EmbeddedDatabase, openEmbedded } from "@/lib/platform/database/embedded";
 import { migrate } from "@/lib/platform/database/migrations";
-import { killWithTests } from "../support/processes/child-processes";
-import { getRunArgs } from "../support/processes/programs";
 import { getPostgresStatus } from "../support/servers/npm-start";
 import { startServerProcess } from "../support/servers/server-process";
+import { startWorker } from "../support/servers/worker";
 import { type FaultyProxy, getProxyUrl, startFaultyProxy } from "./faulty-proxy";
 import type { Random } from "./random";
 
@@ -106,19 +104,4 @@ async function untilItStarts<T>(start: () => Promise<T>): Promise<T> {
       if (tries === 20) throw error;
     }
   }
-}
-
-async function startWorker(environment: Record<string, string>): Promise<ChildProcess> {
-  const worker = killWithTests(
-    spawn(process.execPath, getRunArgs("server/worker.ts"), {
-      env: { ...process.env, ...environment },
-      stdio: ["ignore", "pipe", "pipe"],
-    }),
-  );
-  let complaint = "";
-  worker.stderr.on("data", (text) => (complaint += text));
-  const ended = once(worker, "exit").then(() => false);
-  const ready = once(worker.stdout as NodeJS.ReadableStream, "data").then(() => true);
-  if (await Promise.race([ready, ended])) return worker;
-  throw new Error(`The worker ended before it was ready: ${complaint}`);
 }

@@ -5,18 +5,11 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { killWithTests } from "../support/processes/child-processes";
+import { isRunning } from "../support/processes/signal";
 
 await mkdir("test-results", { recursive: true });
 const folder = await mkdtemp(path.resolve("test-results/interrupted-")); // within the project, so that it finds vitest
 afterAll(() => rm(folder, { recursive: true }));
-
-const lives = (pid: number) => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
 test("Ctrl-C in the middle of a run of tests leaves no PostgreSQL and nothing of what it kept in memory", async () => {
   const told = path.join(folder, "told");
@@ -50,10 +43,10 @@ test("Ctrl-C in the middle of a run of tests leaves no PostgreSQL and nothing of
   const postmaster = Number(
     readFileSync(path.join(kept, "shared/postgres/postmaster.pid"), "utf8").split("\n")[0],
   );
-  expect([lives(postmaster), kept]).toEqual([true, expect.stringContaining("matricula-run-")]);
+  expect([isRunning(postmaster), kept]).toEqual([true, expect.stringContaining("matricula-run-")]);
 
   const ended = once(run, "exit");
   process.kill(-(run.pid as number), "SIGINT");
   await ended;
-  await expect.poll(() => [lives(postmaster), existsSync(kept)]).toEqual([false, false]);
+  await expect.poll(() => [isRunning(postmaster), existsSync(kept)]).toEqual([false, false]);
 });

@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
-import { chown, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir, userInfo } from "node:os";
+import { chown } from "node:fs/promises";
+import { userInfo } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { anAdult } from "../support/data/factories";
-import { stopChildren } from "../support/processes/child-processes";
 import { signalAll } from "../support/processes/signal";
+import { createTestFolder } from "../support/processes/test-folder";
 import { expectRefusedStart, getPostgresStatus, startMatricula } from "../support/servers/npm-start";
 import { ensureBuild } from "../support/servers/production-build";
 
@@ -13,19 +13,12 @@ const ADULT = "academic/adult_enrollment";
 /** Not root; start.test.ts starts as root. */
 const isRoot = process.getuid?.() === 0;
 const user = isRoot ? { uid: 65_534, gid: 65_534 } : userInfo();
-let folder: string;
-let dataDir: string;
-let postgres: ReturnType<typeof getPostgresStatus>;
+const folder = await createTestFolder();
+const dataDir = path.join(folder, "data");
+const postgres = getPostgresStatus(dataDir);
 beforeAll(async () => {
   await ensureBuild();
-  folder = await mkdtemp(path.join(tmpdir(), "matricula-killed-"));
   if (isRoot) await chown(folder, user.uid, user.gid);
-  dataDir = path.join(folder, "data");
-  postgres = getPostgresStatus(dataDir);
-});
-afterAll(async () => {
-  await stopChildren();
-  await rm(folder, { recursive: true, force: true });
 });
 
 describe("after kill -9", () => {

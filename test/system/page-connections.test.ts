@@ -1,33 +1,27 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { fuzzApi } from "../fuzz/api";
 import { fuzzForm } from "../fuzz/form";
 import { createDeskCookie, fuzzReadRequests } from "../fuzz/read-requests";
 import { retryWhileBusy, sendRawBytes, sendRequest } from "../support/http/http-client";
-import { stopChildren } from "../support/processes/child-processes";
 import { reservePort } from "../support/processes/free-port";
+import { createTestFolder } from "../support/processes/test-folder";
 import { startMatricula } from "../support/servers/npm-start";
 import { ensureBuild } from "../support/servers/production-build";
 
 // Next on a socket, because connection handling shows only there.
 let server: Awaited<ReturnType<typeof startMatricula>>;
 let port: number;
-let folder: string;
+const folder = await createTestFolder();
 beforeAll(async () => {
   await ensureBuild();
-  folder = await mkdtemp(path.join(tmpdir(), "matricula-pages-"));
   server = await startMatricula({ dataDir: path.join(folder, "data") });
   port = Number(new URL(server.base).port);
-});
-afterAll(async () => {
-  await stopChildren();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const statuses = (heard: string) =>

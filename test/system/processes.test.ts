@@ -1,19 +1,17 @@
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { Agent } from "node:http";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openEmbedded } from "@/lib/platform/database/embedded";
+import { beforeAll, describe, expect, test } from "vitest";
 import { aMinor, anAdult } from "../support/data/factories";
+import { withEmbeddedClient } from "../support/database/embedded-client";
 import { completeForm } from "../support/http/complete-form";
 import { sendRequest } from "../support/http/http-client";
-import { stopChildren } from "../support/processes/child-processes";
 import { runScript } from "../support/processes/command";
-import { signalAll } from "../support/processes/signal";
+import { isRunning, signalAll } from "../support/processes/signal";
+import { createTestFolder } from "../support/processes/test-folder";
 import { getPostgresStatus, startMatricula } from "../support/servers/npm-start";
 import { ensureBuild } from "../support/servers/production-build";
 
@@ -31,32 +29,16 @@ const LIMITS = {
 
 type Running = Awaited<ReturnType<typeof startMatricula>>;
 
-let folder: string;
-let dataDir: string;
+const folder = await createTestFolder();
+const dataDir = path.join(folder, "data");
 let running: Running;
-beforeAll(async () => {
-  await ensureBuild();
-  folder = await mkdtemp(path.join(tmpdir(), "matricula-processes-"));
-  dataDir = path.join(folder, "data");
-});
-afterAll(async () => {
-  await stopChildren();
-  await rm(folder, { recursive: true, force: true });
-});
+beforeAll(ensureBuild);
 
 const start = async (env: Record<string, string>) => {
   running = await startMatricula({ dataDir, env: { ...LIMITS, ...env } });
 };
 
 const serving = () => running.serving();
-
-const lives = (pid: number) => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
 /** On separate connections, which the primary distributes. */
 const apart = <T>(count: number, ask: (at: number) => Promise<T>) =>
@@ -135,10 +117,9 @@ describe("PROCESSES=2", () => {
     const keys = others.map(({ stdout }) => ({ Authorization: `Bearer ${stdout.trim()}` }));
     const readyz = () =>
       apart(4, async () => (await sendRequest("GET", `${running.base}/readyz`, { agent: new Agent() })).text);
-    const embedded = await openEmbedded(dataDir, () => {});
-    const outside = new pg.Client(embedded.url);
-    await outside.connect();
-    await outside.query("alter table webhook_endpoints rename to webhook_endpoints_away");
+    const rename = (from: string, to: string) =>
+      withEmbeddedClient(dataDir, (client) => client.query(`alter table ${from} rename to ${to}`));
+    await rename("webhook_endpoints", "webhook_endpoints_away");
     const one = `webhook_endpoints/${randomUUID()}`;
     for (const headers of [{}, ...keys]) {
       await apart(4, () => running.api("GET", "webhook_endpoints", { headers, agent: new Agent() }));
@@ -148,9 +129,7 @@ describe("PROCESSES=2", () => {
     const ill = '{"status":"unavailable","reason":"ill"}';
     expect(await readyz()).toEqual(Array(4).fill(ill));
     await expect.poll(() => running.printed()).toContain("serves in its place");
-    await outside.query("alter table webhook_endpoints_away rename to webhook_endpoints");
-    await outside.end();
-    await embedded.release();
+    await rename("webhook_endpoints_away", "webhook_endpoints");
 
     await expect.poll(() => serving().length).toBe(2);
     expect(serving().filter((pid) => before.includes(pid))).toHaveLength(1);
@@ -197,14 +176,9 @@ describe("PROCESSES=2", () => {
     await expect.poll(countries).toEqual(Array(6).fill(["es"]));
     await runScript("settings", ["set", "supported_countries", "all"], env);
     await expect.poll(async () => (await countries()).some((list) => String(list) === "es")).toBe(false);
-    const postgres = await openEmbedded(dataDir, () => {});
-    const client = new pg.Client(postgres.url);
-    await client.connect();
-    const { rows } = await client.query(
-      "select count(*)::int from pg_stat_activity where application_name = 'matricula changes'",
-    );
-    await client.end();
-    await postgres.release();
+    const listeners =
+      "select count(*)::int from pg_stat_activity where application_name = 'matricula changes'";
+    const { rows } = await withEmbeddedClient(dataDir, (client) => client.query(listeners));
     expect(rows).toEqual([{ count: 1 }]);
   });
 
@@ -253,7 +227,7 @@ describe("PROCESSES=2", () => {
     const processes = [...serving(), ...getPostgresStatus(dataDir).pids()];
     expect(processes.length).toBeGreaterThan(3);
     await running.stop("SIGKILL");
-    await expect.poll(() => processes.filter(lives)).toEqual([]);
+    await expect.poll(() => processes.filter(isRunning)).toEqual([]);
     expect(getPostgresStatus(dataDir).log()).toMatch(/database system is shut down$/);
   });
 });
@@ -284,7 +258,7 @@ describe("with nothing set, on the embedded database", () => {
     const processes = [...serving(), ...getPostgresStatus(dataDir).pids()];
     signalAll([running.pid, ...serving()], "SIGTERM"); // as to a group
     expect(await running.ended).toBe(0);
-    await expect.poll(() => processes.filter(lives)).toEqual([]);
+    await expect.poll(() => processes.filter(isRunning)).toEqual([]);
     expect(getPostgresStatus(dataDir).log()).toMatch(/database system is shut down$/);
   });
 });

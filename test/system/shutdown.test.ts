@@ -1,24 +1,15 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
-import { stopChildren } from "../support/processes/child-processes";
 import { reservePort } from "../support/processes/free-port";
+import { createTestFolder } from "../support/processes/test-folder";
 import { getPostgresStatus, spawnStart, startMatricula } from "../support/servers/npm-start";
 import { ensureBuild } from "../support/servers/production-build";
 
-let folder: string;
-beforeAll(async () => {
-  await ensureBuild();
-  folder = await mkdtemp(path.join(tmpdir(), "matricula-stopped-"));
-});
-afterAll(async () => {
-  await stopChildren();
-  await rm(folder, { recursive: true, force: true });
-});
+const folder = await createTestFolder();
+beforeAll(ensureBuild);
 
 const ownDatabase = () => ({
   DATABASE_URL: env.DATABASE_URL as string,

@@ -1,43 +1,28 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, statSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { request } from "node:http";
 import path from "node:path";
-import pg from "pg";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { openEmbedded } from "@/lib/platform/database/embedded";
+import { beforeAll, describe, expect, test } from "vitest";
 import { anAdult } from "../support/data/factories";
-import { stopChildren } from "../support/processes/child-processes";
+import { withEmbeddedClient } from "../support/database/embedded-client";
 import { runScript } from "../support/processes/command";
+import { createTestFolder } from "../support/processes/test-folder";
 import { expectRefusedStart, getPostgresStatus, startMatricula } from "../support/servers/npm-start";
 import { ensureBuild } from "../support/servers/production-build";
 
 const CONNECTIONS = `select application_name as name, count(*)::int from pg_stat_activity
   where application_name like 'matricula%' group by 1`;
 const ADULT = "academic/adult_enrollment";
-let folder: string;
-let dataDir: string;
-beforeAll(async () => {
-  await ensureBuild();
-  folder = await mkdtemp(path.join(tmpdir(), "matricula-start-")); // 0700: as root, for root alone
-  dataDir = path.join(folder, "inside", "data");
-  postgres = getPostgresStatus(dataDir);
-});
-afterAll(async () => {
-  await stopChildren();
-  await rm(folder, { recursive: true, force: true });
-});
+const dataDir = path.join(await createTestFolder(), "inside", "data"); // as root, in a folder for root alone
+const postgres = getPostgresStatus(dataDir);
+beforeAll(ensureBuild);
 
 type Running = Awaited<ReturnType<typeof startMatricula>>;
 const inDataDir = (...names: string[]) => path.join(dataDir, ...names);
 const modeOf = (file: string) => statSync(file).mode & 0o777;
 const command = (name: string, ...args: string[]) =>
   runScript(name, args, { DATABASE_URL: "", MAIL_TRANSPORT: "", DATA_DIR: dataDir });
-
-let postgres: ReturnType<typeof getPostgresStatus>;
 
 describe("npm start on a DATA_DIR that is not there yet, in a folder for its owner alone", () => {
   let running: Running;
@@ -62,15 +47,10 @@ describe("npm start on a DATA_DIR that is not there yet, in a folder for its own
     const paths = ["/", "/en", "/api/v1/x", "/healthz", "/readyz"];
     await Promise.all(Array.from({ length: 40 }, (_, at) => fetch(running.base + paths[at % 5])));
     await Promise.all(Array.from({ length: 40 }, () => running.api("POST", ADULT, { body: anAdult() })));
-    const joined = await openEmbedded(dataDir, () => {});
-    const client = new pg.Client(joined.url);
-    await client.connect();
-    const counted = async (): Promise<Record<string, number>> =>
-      Object.fromEntries((await client.query(CONNECTIONS)).rows.map(({ name, count }) => [name, count]));
-    onTestFinished(async () => {
-      await client.end();
-      await joined.release();
-    });
+    const counted = async (): Promise<Record<string, number>> => {
+      const { rows } = await withEmbeddedClient(dataDir, (client) => client.query(CONNECTIONS));
+      return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+    };
     await expect.poll(async () => (await counted())["matricula changes"]).toBe(1); // one a machine
     const counts = await counted();
     expect(counts.matricula).toBeLessThanOrEqual(10);
@@ -124,14 +104,4 @@ describe("npm start on a DATA_DIR that is not there yet, in a folder for its own
     expect((await command("keys", "list")).stdout).toContain("integrator");
     expect(postgres.pids()).toEqual([]);
   });
-});
-
-test("a port that is taken is refused with words", async () => {
-  const other = createServer().listen(0, "0.0.0.0");
-  await once(other, "listening");
-  const { port } = other.address() as AddressInfo;
-  const refused = await expectRefusedStart({ dataDir, env: { PORT: String(port) } });
-  expect([refused.code, refused.printed.includes(`Port ${port} is taken`)]).toEqual([1, true]);
-  expect(postgres.pids()).toEqual([]);
-  other.close();
 });

@@ -1,13 +1,10 @@
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createDeskSession } from "@/e2e/support/pages/desk-session";
 import { UNKNOWN_ACTION_HEADER } from "@/lib/http/next-internals";
 import { locales } from "@/lib/i18n/locales";
@@ -23,8 +20,10 @@ import { createFormClient } from "../soak/form-client";
 import { seedDemoSchool } from "../support/data/demo-school";
 import { aMinor, anAdult } from "../support/data/factories";
 import { completeForm } from "../support/http/complete-form";
-import { killWithTests, stopChildren } from "../support/processes/child-processes";
+import { killWithTests } from "../support/processes/child-processes";
 import { reservePort } from "../support/processes/free-port";
+import { createTestFolder } from "../support/processes/test-folder";
+import { startForwardingProxy } from "../support/servers/http-server";
 import { spawnStart } from "../support/servers/npm-start";
 import { copyAsOtherBuild, makeSecondBuild } from "../support/servers/other-build";
 import { ensureBuild } from "../support/servers/production-build";
@@ -38,18 +37,13 @@ const REAL = process.env.SECOND_BUILD === "real";
  * read-only folder.
  */
 let machines: string[];
-let folder: string;
+const folder = await createTestFolder();
 let other: string;
 beforeAll(async () => {
   await ensureBuild();
   await seedDemoSchool();
-  folder = await mkdtemp(path.join(tmpdir(), "matricula-builds-"));
   other = await (REAL ? makeSecondBuild : copyAsOtherBuild)(path.join(folder, "other"));
   machines = await Promise.all([machine("one"), machine("two", other)]);
-});
-afterAll(async () => {
-  await stopChildren();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const DRAFT_KEYS = randomBytes(32).toString("base64");
@@ -76,25 +70,6 @@ async function machine(name: string, release?: string): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Alternates between the machines. */
-async function roundRobin() {
-  let turn = 0;
-  const proxy = createServer((incoming, outgoing) => {
-    const target = new URL(incoming.url ?? "/", machines[turn++ % machines.length]);
-    const { method, headers } = incoming;
-    // On a new connection, because a kept one may be closing.
-    const onward = request(target, { method, headers, agent: false }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
-    onward.on("error", () => outgoing.destroy());
-    incoming.pipe(onward);
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-  const base = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  return { base, close: () => proxy.close() };
-}
-
 /** Calls the action of "delete my answers" like its script. */
 function callByScript(action: string) {
   const [base = ""] = machines;
@@ -112,10 +87,11 @@ test("ten families through a round robin of two builds, none lost", async () => 
   const [here, there] = [await manifestOf("."), await manifestOf(other)];
   expect(Object.keys(there.node), "machines know each other's forms").toEqual(Object.keys(here.node));
   expect(here.encryptionKey).toBe(ACTION_KEY);
-  const proxy = await roundRobin();
+  let turn = 0;
+  const proxy = await startForwardingProxy(() => String(machines[turn++ % machines.length]));
   const families = Array.from({ length: 10 }, (_, at) => (at % 2 ? anAdult() : aMinor({ guardians: 2 })));
   const comeBack = (seconds: number) => sleep(seconds * 1000); // where a busy machine says so
-  const through = (body: (typeof families)[number]) => completeForm(proxy.base, body, undefined, comeBack);
+  const through = (body: (typeof families)[number]) => completeForm(proxy.url, body, undefined, comeBack);
   const references = await Promise.all(families.map(through));
   proxy.close();
   const stored = await prisma().enrollment.findMany({ select: { reference: true } });

@@ -1,7 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { startHttpServer } from "@/test/support/servers/http-server";
 
 /** A message of Resend's `POST /emails`. */
 export type SentEmail = {
@@ -100,10 +99,9 @@ export async function startResendStandIn({ slowMs = 500 } = {}): Promise<ResendS
     outgoing.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify({ id }));
   }
 
-  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
-  await once(server.listen(0, "127.0.0.1"), "listening");
+  const server = await startHttpServer((incoming, outgoing) => void answer(incoming, outgoing));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     requests,
     accepted,
     next: (...behaviours) => void planned.push(...behaviours),
@@ -114,11 +112,7 @@ export async function startResendStandIn({ slowMs = 500 } = {}): Promise<ResendS
     refusesKey: (...refusal) => {
       keyRefusal = refusal;
     },
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    stop: async () => server.close(),
   };
 }
 

@@ -3,9 +3,9 @@ import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "@playwright/test";
 import pg from "pg";
+import { type FaultyProxy, startFaultyProxy } from "@/test/soak/faulty-proxy";
 import { COPY_STRATEGY } from "@/test/support/database/test-database";
 import { reservePort } from "@/test/support/processes/free-port";
-import { type DatabaseProxy, startDatabaseProxy } from "./database-proxy";
 import type { DraftRequest } from "./prepare-draft";
 import { restoreData } from "./restore-data";
 import { createServerClient, loadFirstPage, startServer } from "./server-process";
@@ -68,7 +68,7 @@ export async function startSchool(own?: Record<string, string>): Promise<School>
   const directUrl = new URL(process.env.E2E_DATABASE_SERVER as string);
   directUrl.pathname = `/${name}`;
   const pool = new pg.Pool({ connectionString: directUrl.href, max: 1, idleTimeoutMillis: 0 });
-  const line = own && (await startDatabaseProxy(Number(directUrl.port)));
+  const line = own && (await startFaultyProxy(() => Number(directUrl.port)));
   const databaseUrl = new URL(directUrl);
   if (line) databaseUrl.port = String(line.port);
 
@@ -117,7 +117,7 @@ const schools = new Map<string, School>();
 /** By the origin of a page. */
 export const findSchoolByUrl = (origin: string): School | undefined => schools.get(origin);
 
-function database(pool: pg.Pool, line: DatabaseProxy | undefined): Database {
+function database(pool: pg.Pool, line: FaultyProxy | undefined): Database {
   const ofOwnServer = () => {
     if (!line)
       throw new Error("A flow that takes the database away asks for a server of its own: ownServer.");
@@ -126,7 +126,7 @@ function database(pool: pg.Pool, line: DatabaseProxy | undefined): Database {
   return {
     query: async (sql, values) => (await pool.query(sql, values)).rows,
     takeAway: async () => ofOwnServer().cut(),
-    restore: async () => ofOwnServer().mend(),
+    restore: async () => void (await ofOwnServer().reopen()),
   };
 }
 

@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { numberEvents } from "@/lib/events/worker";
 import { prisma } from "@/lib/platform/database/prisma";
@@ -9,6 +8,7 @@ import { enqueueDeliveries } from "@/lib/webhooks/worker";
 import { seedDemoSchool } from "../data/demo-school";
 import { anAdult } from "../data/factories";
 import { type Api, aKey, startApi } from "../servers/api";
+import { startHttpServer } from "../servers/http-server";
 
 /** The API, and a new key for each test. */
 export const client = { key: "" } as { api: Api; key: string };
@@ -37,7 +37,7 @@ export type ReceivedRequest = { path: string; headers: Record<string, string>; b
 /** A server that records requests and answers as configured. */
 export async function startReceiver(answer: (response: ServerResponse, request: IncomingMessage) => void) {
   const heard: ReceivedRequest[] = [];
-  const server = createServer((request, response) => {
+  const server = await startHttpServer((request, response) => {
     let body = "";
     request.on("data", (text) => (body += text));
     request.on("end", () => {
@@ -45,12 +45,8 @@ export async function startReceiver(answer: (response: ServerResponse, request: 
       answer(response, request);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  cleanups.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, heard };
+  cleanups.push(server.close);
+  return { url: `${server.url}/hook`, heard };
 }
 
 export const respondWith =

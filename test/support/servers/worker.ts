@@ -6,7 +6,10 @@ import { env } from "@/lib/platform/env";
 import { killWithTests } from "../processes/child-processes";
 import { getRunArgs } from "../processes/programs";
 
-/** `npm run worker` on this file's database; resolves when ready. */
+/**
+ * `npm run worker` on this file's database; resolves when ready.
+ * @throws Error if it ends before
+ */
 export async function startWorker(environment: Record<string, string> = {}): Promise<ChildProcess> {
   const worker = killWithTests(
     spawn(process.execPath, getRunArgs("server/worker.ts"), {
@@ -15,8 +18,10 @@ export async function startWorker(environment: Record<string, string> = {}): Pro
       env: { ...process.env, NODE_ENV: "production", APP_URL: "http://localhost:3000", ...environment },
     }),
   );
-  await once(worker.stdout, "data");
-  return worker;
+  const ended = once(worker, "exit").then(() => false);
+  const ready = once(worker.stdout, "data").then(() => true);
+  if (await Promise.race([ready, ended])) return worker;
+  throw new Error("The worker ended before it was ready.");
 }
 
 /** As if silent workers had timed out. */

@@ -1,0 +1,28 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, request } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** An HTTP server on a free port. */
+export async function startHttpServer(listener: RequestListener) {
+  const server = createServer(listener);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Forwards each request to an address, on a new connection, because a kept one may be closing. */
+export const startForwardingProxy = (nextTarget: () => string) =>
+  startHttpServer((incoming, outgoing) => {
+    const { method, headers, url = "/" } = incoming;
+    const onward = request(new URL(url, nextTarget()), { method, headers, agent: false }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    onward.on("error", () => outgoing.destroy());
+    incoming.pipe(onward);
+  });
