@@ -22,23 +22,14 @@ import { seedDemoSchool } from "../support/data/demo-school";
 import { anAdult } from "../support/data/factories";
 import { smallCatalogue } from "../support/data/small-catalogue";
 import { createServiceRole } from "../support/database/service-role";
+import { documents } from "../support/documents/documents";
 import { attemptMail, enrollAndListMails } from "../support/domain/mail";
 import { runInProcess } from "../support/processes/command";
 
 process.chdir(here);
 
-const DOCUMENTS = [
-  "README.md",
-  "CONTRIBUTING.md",
-  "docs/*.md",
-  "docs/office/*.md",
-  "docs/decisions/*.md",
-  "e2e/README.md",
-  "clients/*/README.md",
-  "AGENTS.md",
-];
 const scripts: Record<string, string> = JSON.parse(readFileSync("package.json", "utf8")).scripts;
-const text = DOCUMENTS.flatMap((place) => globSync(place))
+const text = [...documents, ...globSync("{docs/decisions/*,AGENTS}.md")]
   .map((file) => readFileSync(file, "utf8"))
   .join("\n");
 

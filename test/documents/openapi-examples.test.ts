@@ -1,12 +1,11 @@
 import Ajv from "ajv/dist/2020";
 import addFormats from "ajv-formats";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { writeSetting } from "@/lib/school/settings";
-import { seedDemoSchool } from "../support/data/demo-school";
 import { anAdult } from "../support/data/factories";
 import { getSchoolYearIds } from "../support/data/school-years";
 import { sendRequest } from "../support/http/http-client";
-import { type Api, startApi } from "../support/servers/api";
+import { startDemoApi } from "../support/servers/api";
 
 type Body = { content: { "application/json": { schema: object; example: Record<string, unknown> } } };
 type Operation = {
@@ -21,14 +20,11 @@ type Document = {
   components: { schemas: Record<string, { required: string[] }> };
 };
 
-let api: Api;
+const { api } = await startDemoApi();
 let document: Document;
 beforeAll(async () => {
-  await seedDemoSchool();
-  api = await startApi();
   document = await served();
 });
-afterAll(() => api.stop());
 
 const served = async (): Promise<Document> =>
   JSON.parse((await sendRequest("GET", `${api.base}/api/openapi.json`)).text);

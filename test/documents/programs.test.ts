@@ -3,27 +3,21 @@ import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createSignedHeaders, createWebhookSecret, formatSecret } from "@/lib/webhooks/secrets";
-import { seedDemoSchool } from "../support/data/demo-school";
 import { aMinor, anAdult } from "../support/data/factories";
 import { getSchoolYearIds } from "../support/data/school-years";
 import { killWithTests } from "../support/processes/child-processes";
 import { reservePort } from "../support/processes/free-port";
-import { type Api, startApi } from "../support/servers/api";
+import { startDemoApi } from "../support/servers/api";
 import { startForwardingProxy } from "../support/servers/http-server";
 
 const FOLDER = "docs/snippets";
 const RECEIVER = "receive-webhook.mjs"; // below
 const PROGRAMS: Record<string, string> = { sh: "sh", mjs: process.execPath, py: "python3", php: "php" };
 
-let api: Api;
-let speciality: number;
-beforeAll(async () => {
-  speciality = (await seedDemoSchool()).current.specialities[0] as number;
-  api = await startApi();
-});
-afterAll(() => api.stop());
+const { api, school } = await startDemoApi();
+const [speciality] = school.current.specialities;
 
 describe.each(readdirSync(FOLDER).filter((file) => file !== RECEIVER))("the documentation's %s", (file) => {
   const program = PROGRAMS[file.split(".").at(-1) ?? ""] as string;

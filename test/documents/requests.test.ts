@@ -1,11 +1,10 @@
 import { execFile } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import Ajv from "ajv/dist/2020";
 import addFormats from "ajv-formats";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { contract } from "@/app/api/v1/contract";
 import type { CommandLine } from "@/commands/command-line";
 import { createApiKey, defaultScopes } from "@/lib/api/keys";
@@ -13,14 +12,15 @@ import { createOpenApiDocument } from "@/lib/api/openapi";
 import { locales } from "@/lib/i18n/locales";
 import { prisma } from "@/lib/platform/database/prisma";
 import { fieldCodes, httpStatus } from "@/lib/platform/errors";
-import { seedDemoSchool } from "../support/data/demo-school";
 import { anAdult } from "../support/data/factories";
 import { smallCatalogue } from "../support/data/small-catalogue";
 import { documents, parseCommands, readCodeBlocks } from "../support/documents/documents";
 import { snippetPrograms, uncheckedSnippets } from "../support/documents/unchecked-snippets";
 import { attemptMail, enrollAndListMails } from "../support/domain/mail";
+import { deliverQueuedMail } from "../support/domain/sandbox";
 import { runInProcess } from "../support/processes/command";
-import { type Api, startApi } from "../support/servers/api";
+import { createTestFolder } from "../support/processes/test-folder";
+import { startDemoApi } from "../support/servers/api";
 
 const shell = documents.flatMap(readCodeBlocks).filter(({ language }) => language === "sh");
 const scripts = shell.filter(({ text }) => /^\s*curl /m.test(text));
@@ -31,21 +31,12 @@ const guides = locales.map((language) =>
 );
 const [guide = []] = guides;
 
-let api: Api;
-let home: string;
-let year: number;
-let speciality: number;
+const { api, school } = await startDemoApi();
+const [year, speciality] = [school.current.id, school.current.specialities[0]];
+const home = await createTestFolder();
 beforeAll(async () => {
-  const { current } = await seedDemoSchool();
-  [year, speciality] = [current.id, current.specialities[0] as number];
-  api = await startApi();
-  home = await mkdtemp(path.join(tmpdir(), "reader-"));
   await mkdir(path.join(home, ".data"));
   await writeFile(path.join(home, "in.json"), JSON.stringify({ degrees: smallCatalogue().degrees }));
-});
-afterAll(async () => {
-  await api.stop();
-  await rm(home, { recursive: true });
 });
 
 type Paths = Record<string, Record<string, object>>;
@@ -87,7 +78,13 @@ describe("integrators 10: runs what the documents print", () => {
     const { stdout } = await typed(minor, key);
     const [reference = ""] = /^\w{8}$/m.exec(stdout) ?? [];
     const told = typed(decision.replace("K7M3XQ9A", reference), key);
-    await expect.poll(() => deliverAll(reference)).toBeGreaterThan(0);
+    const isDone = told.then(() => true);
+    await expect
+      .poll(async () => {
+        await deliverQueuedMail(reference);
+        return Promise.race([isDone, false]);
+      })
+      .toBe(true);
     expect((await told).stdout).toMatch(/"state":"accepted".*"kind":"accepted"/s);
   });
 
@@ -174,15 +171,6 @@ const partsOf = (file: string) =>
   readFileSync(file, "utf8")
     .split(/\n{2,}|\n(?=- )/)
     .map((block) => /\{#([\w-]+)\}$/.exec(block)?.[0] ?? /^### (\w+)$/.exec(block)?.[1] ?? "…");
-
-/** Sends the acceptance mails; returns their number. */
-async function deliverAll(reference: string): Promise<number> {
-  const waiting = await prisma().$queryRaw<{ id: string }[]>`
-    select m.id::text from all_mail_messages m join all_enrollments e on e.id = m.enrollment_id
-    where e.reference = ${reference} and m.state = 'queued' and m.kind = 'accepted'`; // of whichever sandbox
-  for (const { id } of waiting) await attemptMail(id);
-  return waiting.length;
-}
 
 /** Runs shell text in a folder with the key of `npm start`; replaces port and year. */
 async function typed(text: string, key: string) {

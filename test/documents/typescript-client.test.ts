@@ -2,27 +2,21 @@ import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Following, followEvents, type KnownEvent } from "@/clients/typescript/events";
 import { VerificationError, verify } from "@/clients/typescript/verify";
 import { numberEvents } from "@/lib/events/worker";
 import { prisma } from "@/lib/platform/database/prisma";
 import { createSignedHeaders, createWebhookSecret, formatSecret } from "@/lib/webhooks/secrets";
-import { seedDemoSchool } from "../support/data/demo-school";
 import { anAdult } from "../support/data/factories";
 import { readCodeBlocks } from "../support/documents/documents";
 import { sendRequest } from "../support/http/http-client";
 import { createTestFolder } from "../support/processes/test-folder";
-import { type Api, startApi } from "../support/servers/api";
+import { startDemoApi } from "../support/servers/api";
 import { startHttpServer } from "../support/servers/http-server";
 
-let api: Api;
+const { api } = await startDemoApi();
 const folder = await createTestFolder();
-beforeAll(async () => {
-  await seedDemoSchool();
-  api = await startApi();
-});
-afterAll(() => api.stop());
 
 const run = promisify(execFile);
 

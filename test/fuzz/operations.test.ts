@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { contract } from "@/app/api/v1/contract";
 import { createOpenApiDocument } from "@/lib/api/openapi";
 import { env } from "@/lib/platform/env";
-import { seedDemoSchool } from "../support/data/demo-school";
 import { expectMatchesOpenApi } from "../support/documents/openapi-validator";
-import { type Api, aKey, startApi } from "../support/servers/api";
+import { aKey, startDemoApi } from "../support/servers/api";
 import { fuzzApi, fuzzOperations } from "./api";
 import { fuzzing } from "./fuzz-report";
 import { inputsOf, type OpenApi } from "./operations";
 
-let api: Api;
+const { api } = await startDemoApi();
 let keys: { live: string; test: string };
 beforeAll(async () => {
-  await seedDemoSchool();
   env.RATE_LIMIT_READS_PER_MINUTE = 0;
   env.RATE_LIMIT_WRITES_PER_MINUTE = 0;
-  api = await startApi();
   keys = { live: api.key, test: await aKey({ mode: "test" }) };
 });
-afterAll(() => api.stop());
 
 const inputs = inputsOf(createOpenApiDocument(contract) as unknown as OpenApi);
 

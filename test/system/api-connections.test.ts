@@ -1,18 +1,12 @@
 import { Agent } from "node:http";
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { startServer } from "@/server";
-import { seedDemoSchool } from "../support/data/demo-school";
 import { anAdult } from "../support/data/factories";
 import { type RequestOptions, sendRawBytes } from "../support/http/http-client";
-import { type Api, startApi } from "../support/servers/api";
+import { startDemoApi } from "../support/servers/api";
 
-let api: Api;
-beforeAll(async () => {
-  await seedDemoSchool();
-  api = await startApi();
-});
-afterAll(() => api.stop());
+const { api } = await startDemoApi();
 
 /** A request as raw bytes. */
 function raw(

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { writeSetting } from "@/lib/school/settings";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { getSchoolYearIds } from "@/test/support/data/school-years";
-import { type Api, startApi } from "@/test/support/servers/api";
+import { startDemoApi } from "@/test/support/servers/api";
 import { contract } from "./contract";
 
-let api: Api;
-let school: Awaited<ReturnType<typeof seedDemoSchool>>;
-beforeAll(async () => {
-  school = await seedDemoSchool();
-  api = await startApi();
-});
-afterAll(() => api.stop());
+const { api, school } = await startDemoApi();
 
 const reads = Object.values(contract).filter((endpoint) => "cached" in endpoint);
 const ofYear = reads.filter((endpoint) => "query" in endpoint);

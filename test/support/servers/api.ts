@@ -1,9 +1,19 @@
+import { afterAll } from "vitest";
 import { createApiKey, defaultScopes, type Scope } from "@/lib/api/keys";
 import { startServer } from "@/server";
+import { seedDemoSchool } from "../data/demo-school";
 import { expectMatchesOpenApi } from "../documents/openapi-validator";
 import { type RequestOptions, sendRequest } from "../http/http-client";
 
 export type Api = Awaited<ReturnType<typeof startApi>>;
+
+/** The demo school and its API, for a whole test file. */
+export async function startDemoApi() {
+  const school = await seedDemoSchool();
+  const api = await startApi();
+  afterAll(() => api.stop());
+  return { api, school };
+}
 
 /** The service on a socket, with a key for everything. */
 export async function startApi() {

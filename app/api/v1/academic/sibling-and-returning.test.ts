@@ -1,22 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { denyGuardian } from "@/lib/family/guardians/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
 import { erasePerson } from "@/lib/privacy/verbs";
 import { writeSetting } from "@/lib/school/settings";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
 import { getSchoolYearIds } from "@/test/support/data/school-years";
 import { sendRequest } from "@/test/support/http/http-client";
-import { type Api, aKey, startApi } from "@/test/support/servers/api";
+import { aKey, startDemoApi } from "@/test/support/servers/api";
 
 // Families 8: endpoints for people to whom the ten endpoints answer 409.
-let api: Api;
-beforeAll(async () => {
-  await seedDemoSchool();
-  api = await startApi();
-});
-afterAll(() => api.stop());
+const { api } = await startDemoApi();
 
 type Body = Record<string, unknown>;
 const sibling = (body: Body, headers = {}) => api.post("academic/sibling_enrollment", body, headers);

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/keys";
 import { adultEnrollmentSchema, minorEnrollmentSchema } from "@/lib/enrollment/schema";
 import { getPool } from "@/lib/platform/database/prisma";
-import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor, anAdult } from "@/test/support/data/factories";
 import { aFullAdult, aFullMinor } from "@/test/support/data/full-enrollments";
 import { type Query, readStoredRecord } from "@/test/support/database/enrollment-record";
-import { type Api, startApi } from "@/test/support/servers/api";
+import { startDemoApi } from "@/test/support/servers/api";
 
-let api: Api;
-let studies: Parameters<typeof aFullAdult>[0];
+const { api, school } = await startDemoApi();
+const studies = { ...school.current, year: school.current.id };
 const secret: Record<string, string> = {};
 beforeAll(async () => {
-  const { current } = await seedDemoSchool();
-  studies = { ...current, year: current.id };
-  api = await startApi();
   for (const mode of ["live", "test"] as const)
     secret[mode] = await createApiKey({ name: mode, scopes: ["enrollment:write"], expiresAt: null, mode });
 });
-afterAll(() => api.stop());
 
 const query: Query = async (sql, values) => (await getPool().query(sql, values)).rows;
 

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createApiKey, findApiKeys } from "@/lib/api/keys";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { undoDecision } from "@/lib/decisions/writes";
-import { enroll } from "@/lib/enrollment/enroll/verbs";
 import { createEventsQuery, decryptEventId, readEventCounter } from "@/lib/events/queries";
 import type { Event } from "@/lib/events/schema";
 import { numberEvents, purgeEvents } from "@/lib/events/worker";
@@ -17,6 +16,7 @@ import { erasePerson } from "@/lib/privacy/verbs";
 import { deleteAllSandboxData } from "@/lib/sandbox/writes";
 import { enqueueDeliveries } from "@/lib/webhooks/worker";
 import { aMinor, anAdult } from "@/test/support/data/factories";
+import { createSiblings } from "@/test/support/data/families";
 import {
   createEnrollment,
   createStaffActor,
@@ -24,15 +24,10 @@ import {
   readStatus,
 } from "@/test/support/domain/decisions";
 import { retryWhileBusy } from "@/test/support/http/http-client";
-import { type Api, aKey, startApi } from "@/test/support/servers/api";
+import { aKey, startDemoApi } from "@/test/support/servers/api";
 
-let api: Api;
-let year: Awaited<ReturnType<typeof getCurrentYear>>;
-beforeAll(async () => {
-  year = await getCurrentYear();
-  api = await startApi();
-});
-afterAll(() => api.stop());
+const { api } = await startDemoApi();
+const year = await getCurrentYear();
 
 const secretary = createStaffActor("secretary");
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
@@ -136,21 +131,11 @@ test("integrators 3: events report the delivery of each e-mail, and of an erasur
 });
 
 test("integrators 3: a guardian's one mail for several children is told of each of them", async () => {
-  const older = aMinor();
-  const shared = Object.fromEntries(Object.entries(older).filter(([field]) => field.startsWith("guardian_")));
-  const { reference, more } = await enroll(
-    [older, { ...aMinor(), ...shared }].map((submitted) => ({ kind: "minor" as const, submitted })),
-    {
-      source: "form",
-      locale: "es",
-    },
-  );
-  const message = { enrollment: { reference }, kind: "guardian" } as const;
+  const { references } = await createSiblings();
+  const message = { enrollment: { reference: references[0] }, kind: "guardian" } as const;
   const { id: message_id } = await prisma().mailMessage.findFirstOrThrow({ where: message });
   await prisma().mailMessage.updateMany({ where: message, data: { state: "delivered" } });
   const everybody = await heard(await aKey({ scopes: ["enrollment:read", "enrollment:read_all"] }));
-  const references = [reference, ...more];
-  expect(references).toHaveLength(2);
   const mails = everybody.slice(-2); // both of one moment: neither is before the other
   expect(mails).toEqual(
     expect.arrayContaining(

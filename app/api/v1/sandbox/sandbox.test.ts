@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { contract } from "@/app/api/v1/contract";
 import { routes } from "@/app/api/v1/routes";
-import { createApiKey, defaultScopes, findApiKeys, listApiKeys, revokeApiKey } from "@/lib/api/keys";
+import { findApiKeys, listApiKeys, revokeApiKey } from "@/lib/api/keys";
 import { createOpenApiDocument } from "@/lib/api/openapi";
 import { setLimits } from "@/lib/decisions/places/verbs";
 import { listOfferedReasons } from "@/lib/decisions/reasons";
@@ -19,51 +19,17 @@ import { demoSchoolYears } from "@/prisma/seed-years";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { aMinor, anAdult, anEmail } from "@/test/support/data/factories";
 import { createStaffActor } from "@/test/support/domain/decisions";
-import { attemptMail } from "@/test/support/domain/mail";
-import { type Api, startApi } from "@/test/support/servers/api";
+import { createTester, deliverQueuedMail, getReference, type Tester } from "@/test/support/domain/sandbox";
+import { startDemoApi } from "@/test/support/servers/api";
 
-let api: Api;
-
-beforeAll(async () => {
-  await seedDemoSchool();
-  api = await startApi();
-});
-afterAll(() => api.stop());
-
-/** Validates each response against the OpenAPI document. */
-async function aTester(name: string) {
-  const key = await createApiKey({ name, scopes: defaultScopes, expiresAt: null, mode: "test" });
-  const headers = { Authorization: `Bearer ${key}` };
-  const json = { ...headers, "Content-Type": "application/json" };
-  return {
-    headers,
-    get: (path: string) => api.send("GET", path, { headers }),
-    post: (path: string, body?: unknown, more = {}) =>
-      api.send("POST", path, body === undefined ? { headers } : { headers: { ...json, ...more }, body }),
-    clock: (today: string | null) => api.send("PUT", "sandbox/clock", { headers: json, body: { today } }),
-  };
-}
-type Tester = Awaited<ReturnType<typeof aTester>>;
-
-const referenceIn = ({ headers }: { headers: Record<string, unknown> }) =>
-  String(headers["enrollment-reference"]);
-
-/** Delivers all messages. */
-async function deliverAll(reference?: string) {
-  const { rows } = await getPool().query<{ id: string }>(
-    `select m.id from all_mail_messages m join all_enrollments e on e.id = m.enrollment_id
-     where m.state = 'queued' and coalesce(e.reference = $1, true)`,
-    [reference],
-  );
-  for (const { id } of rows) await attemptMail(id);
-}
+const { api } = await startDemoApi();
 
 type Message = { to: string; kind: string; text: string; links: string[] };
 const outbox = async (tester: Tester, query = "") =>
   (await tester.get(`sandbox/outbox${query}`)).data as Message[];
 
 test("integrators 12: a seed makes enrollments in each state, the same people again after a reset", async () => {
-  const tester = await aTester("seeder");
+  const tester = await createTester(api, "seeder");
   const seeded = async () =>
     (await tester.post("sandbox/seed", { count: 3, seed: "spring" })).data as {
       reference: string;
@@ -96,7 +62,7 @@ test("integrators 12: a seed makes enrollments in each state, the same people ag
   expect(ranks.map(({ reference }) => reference).toSorted()).toEqual(waiting.toSorted());
   expect(ranks.every(({ waiting_rank, version }) => waiting_rank >= 1 && version === 1)).toBe(true);
   const accepted = again.find(({ state }) => state === "accepted");
-  await deliverAll(accepted?.reference);
+  await deliverQueuedMail(accepted?.reference);
   const told = (await outbox(tester, "?kind=accepted")).map(({ to }) => to);
   expect([told.length, accepted?.emails]).toEqual([1, expect.arrayContaining(told)]);
   const later = await tester.post(`sandbox/enrollments/${accepted?.reference}/decisions`, {
@@ -109,7 +75,7 @@ test("integrators 12: a seed makes enrollments in each state, the same people ag
 });
 
 test("integrators 12: years, windows and ages follow the clock, each answer says it, and a reset sets it back", async () => {
-  const [tester, other] = [await aTester("traveller"), await aTester("stay-at-home")];
+  const [tester, other] = [await createTester(api, "traveller"), await createTester(api, "stay-at-home")];
   const years = async (one: Tester) => {
     const answer = await one.get("academic/school_years");
     return {
@@ -154,14 +120,14 @@ test("integrators 12: years, windows and ages follow the clock, each answer says
 });
 
 test("integrators 12 and 14: a tester decides as the school; the outbox has the family's mails with working links", async () => {
-  const [tester, other] = [await aTester("player"), await aTester("listener")];
+  const [tester, other] = [await createTester(api, "player"), await createTester(api, "listener")];
   const body = aMinor({
     guardians: 2,
     student_speciality_option1: (await seedDemoSchool()).current.specialities[0],
   });
-  const reference = referenceIn(await tester.post("academic/minor_enrollment", body));
+  const reference = getReference(await tester.post("academic/minor_enrollment", body));
   const waiting = outbox(tester, `?to=${encodeURIComponent(body.guardian_email.toUpperCase())}&wait=20`);
-  await deliverAll(reference);
+  await deliverQueuedMail(reference);
   const [setup] = await waiting;
   expect(setup).toMatchObject({ to: body.guardian_email, kind: "guardian" });
   expect(setup?.text).toContain(reference);
@@ -190,27 +156,27 @@ test("integrators 12 and 14: a tester decides as the school; the outbox has the 
   expect((await tester.post(path, { state: "withdrawn", reason: "nonsense" })).error?.errors).toMatchObject([
     { field: "reason" },
   ]);
-  await deliverAll(reference);
+  await deliverQueuedMail(reference);
   expect((await outbox(tester, "?kind=accepted")).map(({ to }) => to)).toContain(body.guardian_email);
   expect(await outbox(tester, "?to=nobody@example.org")).toEqual([]);
   expect(await outbox(other)).toEqual([]);
 });
 
 test("integrators 13: addresses that bounce, complain or are late, in a sandbox alone; live mail of the same address arrives", async () => {
-  const tester = await aTester("magician");
+  const tester = await createTester(api, "magician");
   const sent = Object.fromEntries(
     await Promise.all(
       ["bounced+one@example.org", "complained@school.example", "delayed+x@example.org", anEmail()].map(
         async (email) => [
           email.split(/[+@.]/)[0],
-          referenceIn(await tester.post("academic/adult_enrollment", anAdult({ student_email: email }))),
+          getReference(await tester.post("academic/adult_enrollment", anAdult({ student_email: email }))),
         ],
       ),
     ),
   );
-  const live = referenceIn(await api.enrollAdult(anAdult({ student_email: "bounced+one@example.org" })));
+  const live = getReference(await api.enrollAdult(anAdult({ student_email: "bounced+one@example.org" })));
   await suspendMail("a test", new Date());
-  await deliverAll();
+  await deliverQueuedMail();
   for (const [name, reference] of Object.entries(sent)) {
     const { data } = await tester.get(`academic/enrollments/${reference}`);
     expect((data as { emails: { state: string }[] }).emails[0]?.state).toBe(
@@ -221,12 +187,12 @@ test("integrators 13: addresses that bounce, complain or are late, in a sandbox 
     (await prisma().mailMessage.findFirstOrThrow({ where: { enrollment: { reference: live } } })).state;
   expect(await state()).toBe("queued"); // a sandbox releases nobody's mail
   await resumeMail();
-  await deliverAll();
+  await deliverQueuedMail();
   expect(await state()).toBe("sent");
 });
 
 test("integrators 13: a failure is simulated on request, without effects", async () => {
-  const tester = await aTester("simulator");
+  const tester = await createTester(api, "simulator");
   for (const [asked, code] of [
     ["429", "rate_limited"],
     ["500", "internal_error"],
@@ -245,7 +211,7 @@ test("integrators 13: a failure is simulated on request, without effects", async
 });
 
 test("integrators 14: a form session is opened once, by one browser, and ends with its key", async () => {
-  const tester = await aTester("browser");
+  const tester = await createTester(api, "browser");
   const { url } = (await tester.post("sandbox/form_session")).data as { url: string };
   const link = url.split("/").at(-1) as string;
   expect(await findSandboxByBrowser(link)).toBeUndefined();
@@ -281,7 +247,7 @@ test("integrators 14: /sandbox answers 404 to live keys and 401 without a key, f
 });
 
 test("integrators 6: the document's examples of the sandbox do what they say when sent", async () => {
-  const tester = await aTester("reader");
+  const tester = await createTester(api, "reader");
   const { paths } = createOpenApiDocument(contract) as unknown as {
     paths: Record<string, Record<string, { requestBody: { content: Record<string, { example: object }> } }>>;
   };
@@ -298,7 +264,7 @@ test("integrators 6: the document's examples of the sandbox do what they say whe
 });
 
 test("integrators 18: a test key creates child keys, each with its own sandbox", async () => {
-  const tester = await aTester("family-of-keys");
+  const tester = await createTester(api, "family-of-keys");
   const make = (body: object) => tester.post("sandbox/keys", body);
   const [{ data: first }, { data: second }] = [await make({ ttl: 60 }), await make({})];
   const { key, expires_at } = first as { key: string; expires_at: string };
@@ -335,11 +301,11 @@ test("integrators 18: a test key creates child keys, each with its own sandbox",
 
 // Last, because it deletes places and reasons.
 test("integrators 12: a decision that the school could not make is rejected with the reason", async () => {
-  const tester = await aTester("crowd");
+  const tester = await createTester(api, "crowd");
   const { current } = await seedDemoSchool();
   const places = current.specialities.map((specialityId) => ({ specialityId, syllabusId: null, places: 0 }));
   await setLimits({ schoolYearId: current.id, limits: places }, createStaffActor("admin"));
-  const path = `sandbox/enrollments/${referenceIn(
+  const path = `sandbox/enrollments/${getReference(
     await tester.post(
       "academic/adult_enrollment",
       anAdult({ student_speciality_option1: current.specialities[0] }),
@@ -371,15 +337,15 @@ test("integrators 12: a decision that the school could not make is rejected with
 });
 
 test("integrators 11, admission 9: a sandbox's round freezes, draws, publishes and tells its pending ones; the same number gives the same order", async () => {
-  const tester = await aTester("drawer");
-  const other = await aTester("another drawer");
+  const tester = await createTester(api, "drawer");
+  const other = await createTester(api, "another drawer");
   const { current } = await seedDemoSchool();
   const [piano, violin] = current.specialities as [number, number];
   const wishes = { student_speciality_option1: piano, student_speciality_option2: violin };
   const sent = [];
   for (let at = 0; at < 5; at++)
-    sent.push(referenceIn(await tester.post("academic/minor_enrollment", aMinor(wishes))));
-  const beside = referenceIn(await other.post("academic/minor_enrollment", aMinor(wishes)));
+    sent.push(getReference(await tester.post("academic/minor_enrollment", aMinor(wishes))));
+  const beside = getReference(await other.post("academic/minor_enrollment", aMinor(wishes)));
   const last = sent.toSorted().at(-1) as string;
   const round = {
     school_year_id: current.id,

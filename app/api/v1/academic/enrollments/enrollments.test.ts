@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/keys";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
 import { type DecisionInput, decideAndNotify } from "@/lib/decisions/verbs";
@@ -7,15 +7,10 @@ import { writeSetting } from "@/lib/school/settings";
 import { aMinor, anAdult } from "@/test/support/data/factories";
 import { createStaffActor, getCurrentYear, readStatus, setTurn } from "@/test/support/domain/decisions";
 import type { ApiError } from "@/test/support/http/http-client";
-import { type Api, aKey, startApi } from "@/test/support/servers/api";
+import { aKey, startDemoApi } from "@/test/support/servers/api";
 
-let api: Api;
-let year: Awaited<ReturnType<typeof getCurrentYear>>;
-beforeAll(async () => {
-  year = await getCurrentYear();
-  api = await startApi();
-});
-afterAll(() => api.stop());
+const { api } = await startDemoApi();
+const year = await getCurrentYear();
 
 const head = createStaffActor("head");
 const as = (key: string) => ({ Authorization: `Bearer ${key}` });
