@@ -33,6 +33,9 @@ test("W15: a mistyped address is taken as it is when it comes again, and what wa
 }) => {
   const minor = aMinor();
   await wizard.hurryTo("guardian-contact", minor);
+  await wizard.put("guardian_email", "berta@gmial.com");
+  await wizard.control("guardian_phone").focus();
+  await expect(page.getByRole("button", { name: "berta@gmail.com" }), "before Continue").toBeVisible();
   await wizard.answer({ ...toFormInput(minor), guardian_email: "berta@gmial.com" });
   await wizard.continueInVain();
   await expect(wizard.problems).toContainText("¿Querías escribir berta@gmail.com?");

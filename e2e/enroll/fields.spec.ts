@@ -6,8 +6,6 @@ import { aDetailedMinor } from "../support/people";
 import { storedEnrollment } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
 
-const atHome = { guardian_address: "Plaça Nova 3", guardian_zip_code: "17001", guardian_city: "Girona" };
-
 test("validates only on Continue (W8)", async ({ wizard }) => {
   await wizard.hurryTo("guardian-contact", aMinor());
   await wizard.put("guardian_email", "not an address");
@@ -47,22 +45,6 @@ test("dates tell incomplete, impossible and not allowed apart (W13)", async ({ w
   expect([...words].join()).not.toMatch(/inválid|por favor/i); // point 11
   expect([...words].join()).toContain("31 abril 1990");
   expect([...words].join()).toContain("cuatro cifras");
-});
-
-test("a mistyped mail domain is advised, also on Continue, and never blocks (W15)", async ({ wizard }) => {
-  await wizard.hurryTo("guardian-contact", aMinor());
-  await wizard.put("guardian_email", "berta@gmial.com");
-  await wizard.control("guardian_phone").focus();
-  const advice = wizard.main.getByRole("button", { name: "berta@gmail.com" });
-  await expect(advice).toBeVisible();
-  await advice.click();
-  await expect(wizard.control("guardian_email")).toHaveValue("berta@gmail.com");
-
-  await wizard.put("guardian_email", "berta@gmial.com");
-  await wizard.answer({ guardian_phone: "600765432", ...atHome });
-  await wizard.continueInVain();
-  await wizard.continue();
-  expect(wizard.step()).toBe("student-name");
 });
 
 for (const javaScriptEnabled of [true, false]) {

@@ -8,7 +8,7 @@ import { aMinor } from "@/test/support/data/factories";
 import { parseForms } from "@/test/support/http/html-forms";
 import { openPage, type Page, submitForm, type Visitor } from "./browser";
 import { createFixtureSchool, currentSchool, filledIn, RENEWAL_TOKEN } from "./fixture-school";
-import { fillForm } from "./submit-form";
+import { dateInput, fillForm } from "./submit-form";
 
 const NAMES = { ca: "Piano de cua", en: "Grand piano" };
 
@@ -173,11 +173,7 @@ test("an answer to a renewal counts only for the displayed data", async () => {
   await prisma().renewal.create({ data: asked });
   const paula: Visitor = { jar: new Map() };
   const page = `/en/answer/${RENEWAL_TOKEN}`;
-  await elsewhere(paula, page, "checkBirthDateAction", {
-    student_birth_date_day: "17",
-    student_birth_date_month: "5",
-    student_birth_date_year: "1990",
-  });
+  await elsewhere(paula, page, "checkBirthDateAction", dateInput("student_birth_date", "17", "5", "1990"));
   const tab = await openPage(paula, page);
   expect(tab.html).toContain(NAMES.en);
   await prisma().renewal.updateMany({ data: { answerBy: new Date("2099-02-01") } });

@@ -17,7 +17,7 @@ import {
 } from "./fixture-school";
 import { importScenarios, integratorScenarios } from "./integrator-scenarios";
 import { roundScenarios } from "./round-scenarios";
-import { CODE_PLACEHOLDER, NO_PAGE, type Submission } from "./submit-form";
+import { CODE_PLACEHOLDER, dateInput, NO_PAGE, type Submission } from "./submit-form";
 import { wizardScenarios } from "./wizard-scenarios";
 
 type Name = keyof FixtureSchool["references"];
@@ -234,11 +234,7 @@ export const scenarios: Record<
       const hash = new Uint8Array(createHash("sha256").update(RENEWAL_TOKEN).digest());
       const link = { hash, personId: studentId, createdAt: new Date(), expiresAt: new Date("2099-01-01") };
       await prisma().answerLink.create({ data: link });
-      const born = {
-        student_birth_date_day: "17",
-        student_birth_date_month: "5",
-        student_birth_date_year: "1990",
-      };
+      const born = dateInput("student_birth_date", "17", "5", "1990");
       const paula = nobody();
       const page = `/answer/${RENEWAL_TOKEN}`;
       return [
@@ -433,12 +429,8 @@ export const scenarios: Record<
     () => {
       const sheet = "sheet=00000000-0000-4000-8000-000000000001";
       const adult = `/desk/paper?who=adult&year=6&${sheet}`;
-      const born = {
-        student_birth_date_day: "1",
-        student_birth_date_month: "2",
-        student_birth_date_year: "1990",
-      };
-      const signed = { signed_by: "Nora", signed_on_day: "3", signed_on_month: "4", signed_on_year: "2026" };
+      const born = dateInput("student_birth_date", "1", "2", "1990");
+      const signed = { signed_by: "Nora", ...dateInput("signed_on", "3", "4", "2026") };
       const nora = {
         student_email: "nora@example.org",
         student_name: "Nora",
@@ -575,18 +567,10 @@ export const scenarios: Record<
         ["nadia", "pau", "lidia", "ada", "rosa"].map(family),
       )) as [Visitor, Visitor, Visitor, Visitor, Visitor];
       const oscar = nobody();
-      const born = {
-        student_birth_date_day: "9",
-        student_birth_date_month: "3",
-        student_birth_date_year: "2017",
-      };
+      const born = dateInput("student_birth_date", "9", "3", "2017");
       const who = { name: "Óscar", surname: "Gil" };
       const asun = nobody();
-      const bornIn1990 = {
-        student_birth_date_day: "17",
-        student_birth_date_month: "5",
-        student_birth_date_year: "1990",
-      };
+      const bornIn1990 = dateInput("student_birth_date", "17", "5", "1990");
       return [
         [oscar, `/account-setup/${linkTokens.oscar}`, "checkChildBirthDateAction", born],
         ...["", "?answer=disagree", "?answer=deny", "?answer=confirm"].map(
@@ -631,11 +615,7 @@ export const scenarios: Record<
     "families 10, 11 and 17: contact, e-mail, corrections and passwords; what a second guardian answers",
     async () => {
       const [berta, david] = (await Promise.all(["berta", "david"].map(family))) as [Visitor, Visitor];
-      const born = (year: string) => ({
-        student_birth_date_day: "19",
-        student_birth_date_month: "3",
-        student_birth_date_year: year,
-      });
+      const born = (year: string) => dateInput("student_birth_date", "19", "3", year);
       return [
         [berta, "/account/details", "changeContactAction", { guardian_phone: "x", guardian_city: "" }],
         [
@@ -662,7 +642,7 @@ export const scenarios: Record<
           berta,
           "/account/details",
           "requestCorrectionAction",
-          { student_birth_date_day: "31", student_birth_date_month: "2", student_birth_date_year: "2017" },
+          dateInput("student_birth_date", "31", "2", "2017"),
         ],
         [berta, "/account/details", "requestCorrectionAction", { student_surname: "Roca" }],
         [

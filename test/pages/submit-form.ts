@@ -13,6 +13,13 @@ type Values = Record<string, string | boolean | File>;
  */
 export type Submission = [visitor: Visitor, address: string, form?: string, ...values: Values[]];
 
+/** A date's three controls. */
+export const dateInput = (name: string, day = "", month = "", year = ""): Record<string, string> => ({
+  [`${name}_day`]: day,
+  [`${name}_month`]: month,
+  [`${name}_year`]: year,
+});
+
 /** One form between two pages. */
 export type SubmissionStep = { before: Page; form: string; typed: Values; after: Page };
 

@@ -1,25 +1,31 @@
 import type { Visitor } from "./browser";
 import { getDrafts } from "./fixture-school";
-import { NO_PAGE, type Submission } from "./submit-form";
+import { dateInput, NO_PAGE, type Submission } from "./submit-form";
 
 type Values = Submission[3];
-
-const date = (whose: string, day = "", month = "", year = ""): Values => ({
-  [`${whose}_birth_date_day`]: day,
-  [`${whose}_birth_date_month`]: month,
-  [`${whose}_birth_date_year`]: year,
-});
 
 const blank = (...names: string[]): Values => Object.fromEntries(names.map((name) => [name, ""]));
 const address = ["address", "zip_code", "city"];
 
 /** A step's errors for minors: empty, then invalid. */
 const refusedOfChild = (): [step: string, ...values: Values[]][] => [
-  ["birth-date", date("student"), date("student", "31", "2", "2017"), date("student", "1", "1", "2999")],
+  [
+    "birth-date",
+    dateInput("student_birth_date"),
+    dateInput("student_birth_date", "31", "2", "2017"),
+    dateInput("student_birth_date", "1", "1", "2999"),
+  ],
   [
     "guardian-name",
-    { ...blank("guardian_name", "guardian_surname", "guardian_document"), ...date("guardian") },
-    { guardian_document: "12345678A", guardian_name: "x".repeat(101), ...date("guardian", "1", "1", "2020") },
+    {
+      ...blank("guardian_name", "guardian_surname", "guardian_document"),
+      ...dateInput("guardian_birth_date"),
+    },
+    {
+      guardian_document: "12345678A",
+      guardian_name: "x".repeat(101),
+      ...dateInput("guardian_birth_date", "1", "1", "2020"),
+    },
   ],
   [
     "guardian-contact",

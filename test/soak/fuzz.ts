@@ -6,7 +6,6 @@ import { createDeskCookie, fuzzReadRequests } from "../fuzz/read-requests";
 import { startMatricula } from "../support/servers/npm-start";
 import { getProcessMetrics } from "./process-metrics";
 import type { Random } from "./random";
-import { walkRandomly } from "./random-walk";
 
 export type FuzzResult = {
   /** Counts by status. */
@@ -55,7 +54,6 @@ export async function fuzzDeployment(
     add(found.api, await fuzzApi(school.base, key, options));
     add(found.api, await fuzzOperations(school.base, { live: key }, options));
     add(found.form, await fuzzForm(school.base, options));
-    add(found.form, await walkRandomly(school.base, random, 6));
     add(found.shapes, await fuzzReadRequests(school.base, { key, cookie }, options));
   }
   function add(sum: Record<number, number>, { statuses, wrong }: { statuses: object; wrong: string[] }) {

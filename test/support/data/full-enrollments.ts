@@ -13,26 +13,50 @@ export type EnrollmentOrigin = {
 
 type Studies = { year: number; specialities: number[]; syllabi: number[] };
 
+/** Names of a person's columns: those of the API's fields without the person. */
+type Person = Record<
+  "email" | "name" | "surname" | "birth_date" | "document_type" | "document" | "phone" | "phone_country_code",
+  string
+> &
+  Record<"country" | "city" | "zip_code" | "address", string>;
+
+/** A person's fields of a body. */
+const fieldsOf = <Name extends string>(name: Name, person: Person) =>
+  Object.fromEntries(Object.entries(person).map(([column, value]) => [`${name}_${column}`, value])) as {
+    [Column in keyof Person as `${Name}_${Column}`]: string;
+  };
+
+/** A person's row; these e-mails and documents equal their keys. */
+const rowOf = (role: string | number, person: Person, locale: string) => ({
+  role,
+  ...person,
+  email_key: person.email,
+  document_key: person.document,
+  locale,
+});
+
 /**
  * Bodies with distinct values in every field of 4.3 and 4.4, and the expected record of each, written by
  * hand.
  */
 export function aFullAdult({ year, specialities, syllabi }: Studies) {
-  const [email, document] = [anEmail("ada"), aDni()];
+  const ada = {
+    email: anEmail("ada"),
+    name: "Ada",
+    surname: "Puig Serra",
+    birth_date: "1990-05-17",
+    document_type: "nif",
+    document: aDni(),
+    phone: "600123456789",
+    phone_country_code: "+34",
+    country: "ad",
+    city: "Ordino",
+    zip_code: "AD300",
+    address: "Carrer Major 1, 2n 1a",
+  };
   const body = {
     school_year_id: year,
-    student_email: email,
-    student_name: "Ada",
-    student_surname: "Puig Serra",
-    student_birth_date: "1990-05-17",
-    student_document_type: "nif",
-    student_document: document,
-    student_phone: "600123456789",
-    student_phone_country_code: "+34",
-    student_country: "ad",
-    student_city: "Ordino",
-    student_zip_code: "AD300",
-    student_address: "Carrer Major 1, 2n 1a",
+    ...fieldsOf("student", ada),
     terms_and_conditions: true as const,
     student_experience_speciality: specialities[4],
     student_experience_years: 2,
@@ -51,64 +75,52 @@ export function aFullAdult({ year, specialities, syllabi }: Studies) {
     experience_speciality_id: specialities[4],
     experience_years: 2,
     observations: "Prefiere los martes.\n¿Hay clases de conjunto?",
-    student: {
-      role: "student",
-      email,
-      email_key: email,
-      name: "Ada",
-      surname: "Puig Serra",
-      birth_date: "1990-05-17",
-      document_type: "nif",
-      document,
-      document_key: document,
-      phone_country_code: "+34",
-      phone: "600123456789",
-      country: "ad",
-      city: "Ordino",
-      zip_code: "AD300",
-      address: "Carrer Major 1, 2n 1a",
-      locale: made.locale,
-    },
+    student: rowOf("student", ada, made.locale),
     guardians: [],
     specialities: { 1: specialities[3], 2: specialities[0], 3: specialities[6] },
     syllabi: { 1: syllabi[2], 2: syllabi[5], 3: syllabi[1] },
-    messages: [`adult_student to ${email} in ${made.locale}`],
+    messages: [`adult_student to ${ada.email} in ${made.locale}`],
   });
   return { body, record };
 }
 
 /** A minor with two guardians. */
 export function aFullMinor({ year, specialities, syllabi }: Studies) {
-  const [guardian, second, student] = [anEmail("berta"), anEmail("david"), anEmail("carla")];
-  const [guardianDocument, studentDocument] = [aDni(), `P${aDni()}`];
+  const second = anEmail("david");
+  const berta = {
+    email: anEmail("berta"),
+    name: "Berta",
+    surname: "Roca Vidal",
+    birth_date: "1985-11-02",
+    document_type: "dni",
+    document: aDni(),
+    phone: "600765432",
+    phone_country_code: "+351",
+    country: "es",
+    city: "Girona",
+    zip_code: "17001",
+    address: "Plaça Nova 3",
+  };
+  const carla = {
+    email: anEmail("carla"),
+    name: "Carla",
+    surname: "Soler Roca",
+    birth_date: "2017-03-09",
+    document_type: "passport",
+    document: `P${aDni()}`,
+    phone: "4681234567",
+    phone_country_code: "+33",
+    country: "fr",
+    city: "Perpinyà",
+    zip_code: "66000",
+    address: "Rue de la Loge 5",
+  };
   const body = {
     school_year_id: year,
-    guardian_email: guardian,
-    guardian_name: "Berta",
-    guardian_surname: "Roca Vidal",
-    guardian_birth_date: "1985-11-02",
-    guardian_document_type: "dni",
-    guardian_document: guardianDocument,
-    guardian_phone: "600765432",
-    guardian_phone_country_code: "+351",
-    guardian_country: "es",
-    guardian_city: "Girona",
-    guardian_zip_code: "17001",
-    guardian_address: "Plaça Nova 3",
-    student_email: student,
-    student_name: "Carla",
-    student_surname: "Soler Roca",
-    student_birth_date: "2017-03-09",
-    terms_and_conditions: true as const,
+    ...fieldsOf("guardian", berta),
+    ...fieldsOf("student", carla),
     second_guardian_email: second,
-    student_document_type: "passport",
-    student_document: studentDocument,
-    student_phone: "4681234567",
-    student_phone_country_code: "+33",
-    student_country: "fr",
-    student_city: "Perpinyà",
-    student_zip_code: "66000",
-    student_address: "Rue de la Loge 5",
+    terms_and_conditions: true as const,
     student_experience_speciality: specialities[1],
     student_experience_years: 3,
     student_speciality_option1: specialities[5],
@@ -126,51 +138,17 @@ export function aFullMinor({ year, specialities, syllabi }: Studies) {
     experience_speciality_id: specialities[1],
     experience_years: 3,
     observations: "Canta en un cor.",
-    student: {
-      role: "student",
-      email: student,
-      email_key: student,
-      name: "Carla",
-      surname: "Soler Roca",
-      birth_date: "2017-03-09",
-      document_type: "passport",
-      document: studentDocument,
-      document_key: studentDocument,
-      phone_country_code: "+33",
-      phone: "4681234567",
-      country: "fr",
-      city: "Perpinyà",
-      zip_code: "66000",
-      address: "Rue de la Loge 5",
-      locale: made.locale,
-    },
+    student: rowOf("student", carla, made.locale),
     guardians: [
-      {
-        role: 1,
-        email: guardian,
-        email_key: guardian,
-        name: "Berta",
-        surname: "Roca Vidal",
-        birth_date: "1985-11-02",
-        document_type: "dni",
-        document: guardianDocument,
-        document_key: guardianDocument,
-        phone_country_code: "+351",
-        phone: "600765432",
-        country: "es",
-        city: "Girona",
-        zip_code: "17001",
-        address: "Plaça Nova 3",
-        locale: made.locale,
-      },
+      rowOf(1, berta, made.locale),
       { ...nobodyYet, role: 2, email: second, email_key: second, locale: made.locale },
     ],
     specialities: { 1: specialities[5], 2: specialities[2], 3: specialities[4] },
     syllabi: { 1: syllabi[4], 2: syllabi[0], 3: syllabi[3] },
     messages: [
-      `guardian to ${guardian} in ${made.locale}`,
+      `guardian to ${berta.email} in ${made.locale}`,
       `second_guardian to ${second} in ${made.locale}`,
-      `minor_student to ${student} in ${made.locale}`,
+      `minor_student to ${carla.email} in ${made.locale}`,
     ],
   });
   /** Outputs that contain each field, with its representation. */
