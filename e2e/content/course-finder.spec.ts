@@ -178,7 +178,9 @@ test.describe("in a school of its own", () => {
   }) => {
     const [current, next] = (await api.get("academic/school_years")).body.data;
     await database.query("update subjects set price = price + 100 where school_year_id = $1", [next.id]);
-    await database.query("update school_years set start_enrollment = current_date where id = $1", [next.id]);
+    await database.query("update school_years set start_enrollment = current_date - 1 where id = $1", [
+      next.id,
+    ]);
     const euros = new Intl.NumberFormat("es", { style: "currency", currency: "EUR" });
     /** First grade without the instrument's subject; school years of the demo have ten months. */
     const priceIn = async (year: number) => {

@@ -1,10 +1,10 @@
-import { aMinor, anEmail } from "@/test/support/data/factories";
 import { expectAccessibleInSystemColors } from "../support/checks/axe";
 import { expectContrastInSystemColors, listAnimations } from "../support/checks/colors-and-motion";
 import { expectTargetSize, expectTextSpacing } from "../support/checks/focus-and-targets";
 import { expectNoHorizontalScroll } from "../support/checks/small-screen";
 import { openAccount } from "../support/pages/account-pages";
 import { openDesk } from "../support/pages/desk-session";
+import { aMinorForLayout } from "../support/people";
 import { expect, test } from "../support/test";
 
 test("pages of an account and of the desk are readable in forced colours, without motion, at 320 px and with wider spacing (37, 1.4.12)", async ({
@@ -14,7 +14,7 @@ test("pages of an account and of the desk are readable in forced colours, withou
   school,
   database,
 }) => {
-  const minor = aMinor({ ...(await api.studies()), student_email: anEmail("style") });
+  const minor = aMinorForLayout("styles", await api.studies());
   const reference = (await api.enrollMinor(minor)).headers.get("enrollment-reference") as string;
   await openAccount(context, school, database, minor.guardian_email);
   await openDesk(context, school, "admin");

@@ -1,4 +1,3 @@
-import { anAdult } from "@/test/support/data/factories";
 import type { ApiClient } from "../support/api-client";
 import { createUsualFamily } from "../support/interaction-count";
 import type { Wizard } from "../support/pages/wizard";
@@ -28,7 +27,7 @@ for (const javaScriptEnabled of [true, false])
         student_speciality_option1: course.specialities[0]?.id,
         student_syllabi_option1: course.id,
         has_second_guardian: "yes",
-        second_guardian_email: anAdult().student_email,
+        second_guardian_email: "marc.soler@gmail.com",
       });
       expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(2000);
       const folds = wizard.main.locator("details");
@@ -77,7 +76,7 @@ for (const javaScriptEnabled of [true, false])
 
 /** The usual family at check answers, where more children are added. */
 async function threeChildren(wizard: Wizard, all: object) {
-  for (const [at, child] of createUsualFamily().entries()) {
+  for (const [at, child] of createUsualFamily("berta.roca@gmail.com").entries()) {
     if (at > 0) {
       await wizard.page.getByRole("button", { name: "Añadir otro hijo o hija", exact: true }).click();
       await wizard.page.waitForURL(/birth-date$/);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { aDetailedMinor } from "../support/people";
+import { aMinorForLayout } from "../support/people";
 import { expect, test } from "../support/test";
 
 test("check answers and the last page print as a record: answers and reference, no buttons (33, 34)", async ({
@@ -7,7 +7,7 @@ test("check answers and the last page print as a record: answers and reference, 
   page,
   api,
 }) => {
-  const minor = aDetailedMinor(await api.studies());
+  const minor = aMinorForLayout("print", await api.studies());
   minor.enrollment_observations = `${"Una observación larga. ".repeat(40)}\nLa última línea.`;
   await wizard.hurryTo("check", minor);
   expect(await pagesOnPaper(page), "all answers of the longest enrollment").toBeLessThanOrEqual(3);

@@ -1,7 +1,7 @@
 import { toFormInput } from "../support/answers";
 import { expectFocusVisible, expectTargetSize, expectTextSpacing } from "../support/checks/focus-and-targets";
 import { expectNoHorizontalScroll, expectTouchSizes } from "../support/checks/small-screen";
-import { aDetailedMinor } from "../support/people";
+import { aMinorForLayout } from "../support/people";
 import { test } from "../support/test";
 import { stepsRequiredOfMinors } from "../support/wrong-answers";
 
@@ -15,7 +15,7 @@ test("the whole journey 320 px wide and at 400 % zoom, without sideways scrollin
   page,
   api,
 }) => {
-  const minor = aDetailedMinor(await api.studies());
+  const minor = aMinorForLayout("screen", await api.studies());
   minor.guardian_surname = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch";
   const answers = toFormInput(minor);
   const phone = page.viewportSize() ?? zoomed;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "@playwright/test";
-import { aMinor, yearsAgo } from "@/test/support/data/factories";
+import { aMinor, anEmail, yearsAgo } from "@/test/support/data/factories";
 import { type FormInput, toFormInput } from "./answers";
 import type { Wizard } from "./pages/wizard";
 
@@ -20,16 +20,12 @@ export const addCounts = (one: InteractionCount, other: InteractionCount): Inter
 });
 
 /** The usual family: three children with tagged e-mails of their guardian. */
-export function createUsualFamily(): FormInput[] {
-  const { student_email: _, ...first } = aMinor({ student_name: "Ada" });
-  const guardian_email = first.guardian_email.replace(/@.*/, "@gmail.com");
+export function createUsualFamily(
+  guardian_email = anEmail("berta").replace(/@.*/, "@gmail.com"),
+): FormInput[] {
+  const { student_email: _, ...first } = aMinor({ guardian_email });
   const child = (student_name: string, years: number) =>
-    toFormInput({
-      ...first,
-      guardian_email,
-      student_name,
-      student_birth_date: yearsAgo(years),
-    } as typeof first & {
+    toFormInput({ ...first, student_name, student_birth_date: yearsAgo(years) } as typeof first & {
       student_email: string;
     });
   return [child("Ada", 9), child("Bru", 8), child("Cesc", 6)];

@@ -1,5 +1,10 @@
 import fc from "fast-check";
-import { type HttpResponse, type RequestOptions, sendRequest } from "../support/http/http-client";
+import {
+  type HttpResponse,
+  type RequestOptions,
+  retryWhileBusy,
+  sendRequest,
+} from "../support/http/http-client";
 
 export type FuzzRequest = { method: string; path: string; sending: RequestOptions };
 
@@ -17,7 +22,7 @@ export const runFuzz = (
 /** Describes a problem of a response. */
 export type Complaint = (answer: HttpResponse, asked: FuzzRequest) => string | undefined;
 
-/** In order, with some in parallel. */
+/** In order, with some in parallel; a busy server is asked again. */
 export async function sendAll(
   base: string,
   requests: FuzzRequest[],
@@ -29,7 +34,8 @@ export async function sendAll(
   const waiting = requests.toReversed();
   const work = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
-      const answer = await sendRequest(next.method, base + next.path, next.sending);
+      const { method, path, sending } = next;
+      const answer = await retryWhileBusy(() => sendRequest(method, base + path, sending));
       ledger.statuses[answer.status] = (ledger.statuses[answer.status] ?? 0) + 1;
       const wrong = answer.status >= 500 ? `${answer.status}` : complaint(answer, next);
       if (wrong) ledger.wrong.push(`${wrong}: ${JSON.stringify(next).slice(0, 500)}`);

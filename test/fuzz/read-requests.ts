@@ -5,7 +5,7 @@ import type { Database } from "@/e2e/support/servers/school";
 import { type FilterName, filterNames, getFilterValues, sorts } from "@/lib/desk/list/filters";
 import { aMinor, anAdult } from "../support/data/factories";
 import { withEmbeddedClient } from "../support/database/embedded-client";
-import { sendRequest } from "../support/http/http-client";
+import { retryWhileBusy, sendRequest } from "../support/http/http-client";
 import { type FuzzReport, type FuzzRequest, runFuzz } from "./fuzz-report";
 
 const ids = ["1", "2", "3", "7", "26", "27"];
@@ -51,7 +51,9 @@ async function enrollSome(base: string, key: string): Promise<string[]> {
   const made = Array.from({ length: 30 }, async (_, at) => {
     const [kind, body] = at % 3 === 0 ? ["minor", aMinor()] : ["adult", anAdult()];
     const path = `${base}/api/v1/academic/${kind}_enrollment`;
-    const answer = await sendRequest("POST", path, { headers, body: JSON.stringify(body) });
+    const answer = await retryWhileBusy(() =>
+      sendRequest("POST", path, { headers, body: JSON.stringify(body) }),
+    );
     if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
     return String(answer.headers["enrollment-reference"]);
   });

@@ -1,5 +1,6 @@
 import { type Agent, type IncomingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 
 export type ApiError = {
   code: string;
@@ -67,6 +68,7 @@ export async function retryWhileBusy(send: () => Promise<HttpResponse>): Promise
   for (;;) {
     const answer = await send();
     if (answer.status !== 503) return answer;
+    await sleep(100);
   }
 }
 
