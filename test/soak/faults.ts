@@ -6,7 +6,7 @@ import type { TestDeployment } from "./test-deployment";
 type Deed = (school: TestDeployment, random: Random) => Promise<void>;
 
 /** Faults by name. */
-export const faults: Record<string, Deed> = {
+const faults: Record<string, Deed> = {
   "server killed": (school, random) => school.killServer(random.below(2)),
   "worker killed": (school) => school.killWorker(),
   "PostgreSQL killed": (school) => school.killPostgres(),

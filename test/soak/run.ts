@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import { buildIfStale } from "@/server/build/build";
 import { stopChildren } from "../support/processes/child-processes";
-import { runFaultSoak, runFuzzSoak } from "./soak";
+import { runFaultSoak } from "./soak";
 
-// npm run soak -- [--minutes 10] [--seed 1]: a third fuzzing, two thirds faults.
+// npm run soak -- [--minutes 10] [--seed 1]: servers, worker, database and connections fail.
 const { values } = parseArgs({ options: { minutes: { type: "string" }, seed: { type: "string" } } });
 const seconds = Number(values.minutes ?? 10) * 60;
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
@@ -14,21 +14,13 @@ if (!(seconds > 0) || !Number.isInteger(seed)) {
 
 console.log(`seed ${seed}`);
 await buildIfStale(console.log);
-const fuzzed = await runFuzzSoak({ seed, seconds: seconds / 3 });
-show("Nonsense, answers by status", {
-  API: JSON.stringify(fuzzed.found.api),
-  form: JSON.stringify(fuzzed.found.form),
-  shapes: JSON.stringify(fuzzed.found.shapes),
-  megabytes: fuzzed.found.megabytes.join(" → "),
-  descriptors: fuzzed.found.descriptors.join(" → "),
-});
-const fired = await runFaultSoak({ seed, seconds: (seconds * 2) / 3, pauseMs: 2_000 });
-show("Bad days", fired.done);
+const fired = await runFaultSoak({ seed, seconds });
+show("Faults", fired.done);
 show("Ledger", fired.ledger);
 show("Afterwards", { connections: fired.connections, servers: JSON.stringify(fired.figures) });
 await stopChildren();
 
-const complaints = [...fuzzed.complaints, ...fired.wrong, ...fired.complaints];
+const complaints = [...fired.wrong, ...fired.complaints];
 for (const complaint of complaints.slice(0, 50)) console.error(complaint);
 console.log(
   complaints.length === 0 ? "Clean." : `${complaints.length} complaints; the same again with --seed ${seed}`,

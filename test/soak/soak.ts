@@ -1,9 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { enrollFamilies } from "./enroll-families";
 import { injectFaults } from "./faults";
-import { type FuzzResult, fuzzDeployment } from "./fuzz";
 import { checkLedger, findDiscrepancies, type LedgerCounts, waitForMessages } from "./ledger-check";
 import { getProcessMetrics } from "./process-metrics";
 import { createRandom } from "./random";
@@ -11,21 +7,20 @@ import { startTestDeployment } from "./test-deployment";
 
 /** The provider accepts four messages a second; a family has two on average. */
 const FAMILY_EVERY_MS = 600;
-
-/** Runs for some seconds, and until some kinds of faults have happened. */
-type Fire = { seed: number; seconds: number; pauseMs: number; kinds?: number };
+/** Between two faults. */
+const PAUSE_MS = 2_000;
 
 /**
  * Enrolls families while servers, worker, PostgreSQL and connections fail. Afterwards all data must be
  * consistent.
  */
-export async function runFaultSoak({ seed, seconds, pauseMs, kinds = 0 }: Fire) {
+export async function runFaultSoak({ seed, seconds }: { seed: number; seconds: number }) {
   const random = createRandom(seed);
   const school = await startTestDeployment(createRandom(seed + 2));
   try {
     const end = Date.now() + seconds * 1000;
     const done: Record<string, number> = {};
-    const over = () => Date.now() >= end && Object.keys(done).length >= kinds;
+    const over = () => Date.now() >= end;
     const [{ families, settled }] = await Promise.all([
       enrollFamilies(
         { key: school.key, aPort: (dice) => dice.oneOf(school.toServers).port },
@@ -33,7 +28,7 @@ export async function runFaultSoak({ seed, seconds, pauseMs, kinds = 0 }: Fire) 
         FAMILY_EVERY_MS,
         over,
       ),
-      injectFaults(school, createRandom(seed + 1), pauseMs, over, done),
+      injectFaults(school, createRandom(seed + 1), PAUSE_MS, over, done),
     ]);
     await settled;
     await waitForMessages(school, 240 + families.length);
@@ -71,33 +66,5 @@ function complaintsOfFire(ledger: LedgerCounts, connections: number, figures: Fi
     if (figure && figure.descriptors > MAX_DESCRIPTORS)
       complaints.push(`a server has ${figure.descriptors} descriptors`);
   }
-  return complaints;
-}
-
-/** Fuzzes API and form. */
-export async function runFuzzSoak({ seed, seconds }: { seed: number; seconds: number }) {
-  const folder = await mkdtemp(path.join(tmpdir(), "matricula-fuzz-"));
-  try {
-    const end = Date.now() + seconds * 1000;
-    const found = await fuzzDeployment(
-      path.join(folder, "data"),
-      createRandom(seed),
-      () => Date.now() >= end,
-    );
-    return { found, complaints: complaintsOfFuzz(found) };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** Kept-alive connections and a grown pool. */
-const MORE_DESCRIPTORS = 40;
-const MAX_MEGABYTES_OF_PAGES = 400;
-
-function complaintsOfFuzz({ wrong, megabytes, descriptors }: FuzzResult): string[] {
-  const complaints = [...wrong];
-  if (megabytes[1] > MAX_MEGABYTES_OF_PAGES) complaints.push(`${megabytes[1]} MB after ${megabytes[0]}`);
-  if (descriptors[1] > descriptors[0] + MORE_DESCRIPTORS)
-    complaints.push(`${descriptors[1]} descriptors after ${descriptors[0]}`);
   return complaints;
 }

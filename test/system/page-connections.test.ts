@@ -7,6 +7,7 @@ import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { fuzzApi } from "../fuzz/api";
 import { fuzzForm } from "../fuzz/form";
+import { fuzzing } from "../fuzz/fuzz-report";
 import { createDeskCookie, fuzzReadRequests } from "../fuzz/read-requests";
 import { retryWhileBusy, sendRawBytes, sendRequest } from "../support/http/http-client";
 import { reservePort } from "../support/processes/free-port";
@@ -351,7 +352,7 @@ test("posts and requests that nobody would make are refused, and leave nothing b
     process.platform === "linux" ? readdirSync(`/proc/${server.serving()[0]}/fd`).length : 0;
   const before = open();
   const key = readFileSync(path.join(folder, "data", "demo-api-key"), "utf8");
-  const options = { seed: 20_261_121, runs: 100 };
+  const options = fuzzing(100);
   const ledgers = [await fuzzForm(server.base, options), await fuzzApi(server.base, key, options)];
   expect(ledgers.map(({ wrong }) => wrong)).toEqual([[], []]);
   for (const { statuses } of ledgers) expect(Object.keys(statuses).length).toBeGreaterThan(3);
@@ -363,7 +364,7 @@ test("answers random reads", async () => {
   const dataDir = path.join(folder, "data");
   const key = readFileSync(path.join(dataDir, "demo-api-key"), "utf8");
   const visitor = { key, cookie: await createDeskCookie(dataDir) };
-  const { wrong, statuses } = await fuzzReadRequests(server.base, visitor, { seed: 20_261_123, runs: 80 });
+  const { wrong, statuses } = await fuzzReadRequests(server.base, visitor, fuzzing(80));
   expect(wrong).toEqual([]);
   // Others are lists that redirect to the year.
   expect(statuses[200]).toBeGreaterThan(40);
