@@ -50,14 +50,14 @@ async function answer(wizard: Wizard, answers: FormInput, count: InteractionCoun
 }
 
 /** From a step to check answers. */
-export async function countToCheckAnswers(wizard: Wizard, answers: FormInput): Promise<InteractionCount> {
+async function countToCheckAnswers(wizard: Wizard, answers: FormInput): Promise<InteractionCount> {
   const count = createEmptyCount();
   while (wizard.step() !== "check") await answer(wizard, answers, count);
   return count;
 }
 
 /** A tap that leads to another page. */
-export async function countTap(wizard: Wizard, name: string | RegExp): Promise<InteractionCount> {
+async function countTap(wizard: Wizard, name: string | RegExp): Promise<InteractionCount> {
   const url = wizard.page.url();
   await wizard.main.locator("a, button").filter({ hasText: name }).first().click();
   await wizard.page.waitForURL(({ href }) => href !== url);
@@ -91,7 +91,7 @@ export async function countSubmit(wizard: Wizard): Promise<InteractionCount> {
 const SECONDS = { character: 60 / (36.2 * 5), tap: 1.1, thought: 1.35, page: 1 };
 
 /** Thinking and pointing for each field and tap. */
-export const getMinutes = ({ fields, characters, taps, pages }: InteractionCount) =>
+const getMinutes = ({ fields, characters, taps, pages }: InteractionCount) =>
   ((fields + taps) * (SECONDS.tap + SECONDS.thought) +
     characters * SECONDS.character +
     pages * SECONDS.page) /

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { startHttpServer } from "@/test/support/servers/http-server";
 
 /** A message of Resend's `POST /emails`. */
-export type SentEmail = {
+type SentEmail = {
   from: string;
   to: string[];
   reply_to: string;
@@ -20,7 +20,7 @@ export type SentEmail = {
  */
 export type ResendBehaviour = "accept" | number | "reset-before" | "reset-after" | "hang" | "slow";
 
-export type AcceptedEmail = { id: string; key: string; email: SentEmail };
+type AcceptedEmail = { id: string; key: string; email: SentEmail };
 
 /** Stand-in for Resend's HTTP API: idempotency keys, errors and failures. */
 export type ResendStandIn = {
