@@ -3,6 +3,7 @@ import { type Enrollment, toFormInput } from "@/e2e/support/answers";
 import { invalidate } from "@/lib/platform/cache";
 import { getPool } from "@/lib/platform/database/prisma";
 import { env } from "@/lib/platform/env";
+import { readDraft } from "@/lib/wizard/drafts/writes";
 import { loadCatalogue } from "@/test/support/data/catalogue";
 import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
 import { type Api, startApi } from "@/test/support/servers/api";
@@ -128,6 +129,25 @@ test.each(circumstances)("families 35: every door asks the same of an adult, %s"
   const pau = await held("api", await byApi("adult", sent), "Pau");
   await withdrawn(pau);
   await held("returning", await byApi("returning", sent, pau), "Pau", pau);
+});
+
+test("families 37: a signed-in family keeps the course and instrument with which it comes from the home page", async () => {
+  await become({ years: false, round: false, tags: false });
+  await byApi("minor", aMinor({ student_name: "Hada", school_year_id: current }));
+  const guardian = await anAccount((await readLastEnrollment("Hada")).guardian_id);
+  const start = await openPage(guardian, "/enroll?course=61&instrument=61");
+  const form = findForm(start, 'value="new"').post();
+  form.set("whom", "new");
+  const next = await submitForm(guardian, start.address, form);
+  expect(next.address).toMatch(/^\/enroll\/[\w-]+\?course=61&instrument=61$/);
+  const draft = await readDraft(guardian.jar.get("matricula_draft"));
+  expect(draft?.content.pending?.specialities?.typed).toMatchObject({
+    student_syllabi_option1: "61",
+    student_speciality_option1: "61",
+  });
+
+  const plain = findForm(await openPage(guardian, "/enroll?course=999999"), 'value="new"').post();
+  expect([...plain.keys()]).not.toContain("course");
 });
 
 /** Compares asked and stored fields with the rule of an entry point; returns the stored values. */

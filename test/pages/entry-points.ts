@@ -15,7 +15,7 @@ const BESIDE = /^(mail_language|signed_on|website)/;
 const fieldOf = (name: string) =>
   name === "signed_by" ? "terms_and_conditions" : name.replace(/_(day|month|year)$/, "");
 
-export const listFields = ({ controls }: HtmlForm) =>
+const listFields = ({ controls }: HtmlForm) =>
   new Set(controls.map(({ name }) => fieldOf(name)).filter((field) => !BESIDE.test(field)));
 
 /** The page's only form with a matching control. */

@@ -114,39 +114,34 @@ export const roundScenarios: Record<
       await enrollTwo();
       for (const role of ["secretary", "head"] as const)
         members[role] = (await aMember(`round ${role}`, role)).visitor;
+      const planned: [Visitor, string, string] = [by("head"), here, "planRoundAction"];
+      const changed: [Visitor, string, string] = [by("head"), change, "planRoundAction"];
       return [
         [by("head"), here, "planRoundAction"],
-        [by("head"), here, "planRoundAction", { ...early, meritsBy: "2099-02-31" }],
-        [
-          by("head"),
-          here,
-          "planRoundAction",
-          { ...early, points_level: "muchos", askedYears: "tres", ageFrom: "", ageUpTo: "" },
-        ],
-        [by("head"), here, "planRoundAction", { ...early, ageUpTo: "5" }],
-        [by("head"), here, "planRoundAction", early],
+        [...planned, { ...early, meritsBy: "2099-02-31" }],
+        [...planned, { ...early, points_level: "muchos", askedYears: "tres", ageFrom: "", ageUpTo: "" }],
+        [...planned, { ...early, ageUpTo: "5" }],
+        [...planned, early],
         [by("head"), here, "round_changed"],
         [by("head"), here, "round_changed"],
         [by("head"), change],
-        [by("head"), change, "planRoundAction", { own_es_0: "Toca en la banda" }],
-        [by("head"), change, "planRoundAction", { ...ownCriterion, own_points_0: "4" }],
+        [...changed, { own_es_0: "Toca en la banda" }],
+        [...changed, { ...ownCriterion, own_points_0: "4" }],
         [by("head"), here, "round_discarded"],
-        [by("head"), here, "planRoundAction", early],
+        [...planned, early],
         [by("head"), `${here}&opening=yes`],
         [by("head"), `${here}&opening=yes`, "round_opened"],
         [by("head"), change],
-        [by("head"), change, "planRoundAction", { meritsBy: "2099-06-30" }],
+        [...changed, { meritsBy: "2099-06-30" }],
         [
-          by("head"),
-          change,
-          "planRoundAction",
+          ...changed,
           { ...ownCriterion, points_resident: "4", meritsBy: "2099-06-30", reason: "El día era otro." },
         ],
         earlyInPublic,
         [by("head"), here, "round_withdrawn"],
         [by("head"), here, "round_withdrawn", { reason: "Se hará en septiembre." }],
         earlyInPublic,
-        [by("head"), here, "planRoundAction", plan],
+        [...planned, plan],
         [by("head"), `${here}&opening=yes`, "round_opened"],
       ];
     },
@@ -157,6 +152,7 @@ export const roundScenarios: Record<
       const points = pointsOf(0);
       const [roc] = families as [Visitor];
       const move = `/desk/round/move?year=${YEAR}&reference=${theirs[1]?.reference}&to=51/`;
+      const scored: [Visitor, string, string] = [by("secretary"), here, "merit_checked mark-level"];
       return [
         [roc, points],
         [roc, points, "submitClaimsAction"],
@@ -165,19 +161,9 @@ export const roundScenarios: Record<
         [roc, "/account"],
         [families[1] as Visitor, pointsOf(1)],
         [by("secretary"), here, "merit_checked merit-checked"],
-        [by("secretary"), here, "merit_checked mark-level", { reference: "NONE", mark: "4" }],
-        [
-          by("secretary"),
-          here,
-          "merit_checked mark-level",
-          { reference: theirs[1]?.reference ?? "", mark: "6" },
-        ],
-        [
-          by("secretary"),
-          here,
-          "merit_checked mark-level",
-          { reference: theirs[1]?.reference ?? "", mark: "2" },
-        ],
+        [...scored, { reference: "NONE", mark: "4" }],
+        [...scored, { reference: theirs[1]?.reference ?? "", mark: "6" }],
+        [...scored, { reference: theirs[1]?.reference ?? "", mark: "2" }],
         [roc, points],
         [by("head"), here],
         [by("head"), `/desk/round/freeze?year=${YEAR}`, "round_frozen"],

@@ -81,87 +81,81 @@ export const scenarios: Record<
   ],
   correct: [
     "desk 12 and 14: a correction is looked at before it is made",
-    () => [
-      [by("secretary"), at("ada", "/correct/student"), "correctAction"],
-      [
+    () => {
+      const student: [Visitor, string, string] = [
         by("secretary"),
         at("ada", "/correct/student"),
         "correctAction",
-        { student_email: "no", student_birth_date_day: "31", student_birth_date_month: "2" },
-      ],
-      [by("secretary"), at("ada", "/correct/student"), "correctAction", { student_email: "" }],
-      [
-        by("secretary"),
-        at("ada", "/correct/student"),
-        "correctAction",
-        { student_name: "Adelaida", version: NO_PAGE },
-      ],
-      [by("secretary"), at("ada", "/correct/student"), "correctAction", { student_name: "Adelaida" }, {}],
-      [by("secretary"), at("ada"), "correction_undone"],
-      [
-        by("secretary"),
-        at("carla", "/correct/studies"),
-        "correctAction",
-        { student_speciality_option1: "62" },
-      ],
-      [
-        by("secretary"),
-        at("untold", "/correct/studies"),
-        "correctAction",
-        { student_speciality_option1: "62" },
-      ],
-    ],
+      ];
+      return [
+        [by("secretary"), at("ada", "/correct/student"), "correctAction"],
+        [...student, { student_email: "no", student_birth_date_day: "31", student_birth_date_month: "2" }],
+        [...student, { student_email: "" }],
+        [...student, { student_name: "Adelaida", version: NO_PAGE }],
+        [...student, { student_name: "Adelaida" }, {}],
+        [by("secretary"), at("ada"), "correction_undone"],
+        [
+          by("secretary"),
+          at("carla", "/correct/studies"),
+          "correctAction",
+          { student_speciality_option1: "62" },
+        ],
+        [
+          by("secretary"),
+          at("untold", "/correct/studies"),
+          "correctAction",
+          { student_speciality_option1: "62" },
+        ],
+      ];
+    },
   ],
   decide: [
     "desk 11, 12, 19 to 23 and 36: deciding, what stands in its way, and taking it back",
-    () => [
-      [by("secretary"), at("ada", "/decide/rejected"), "decideAction"],
-      [by("secretary"), at("ada", "/decide/rejected"), "decideAction", { reason: "age", words: long }],
-      [
+    () => {
+      const reject: [Visitor, string, string] = [
         by("secretary"),
         at("ada", "/decide/rejected"),
         "decideAction",
-        { reason: "age", words: "Lo sentimos.", intent: "look" },
-      ],
-      [by("secretary"), at("ada", "/decide/rejected"), "decideAction", { reason: "age", version: "77" }],
-      [by("secretary"), at("ada", "/decide/accepted"), "decideAction", { intent: "look" }],
-      [by("secretary"), at("ada", "/decide/accepted"), "decideAction", { intent: "show" }],
-      [by("secretary"), at("ada", "/decide/waiting"), "decideAction"],
-      [
-        by("secretary"),
-        at("ada", "/decide/rejected"),
-        "decideAction",
-        { reason: "age", words: "Lo sentimos." },
-      ],
-      [by("secretary"), at("ada"), "decision_undone"],
-      [
-        by("secretary"),
-        `${at("ada", "/decide/withdrawn")}?list=all`,
-        "decideAction",
-        { reason: "family", tell: "now" },
-      ],
-      [by("admin"), `/desk/bulk/${DUPLICATES_BULK_ID}?do=accepted`, "chooseBulkAction"],
-      [by("admin"), `/desk/bulk/${DUPLICATES_BULK_ID}/check`, "bulk_duplicate_included include-REF-noel"],
-      [by("secretary"), at("asked"), "place_kept", { version: "77" }],
-      [by("secretary"), at("otto"), "said_two_people two-REF-noel"],
-      [by("secretary"), at("otto"), "said_two_people two-REF-noel"],
-      [
-        by("secretary"),
-        `${at("otto", "/decide/withdrawn")}?repeats=${currentSchool.office.references.noel}`,
-        "decideAction",
-      ],
-      [by("secretary"), at("noel", "/decide/accepted"), "decideAction", { intent: "look" }],
-      [by("secretary"), at("noel"), "acceptAction", { version: "77" }],
-      [by("secretary"), `${at("noel")}?list=all`, "acceptAction", { intent: "next" }],
-      [by("head"), at("second", "/decide/accepted"), "decideAction"],
-      [
+      ];
+      const second: [Visitor, string, string] = [
         by("head"),
         at("second", "/decide/accepted"),
         "decideAction",
-        { reason: "other", inside: "Acordado.", tell: "with_list" },
-      ],
-      [by("secretary"), at("untold"), "decision_undone", { version: "77" }],
-    ],
+      ];
+      return [
+        [by("secretary"), at("ada", "/decide/rejected"), "decideAction"],
+        [...reject, { reason: "age", words: long }],
+        [...reject, { reason: "age", words: "Lo sentimos.", intent: "look" }],
+        [...reject, { reason: "age", version: "77" }],
+        [by("secretary"), at("ada", "/decide/accepted"), "decideAction", { intent: "look" }],
+        [by("secretary"), at("ada", "/decide/accepted"), "decideAction", { intent: "show" }],
+        [by("secretary"), at("ada", "/decide/waiting"), "decideAction"],
+        [...reject, { reason: "age", words: "Lo sentimos." }],
+        [by("secretary"), at("ada"), "decision_undone"],
+        [
+          by("secretary"),
+          `${at("ada", "/decide/withdrawn")}?list=all`,
+          "decideAction",
+          { reason: "family", tell: "now" },
+        ],
+        [by("admin"), `/desk/bulk/${DUPLICATES_BULK_ID}?do=accepted`, "chooseBulkAction"],
+        [by("admin"), `/desk/bulk/${DUPLICATES_BULK_ID}/check`, "bulk_duplicate_included include-REF-noel"],
+        [by("secretary"), at("asked"), "place_kept", { version: "77" }],
+        [by("secretary"), at("otto"), "said_two_people two-REF-noel"],
+        [by("secretary"), at("otto"), "said_two_people two-REF-noel"],
+        [
+          by("secretary"),
+          `${at("otto", "/decide/withdrawn")}?repeats=${currentSchool.office.references.noel}`,
+          "decideAction",
+        ],
+        [by("secretary"), at("noel", "/decide/accepted"), "decideAction", { intent: "look" }],
+        [by("secretary"), at("noel"), "acceptAction", { version: "77" }],
+        [by("secretary"), `${at("noel")}?list=all`, "acceptAction", { intent: "next" }],
+        [by("head"), at("second", "/decide/accepted"), "decideAction"],
+        [...second, { reason: "other", inside: "Acordado.", tell: "with_list" }],
+        [by("secretary"), at("untold"), "decision_undone", { version: "77" }],
+      ];
+    },
   ],
   pane: [
     "desk 35: decided and noted beside the list, where one stays, and the keys turned off",
@@ -182,23 +176,21 @@ export const scenarios: Record<
   ],
   places: [
     "desk 20 and 23: places, and the list that is told",
-    () => [
-      [by("head"), "/desk/places?year=6", "saveLimitsAction", { "limit-61-": "many" }],
-      [by("head"), "/desk/places?year=6", "saveLimitsAction", { "limit-61-": "4", "was-limit-61-": "9" }],
-      [by("head"), "/desk/places?year=6", "saveLimitsAction", { pairSpeciality: "62" }],
-      [
-        by("head"),
-        "/desk/places?year=6",
-        "saveLimitsAction",
-        { "limit-61-": "4", pairSpeciality: "62", pairSyllabus: "62", pairLimit: "1" },
-      ],
-      [by("head"), "/desk/waiting-list?year=6", "callNextAction"],
-      [by("head"), "/desk/tell?year=6", "previewListAction", { day: "2020-01-01", time: "10:00" }],
-      [by("head"), "/desk/tell?year=6", "previewListAction", { day: "2099-01-01", time: "10:00" }],
-      [by("head"), "/desk/tell/check?year=6", "scheduleListAction", { count: "77" }],
-      [by("head"), "/desk/tell/check?year=6&day=2099-01-01&time=10:00", "scheduleListAction"],
-      [by("head"), "/desk/tell?year=6", "unscheduleListAction"],
-    ],
+    () => {
+      const places: [Visitor, string, string] = [by("head"), "/desk/places?year=6", "saveLimitsAction"];
+      return [
+        [...places, { "limit-61-": "many" }],
+        [...places, { "limit-61-": "4", "was-limit-61-": "9" }],
+        [...places, { pairSpeciality: "62" }],
+        [...places, { "limit-61-": "4", pairSpeciality: "62", pairSyllabus: "62", pairLimit: "1" }],
+        [by("head"), "/desk/waiting-list?year=6", "callNextAction"],
+        [by("head"), "/desk/tell?year=6", "previewListAction", { day: "2020-01-01", time: "10:00" }],
+        [by("head"), "/desk/tell?year=6", "previewListAction", { day: "2099-01-01", time: "10:00" }],
+        [by("head"), "/desk/tell/check?year=6", "scheduleListAction", { count: "77" }],
+        [by("head"), "/desk/tell/check?year=6&day=2099-01-01&time=10:00", "scheduleListAction"],
+        [by("head"), "/desk/tell?year=6", "unscheduleListAction"],
+      ];
+    },
   ],
   renewal: [
     "admission 14: everybody with a place is asked until a day, by whom the page has counted",
@@ -309,17 +301,19 @@ export const scenarios: Record<
   ],
   pictures: [
     "families 41: what stands in a picture's way, other words for one, and one taken away",
-    () => [
-      [by("admin"), "/desk/catalogue/specialities/61", "savePictureAction"],
-      [
+    () => {
+      const piano: [Visitor, string, string] = [
         by("admin"),
         "/desk/catalogue/specialities/61",
         "savePictureAction",
-        { alt_es: "Un piano", alt_ca: "Un piano", alt_en: "A piano" },
-      ],
-      [by("admin"), "/desk/catalogue/specialities/62", "savePictureAction", { alt_en: "A fiddle" }],
-      [by("admin"), "/desk/catalogue/specialities/62", "removePictureAction"],
-    ],
+      ];
+      return [
+        [by("admin"), "/desk/catalogue/specialities/61", "savePictureAction"],
+        [...piano, { alt_es: "Un piano", alt_ca: "Un piano", alt_en: "A piano" }],
+        [by("admin"), "/desk/catalogue/specialities/62", "savePictureAction", { alt_en: "A fiddle" }],
+        [by("admin"), "/desk/catalogue/specialities/62", "removePictureAction"],
+      ];
+    },
   ],
   catalogue: [
     "desk 26 and 27: a row is added, changed and taken away once that was seen; a new year is made as it was shown, its days and a price changed",
@@ -369,45 +363,45 @@ export const scenarios: Record<
   ],
   many: [
     "desk 24, 25 and 34: many at once, exports, and views that are kept",
-    () => [
-      [by("admin"), "/desk/enrollments", "selectRowsAction"],
-      [
+    () => {
+      const rejected: [Visitor, string, string] = [
         by("admin"),
         "/desk/enrollments?state=rejected",
         "selectRowsAction",
-        { which: "page" },
-        { which: "none" },
-      ],
-      [
-        by("admin"),
-        "/desk/enrollments?state=rejected",
-        "selectRowsAction",
-        { which: "page" },
-        { which: "label" },
-      ],
-      [by("admin"), "/desk/enrollments?state=rejected&sort=name", "view_saved"],
-      [by("admin"), "/desk/enrollments?state=rejected&sort=name", "view_saved", { view: "Sin plaza" }],
-      [by("admin"), "/desk/enrollments", "view_dropped"],
-      [by("admin"), "/desk/enrollments?state=rejected", "selectRowsAction", { which: "all" }],
-      [by("admin"), `/desk/bulk/${BULK_ID}?do=label`, "chooseBulkAction"],
-      [by("admin"), `/desk/bulk/${BULK_ID}?do=rejected`, "chooseBulkAction"],
-      [by("admin"), `/desk/bulk/${BULK_ID}?do=rejected`, "chooseBulkAction", { reason: "age", words: long }],
-      [by("admin"), `/desk/bulk/${BULK_ID}?do=accepted`, "chooseBulkAction"],
-      [by("admin"), `/desk/bulk/${BULK_ID}?do=label`, "chooseBulkAction", { label: "coro" }],
-      [by("admin"), `/desk/bulk/${BULK_ID}?do=write`, "chooseBulkAction"],
-      [by("admin"), `/desk/bulk/${BULK_ID}?do=write`, "chooseBulkAction", { text_ca: "{cognom}" }],
-      [by("admin"), `/desk/bulk/${GROUP_MAIL_BULK_ID}/check`, "bulk_started"],
-      [by("admin"), `/desk/bulk/${BULK_ID}/check`, "bulk_started", { version: "77" }],
-      [by("admin"), `/desk/bulk/${BULK_ID}/check`, "bulk_started"],
-      [by("admin"), `/desk/bulk/${DONE_BULK_ID}`, "selectSkippedAction"],
-      [by("admin"), `/desk/bulk/${DONE_BULK_ID}`, "bulk_undone"],
-      [by("admin"), "/desk/exports/new", "exportAction", { column: false }],
-      [by("admin"), "/desk/exports/new?year=6", "exportAction", { format: "csv;" }],
-      [by("secretary"), "/desk/exports/new?year=6&state=accepted", "exportAction", { format: "xlsx" }],
-      [by("reader"), "/desk", "searchAction", { words: "puig" }],
-      [by("reader"), "/desk", "searchAction"],
-      [by("reader"), "/desk", "searchAction", { words: currentSchool.office.references.carla }],
-    ],
+      ];
+      return [
+        [by("admin"), "/desk/enrollments", "selectRowsAction"],
+        [...rejected, { which: "page" }, { which: "none" }],
+        [...rejected, { which: "page" }, { which: "label" }],
+        [by("admin"), "/desk/enrollments?state=rejected&sort=name", "view_saved"],
+        [by("admin"), "/desk/enrollments?state=rejected&sort=name", "view_saved", { view: "Sin plaza" }],
+        [by("admin"), "/desk/enrollments", "view_dropped"],
+        [...rejected, { which: "all" }],
+        [by("admin"), `/desk/bulk/${BULK_ID}?do=label`, "chooseBulkAction"],
+        [by("admin"), `/desk/bulk/${BULK_ID}?do=rejected`, "chooseBulkAction"],
+        [
+          by("admin"),
+          `/desk/bulk/${BULK_ID}?do=rejected`,
+          "chooseBulkAction",
+          { reason: "age", words: long },
+        ],
+        [by("admin"), `/desk/bulk/${BULK_ID}?do=accepted`, "chooseBulkAction"],
+        [by("admin"), `/desk/bulk/${BULK_ID}?do=label`, "chooseBulkAction", { label: "coro" }],
+        [by("admin"), `/desk/bulk/${BULK_ID}?do=write`, "chooseBulkAction"],
+        [by("admin"), `/desk/bulk/${BULK_ID}?do=write`, "chooseBulkAction", { text_ca: "{cognom}" }],
+        [by("admin"), `/desk/bulk/${GROUP_MAIL_BULK_ID}/check`, "bulk_started"],
+        [by("admin"), `/desk/bulk/${BULK_ID}/check`, "bulk_started", { version: "77" }],
+        [by("admin"), `/desk/bulk/${BULK_ID}/check`, "bulk_started"],
+        [by("admin"), `/desk/bulk/${DONE_BULK_ID}`, "selectSkippedAction"],
+        [by("admin"), `/desk/bulk/${DONE_BULK_ID}`, "bulk_undone"],
+        [by("admin"), "/desk/exports/new", "exportAction", { column: false }],
+        [by("admin"), "/desk/exports/new?year=6", "exportAction", { format: "csv;" }],
+        [by("secretary"), "/desk/exports/new?year=6&state=accepted", "exportAction", { format: "xlsx" }],
+        [by("reader"), "/desk", "searchAction", { words: "puig" }],
+        [by("reader"), "/desk", "searchAction"],
+        [by("reader"), "/desk", "searchAction", { words: currentSchool.office.references.carla }],
+      ];
+    },
   ],
   family: [
     "families 34: who goes on, who does not, and what stands in the way",
@@ -445,16 +439,12 @@ export const scenarios: Record<
         student_zip_code: "43201",
         student_address: "Carrer Nou 1",
       };
+      const paper: [Visitor, string, string] = [by("secretary"), adult, "enrollOnPaperAction"];
       return [
         [by("secretary"), adult, "enrollOnPaperAction"],
-        [by("secretary"), adult, "enrollOnPaperAction", { ...nora, ...signed, signed_on_year: "2999" }],
-        [
-          by("secretary"),
-          adult,
-          "enrollOnPaperAction",
-          { ...nora, ...signed, student_email: "ada@example.org" },
-        ],
-        [by("secretary"), adult, "enrollOnPaperAction", { ...nora, ...signed }],
+        [...paper, { ...nora, ...signed, signed_on_year: "2999" }],
+        [...paper, { ...nora, ...signed, student_email: "ada@example.org" }],
+        [...paper, { ...nora, ...signed }],
         [
           by("secretary"),
           `/desk/paper?of=${currentSchool.office.references.paula}&how=again&year=6&${sheet}`,
@@ -466,66 +456,52 @@ export const scenarios: Record<
   ],
   staff: [
     "desk 2, 4 and 5: staff are invited, changed and removed; signing in, and out",
-    () => [
-      [by("admin"), "/desk/staff", "staff_invited", { email: "no" }],
-      [by("admin"), "/desk/staff", "staff_invited", { email: "nueva@school.example", role: "head" }],
-      [by("admin"), "/desk/staff", "staff_role_changed staff-admin", { role: "reader" }],
-      [by("admin"), "/desk/staff", "staff_role_changed staff-reader", { role: "head" }],
-      [by("admin"), "/desk/staff", "staff_factor_reset staff-reader"],
-      [by("admin"), "/desk/staff", "staff_removed staff-admin"],
-      [by("admin"), "/desk/staff", "staff_removed staff-reader"],
-      [by("admin"), "/desk/me", "changePasswordAction"],
-      [
-        by("admin"),
-        "/desk/me",
-        "changePasswordAction",
-        { current: "wrong", password: "otra silla verde lenta" },
-      ],
-      [by("admin"), "/desk/password?to=%2Fdesk%2Fstaff", "confirmPasswordAction"],
-      [by("admin"), "/desk/password?to=%2Fdesk%2Fstaff", "confirmPasswordAction", { password: "wrong" }],
-      [
+    () => {
+      const password: [Visitor, string, string] = [
         by("admin"),
         "/desk/password?to=%2Fdesk%2Fstaff",
         "confirmPasswordAction",
-        { password: STAFF_PASSWORD },
-      ],
-      [nobody(), "/desk/sign-in", "signInAction"],
-      [nobody(), "/desk/sign-in", "signInAction", { email: "admin@school.example", password: "wrong" }],
-      [
-        nobody(),
-        "/desk/sign-in?to=%2Fdesk%2Fplaces",
-        "signInAction",
-        { email: "setup@school.example", password: STAFF_PASSWORD },
-      ],
-      [currentSchool.office.staff.code, "/desk/second-factor", "submitCodeAction", { code: "000000" }],
-      [
-        currentSchool.office.staff.setup,
-        "/desk/second-factor",
-        "confirmFactorAction",
-        { code: "000000" },
-        { code: CODE_PLACEHOLDER },
-      ],
-      [
-        currentSchool.office.staff.setup,
-        "/desk/second-factor/codes?to=%2Fdesk%2Fplaces",
-        "confirmCodesSavedAction",
-      ],
-      [nobody(), `/desk/invitation/${INVITATION_TOKEN}`, "acceptInvitationAction"],
-      [
-        nobody(),
+      ];
+      const own: [Visitor, string, string] = [by("admin"), "/desk/me", "changePasswordAction"];
+      const invitation = (): [Visitor, string, string] => [nobody(),
         `/desk/invitation/${INVITATION_TOKEN}`,
-        "acceptInvitationAction",
-        { name: "Inés", password: "short" },
-      ],
-      [
-        nobody(),
-        `/desk/invitation/${INVITATION_TOKEN}`,
-        "acceptInvitationAction",
-        { name: "Inés", password: STAFF_PASSWORD },
-      ],
-      [by("head"), "/desk/me", "endOwnSessionAction"],
-      [by("secretary"), "/desk", "signOutAction"],
-    ],
+        "acceptInvitationAction",];
+      const setup: [Visitor, string] = [currentSchool.office.staff.setup, "/desk/second-factor"];
+      return [
+        [by("admin"), "/desk/staff", "staff_invited", { email: "no" }],
+        [by("admin"), "/desk/staff", "staff_invited", { email: "nueva@school.example", role: "head" }],
+        [by("admin"), "/desk/staff", "staff_role_changed staff-admin", { role: "reader" }],
+        [by("admin"), "/desk/staff", "staff_role_changed staff-reader", { role: "head" }],
+        [by("admin"), "/desk/staff", "staff_factor_reset staff-reader"],
+        [by("admin"), "/desk/staff", "staff_removed staff-admin"],
+        [by("admin"), "/desk/staff", "staff_removed staff-reader"],
+        [by("admin"), "/desk/me", "changePasswordAction"],
+        [...own, { current: "wrong", password: "otra silla verde lenta" }],
+        [by("admin"), "/desk/password?to=%2Fdesk%2Fstaff", "confirmPasswordAction"],
+        [...password, { password: "wrong" }],
+        [...password, { password: STAFF_PASSWORD }],
+        [nobody(), "/desk/sign-in", "signInAction"],
+        [nobody(), "/desk/sign-in", "signInAction", { email: "admin@school.example", password: "wrong" }],
+        [
+          nobody(),
+          "/desk/sign-in?to=%2Fdesk%2Fplaces",
+          "signInAction",
+          { email: "setup@school.example", password: STAFF_PASSWORD },
+        ],
+        [currentSchool.office.staff.code, "/desk/second-factor", "submitCodeAction", { code: "000000" }],
+        [...setup, "confirmFactorAction", { code: "000000" }, { code: CODE_PLACEHOLDER }],
+        [
+          currentSchool.office.staff.setup,
+          "/desk/second-factor/codes?to=%2Fdesk%2Fplaces",
+          "confirmCodesSavedAction",
+        ],
+        [nobody(), `/desk/invitation/${INVITATION_TOKEN}`, "acceptInvitationAction"],
+        [...invitation(), { name: "Inés", password: "short" }],
+        [...invitation(), { name: "Inés", password: STAFF_PASSWORD }],
+        [by("head"), "/desk/me", "endOwnSessionAction"],
+        [by("secretary"), "/desk", "signOutAction"],
+      ];
+    },
   ],
   data: [
     "desk 32: requests for data are noted, answered and carried out",
@@ -571,6 +547,12 @@ export const scenarios: Record<
       const who = { name: "Óscar", surname: "Gil" };
       const asun = nobody();
       const bornIn1990 = dateInput("student_birth_date", "17", "5", "1990");
+      const confirm: [Visitor, string, string] = [
+        oscar,
+        `/account-setup/${linkTokens.oscar}?answer=confirm`,
+        "confirmGuardianByLinkAction",
+      ];
+      const details: [Visitor, string, string] = [nadia, "/account/details", "correctUndeliveredEmailAction"];
       return [
         [oscar, `/account-setup/${linkTokens.oscar}`, "checkChildBirthDateAction", born],
         ...["", "?answer=disagree", "?answer=deny", "?answer=confirm"].map(
@@ -578,19 +560,9 @@ export const scenarios: Record<
         ),
         [oscar, `/account-setup/${linkTokens.oscar}?answer=disagree`, "disagreeAsGuardianAction"],
         [oscar, `/account-setup/${linkTokens.oscar}?answer=confirm`, "confirmGuardianByLinkAction"],
-        [
-          oscar,
-          `/account-setup/${linkTokens.oscar}?answer=confirm`,
-          "confirmGuardianByLinkAction",
-          { ...who, password: STAFF_PASSWORD },
-        ],
+        [...confirm, { ...who, password: STAFF_PASSWORD }],
         [nadia, "/account/details", "correctUndeliveredEmailAction"],
-        [
-          nadia,
-          "/account/details",
-          "correctUndeliveredEmailAction",
-          { second_guardian_email: "oscar2@example.org" },
-        ],
+        [...details, { second_guardian_email: "oscar2@example.org" }],
         [pau, "/account/guardian", "checkChildBirthDateAction", born],
         ...["", "?answer=disagree", "?answer=deny", "?answer=confirm"].map(
           (answer): Submission => [pau, `/account/guardian${answer}`],
@@ -616,42 +588,26 @@ export const scenarios: Record<
     async () => {
       const [berta, david] = (await Promise.all(["berta", "david"].map(family))) as [Visitor, Visitor];
       const born = (year: string) => dateInput("student_birth_date", "19", "3", year);
+      const contact: [Visitor, string, string] = [berta, "/account/details", "changeContactAction"];
+      const email: [Visitor, string, string] = [berta, "/account/details", "requestEmailChangeAction"];
+      const correction: [Visitor, string, string] = [berta, "/account/details", "requestCorrectionAction"];
+      const password: [Visitor, string, string] = [berta, "/account/password", "changePasswordAction"];
+      const disagree: [Visitor, string, string] = [
+        david,
+        `/account/enrollments/${currentSchool.office.references.carla}/disagree`,
+        "disagreeAction",
+      ];
       return [
-        [berta, "/account/details", "changeContactAction", { guardian_phone: "x", guardian_city: "" }],
-        [
-          berta,
-          "/account/details",
-          "changeContactAction",
-          { guardian_phone: "611222333", guardian_city: "Vic" },
-        ],
+        [...contact, { guardian_phone: "x", guardian_city: "" }],
+        [...contact, { guardian_phone: "611222333", guardian_city: "Vic" }],
         [berta, "/account/details", "requestEmailChangeAction"],
-        [
-          berta,
-          "/account/details",
-          "requestEmailChangeAction",
-          { guardian_email: "berta3@example.org", password: "wrong" },
-        ],
-        [
-          berta,
-          "/account/details",
-          "requestEmailChangeAction",
-          { guardian_email: "berta3@example.org", password: STAFF_PASSWORD },
-        ],
+        [...email, { guardian_email: "berta3@example.org", password: "wrong" }],
+        [...email, { guardian_email: "berta3@example.org", password: STAFF_PASSWORD }],
         [berta, "/account/details", "requestCorrectionAction"],
-        [
-          berta,
-          "/account/details",
-          "requestCorrectionAction",
-          dateInput("student_birth_date", "31", "2", "2017"),
-        ],
-        [berta, "/account/details", "requestCorrectionAction", { student_surname: "Roca" }],
-        [
-          berta,
-          "/account/password",
-          "changePasswordAction",
-          { current: "wrong", password: "otra silla verde lenta" },
-        ],
-        [berta, "/account/password", "changePasswordAction", { current: STAFF_PASSWORD, password: "short" }],
+        [...correction, dateInput("student_birth_date", "31", "2", "2017")],
+        [...correction, { student_surname: "Roca" }],
+        [...password, { current: "wrong", password: "otra silla verde lenta" }],
+        [...password, { current: STAFF_PASSWORD, password: "short" }],
         [david, "/account/guardian", "checkChildBirthDateAction"],
         [david, "/account/guardian", "checkChildBirthDateAction", born("2016")],
         [david, "/account/guardian", "checkChildBirthDateAction", born("2017")],
@@ -662,12 +618,7 @@ export const scenarios: Record<
         [david, "/account"],
         [david, `/account/enrollments/${currentSchool.office.references.carla}/disagree`],
         [david, `/account/enrollments/${currentSchool.office.references.carla}/disagree`, "disagreeAction"],
-        [
-          david,
-          `/account/enrollments/${currentSchool.office.references.carla}/disagree`,
-          "disagreeAction",
-          { words: "No." },
-        ],
+        [...disagree, { words: "No." }],
         [nobody(), "/sign-in", "signInAction"],
         [nobody(), "/sign-in", "signInAction", { email: "ada@example.org", password: "wrong" }],
         [nobody(), "/sign-in", "signInAction", { email: "ada@example.org", password: STAFF_PASSWORD }],

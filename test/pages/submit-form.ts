@@ -21,7 +21,7 @@ export const dateInput = (name: string, day = "", month = "", year = ""): Record
 });
 
 /** One form between two pages. */
-export type SubmissionStep = { before: Page; form: string; typed: Values; after: Page };
+type SubmissionStep = { before: Page; form: string; typed: Values; after: Page };
 
 /** Submits forms without JavaScript; returns address, removed and added lines. */
 export async function describePageChanges(office: FixtureSchool, press: Submission): Promise<string> {
@@ -41,7 +41,7 @@ export async function describePageChanges(office: FixtureSchool, press: Submissi
 }
 
 /** Returns the pages. */
-export async function runSubmission(
+async function runSubmission(
   office: FixtureSchool,
   [visitor, address, form = "", ...values]: Submission,
 ): Promise<SubmissionStep[]> {
@@ -105,7 +105,7 @@ function put(data: FormData, form: HtmlForm, wanted: string, value: string | boo
 /** A value that no select offers. */
 export const NO_PAGE = "nowhere";
 
-export function diffPages(before: Page, after: Page, { names }: FixtureSchool): string[] {
+function diffPages(before: Page, after: Page, { names }: FixtureSchool): string[] {
   const [old, now] = [before, after].map(({ html }) =>
     getPageOutline(html, names)
       .split("\n")

@@ -6,7 +6,7 @@ type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number];
 export type HtmlForm = { name: string; html: string; controls: Control[]; post: () => FormData };
 
 /** An input, choice or checkbox. */
-export type Control = {
+type Control = {
   kind: "textarea" | "select" | "checkbox" | "radio" | "date" | "time" | "text";
   name: string;
   value: string;
