@@ -74,7 +74,7 @@ describe("in production", async () => {
     expect((await sendRequest("GET", base + image)).status).toBe(404);
   });
 
-  test("a file of the build and of public/ is served, in any case of its name but its own not", async () => {
+  test("serves files of the build and of public/ by their exact names only", async () => {
     const [css] = globSync(".next/static/**/*.css");
     const files = [`/_next${css?.slice(".next".length)}`, ...publicFiles()];
     for (const file of files) {

@@ -7,7 +7,7 @@ test.each([
   ["two guardians (23, 24; 4.4-8, 4.4-10 and 4.4-11)", ["4.4-8", "4.4-10", "4.4-11"]],
   ["an adult (4.3) receives the e-mail (4.3-9)", ["4.3-9"]],
   ["an integrator reads (4.1, 4.2)", ["4.1", "4.2"]],
-  ["2.5, 2.7: the lists word for word", ["2.5", "2.7"]],
+  ["2.5, 2.7: returns the lists of the interface", ["2.5", "2.7"]],
   ["5: an expired key stops", ["5"]],
   ["1, 9: two chapters", ["1", "9"]],
   ["misuse is answered with exit code 1: no name", []],

@@ -145,7 +145,7 @@ test("every npm, npx and node command of the documents exists", () => {
   expect(run.filter((file) => !existsSync(file))).toEqual([]);
 });
 
-test("every file of commands/ that package.json runs is tried below", () => {
+test("every command of package.json is tested below", () => {
   const named = Object.values(scripts).filter((line) => line.includes("commands/"));
   expect(commands).toHaveLength(named.length);
   expect(named.length).toBeGreaterThan(5);
@@ -172,7 +172,7 @@ describe.each(commands)("npm run $script", ({ script, file }) => {
     }));
   });
 
-  test("is in docs/operations.md, and every way that a document names is one that it explains", () => {
+  test("docs/operations.md has the command, and documents name only existing subcommands", () => {
     expect(readFileSync("docs/operations.md", "utf8")).toMatch(
       new RegExp(`npm run (--silent )?${script} --`),
     );
@@ -182,7 +182,7 @@ describe.each(commands)("npm run $script", ({ script, file }) => {
     expect(known.filter((sub) => !(`${script} ${sub}` in right))).toEqual([]); // to be added above
   });
 
-  test("does each of them when called rightly, and says what is missing or too much", async () => {
+  test("runs each subcommand and reports missing and extra arguments", async () => {
     for (const { sub, words } of ways) {
       const args = right[`${script} ${sub}`]?.() ?? [];
       const isOwners = ownersAlone.has(`${script} ${sub}`);
@@ -204,7 +204,7 @@ describe.each(commands)("npm run $script", ({ script, file }) => {
     }
   });
 
-  test("is run where its file is started, and refuses what it has not with words", async () => {
+  test("runs when its file is started, and rejects an unknown subcommand", async () => {
     const [exported] = Object.entries(await import(path.resolve(file))).find(([, it]) => it === line) ?? [];
     expect(readFileSync(file, "utf8")).toMatch(
       new RegExp(`\nif \\(import\\.meta\\.main\\) await runCommandLine\\(${exported}\\);\n$`),
@@ -214,7 +214,7 @@ describe.each(commands)("npm run $script", ({ script, file }) => {
 });
 
 // Most others have their own tests.
-test("a script runs as its line says; npm passes on a command's words, and of a refusal its exit code", async () => {
+test("npm passes on a command's arguments and its exit code", async () => {
   expect(await shell("npm run --silent staff -- no-such-way")).toMatchObject(refusal);
   expect(await shell("npm run --silent staff -- --help")).toMatchObject({
     code: 0,

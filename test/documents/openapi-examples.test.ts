@@ -55,8 +55,8 @@ const examples = () =>
     operation.requestBody && !operation.tags.includes("Sandbox") ? [{ path, operation }] : [],
   );
 
-describe("integrators 6: the document of a school", () => {
-  test("has examples that make what they say when posted, each of them", async () => {
+describe("integrators 6: the OpenAPI document", () => {
+  test("has examples that can be posted", async () => {
     const adult = await post("createAdultEnrollment");
     const minor = await post("createMinorEnrollment");
     const sibling = await post("createSiblingEnrollment", minor);
@@ -74,7 +74,7 @@ describe("integrators 6: the document of a school", () => {
     ]);
   });
 
-  test("has a body for each GET that needs one, as the law has it, and a query that says the same", async () => {
+  test("has a body and an equivalent query for each GET that needs a school year", async () => {
     const reads = examples().filter(({ path, operation }) => document.paths[path]?.get === operation);
     expect(reads.map(({ path }) => path.split("/").at(-1))).toEqual([
       "specialities",
@@ -95,7 +95,7 @@ describe("integrators 6: the document of a school", () => {
     }
   });
 
-  test("asks for a minor's e-mail as the school does, and refuses what the server refuses", async () => {
+  test("requires a minor's e-mail depending on the setting, as the server does", async () => {
     const asks = async () => (await served()).components.schemas.MinorEnrollment?.required;
     const withoutEmail = async () => {
       const { student_email: _, ...body } = minorExample();

@@ -16,7 +16,7 @@ async function busyFor(times: number, code = "unavailable"): Promise<Sandbox> {
   return new Sandbox(server.url, "mat_test_key");
 }
 
-test("integrators 15: the Playwright package asks a busy server again, six times at most, and nothing that may be stored", async () => {
+test("integrators 15: the Playwright package retries a busy server up to six times, but not a request with unknown outcome", async () => {
   expect(await (await busyFor(5)).seed()).toEqual([]);
   expect(asked).toBe(6);
   await expect((await busyFor(6)).seed()).rejects.toThrow("503 unavailable");

@@ -23,7 +23,7 @@ describe.each(readdirSync(FOLDER).filter((file) => file !== RECEIVER))("the docu
   const program = PROGRAMS[file.split(".").at(-1) ?? ""] as string;
   const needed = file.endsWith(".sh") ? "curl" : program;
 
-  test("says why it was refused, after asking once, and fails", async (context) => {
+  test("reports an error without a retry and fails", async (context) => {
     if (!(await isHere(needed))) return context.skip(`${needed} is not on this machine`);
     let asked = 0;
     const proxy = await startForwardingProxy(() => {
@@ -37,7 +37,7 @@ describe.each(readdirSync(FOLDER).filter((file) => file !== RECEIVER))("the docu
     expect(asked).toBe(1);
   });
 
-  test("runs as it is printed, and prints the reference of whom it enrolls", async (context) => {
+  test("runs as printed and prints the reference", async (context) => {
     if (!(await isHere(needed))) return context.skip(`${needed} is not on this machine`);
     const { stdout } = await run(program, file, api.base);
     if (file.startsWith("read-")) expect(JSON.stringify(JSON.parse(stdout))).toContain('"school_hours"');
@@ -45,7 +45,7 @@ describe.each(readdirSync(FOLDER).filter((file) => file !== RECEIVER))("the docu
   });
 });
 
-test("4: the documentation's receiver prints what is signed, once, and refuses the rest", async () => {
+test("4: the documentation's webhook receiver prints a signed event once and rejects others", async () => {
   const secret = createWebhookSecret();
   const port = String(await reservePort());
   const receiver = killWithTests(

@@ -41,8 +41,8 @@ beforeAll(async () => {
 
 type Paths = Record<string, Record<string, object>>;
 
-describe("integrators 10: runs what the documents print", () => {
-  test("every request of a document is answered with what it is about, and refused with a code", async (context) => {
+describe("integrators 10: examples of the documents", () => {
+  test("every request of a document succeeds with a key and is rejected without", async (context) => {
     if (await typed("curl --version", "").then(({ code }) => code !== 0)) return context.skip("no curl");
     const printed = [
       ...scripts.map(({ text }) => text),
@@ -58,7 +58,7 @@ describe("integrators 10: runs what the documents print", () => {
     }
   });
 
-  test("integrators 8: the guides say the same in every language, and type the same", () => {
+  test("integrators 8: the guides have the same structure and commands in every language", () => {
     const typedIn = guides.map((blocks) => blocks.map((text) => text.replaceAll(/ *#.*/g, "")));
     expect(typedIn[0]?.length).toBeGreaterThan(4);
     expect(typedIn.slice(1)).toEqual([typedIn[0], typedIn[0]]);
@@ -88,7 +88,7 @@ describe("integrators 10: runs what the documents print", () => {
     expect((await told).stdout).toMatch(/"state":"accepted".*"kind":"accepted"/s);
   });
 
-  test("every command of the school is done as it is printed, or in a test that is named", async () => {
+  test("every command works as printed, or is tested elsewhere", async () => {
     const printed = shell
       .filter((block) => !scripts.includes(block))
       .flatMap(({ text }) => parseCommands(text));
@@ -110,7 +110,7 @@ describe("integrators 10: runs what the documents print", () => {
     expect(Object.keys(uncheckedSnippets).filter((begin) => !named(begin))).toEqual([]);
   });
 
-  test("every answer in docs/api.md is one that the document allows", () => {
+  test("every response in docs/api.md matches the OpenAPI document", () => {
     const answers = readCodeBlocks("docs/api.md").filter(({ language }) => language === "json");
     const { paths, components } = createOpenApiDocument(contract) as { paths: Paths; components: object };
     const ajv = addFormats(new Ajv({ strict: false }));
@@ -131,7 +131,7 @@ describe("integrators 10: runs what the documents print", () => {
     }
   });
 
-  test("examples name different people, so that a reader may send them all", () => {
+  test("examples have different people, so that all can be sent", () => {
     const { paths } = createOpenApiDocument(contract) as { paths: Paths };
     const examples = ["adult", "minor"].map((kind) => {
       const { post } = paths[`/api/v1/academic/${kind}_enrollment`] as {

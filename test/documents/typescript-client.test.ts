@@ -57,7 +57,7 @@ console.log(JSON.stringify({
 }));
 `;
 
-test("integrators 9: packed and installed, the client compiles under nodenext and bundler and sends again what was lost", async () => {
+test("integrators 9: the packed client compiles under nodenext and bundler, and retries lost requests", async () => {
   await install();
   const compiler = path.resolve("node_modules/typescript/bin/tsc");
   for (const [module, resolution] of [
@@ -105,7 +105,7 @@ test("integrators 9: packed and installed, the client compiles under nodenext an
   expect(enrolled).toEqual([{ reference, locale: "ca" }]);
 });
 
-test("integrators 18: each package is whole: packed again by itself it is the same", async () => {
+test("integrators 18: each package can be packed again with the same result", async () => {
   const files = await readdir(PACKAGES);
   expect(files).toHaveLength(2);
   for (const file of files) {
@@ -116,7 +116,7 @@ test("integrators 18: each package is whole: packed again by itself it is the sa
   }
 });
 
-test("integrators 18: the client reads page after page of events, and ends where it is told to", async () => {
+test("integrators 18: the client reads events in pages until it is stopped", async () => {
   const stored = ["1", "2", "3", "4", "5"].map((id) => ({ id, type: "catalogue.changed" }) as KnownEvent);
   const asked: (string | undefined)[] = [];
   const stop = new AbortController();
@@ -136,7 +136,7 @@ test("integrators 18: the client reads page after page of events, and ends where
   expect(await ids({ after: "3", every: false })).toEqual(["4", "5"]);
 });
 
-test("integrators 18: the client lets through what is signed with a secret of this endpoint, and nothing else", async () => {
+test("integrators 18: the client accepts only events signed with the endpoint's secret", async () => {
   const [secret, before, other] = [createWebhookSecret(), createWebhookSecret(), createWebhookSecret()];
   const body = JSON.stringify({ type: "enrollment.erased", timestamp: "…", data: { reference: "K7M3XQ9A" } });
   const now = Math.floor(Date.now() / 1000);

@@ -48,7 +48,7 @@ const circumstances: [string, Circumstances][] = [
   ["with two years open, a round that asks and one with tags", { years: true, round: true, tags: true }],
 ];
 
-test.each(circumstances)("families 35: every door asks the same of a child, %s", async (_, now) => {
+test.each(circumstances)("families 35: every entry point asks the same of a child, %s", async (_, now) => {
   await become(now);
   const { student_email, ...guardian } = aMinor();
   const guardian_email = anEmail("berta").replace(/@.*/, now.tags ? "@gmail.com" : "@example.org");
@@ -104,7 +104,7 @@ test.each(circumstances)("families 35: every door asks the same of a child, %s",
   await held("returning", await byApi("returning", sent, fina), "Fina", fina);
 });
 
-test.each(circumstances)("families 35: every door asks the same of an adult, %s", async (_, now) => {
+test.each(circumstances)("families 35: every entry point asks the same of an adult, %s", async (_, now) => {
   await become(now);
   const held = holding(adultFieldTable, now);
   const nora = anAdult({ student_name: "Nora", school_year_id: current });

@@ -245,7 +245,7 @@ test.each([
   },
 );
 
-test("a fingerprint is of the content, not of the order of keys; parts that came, went or changed are named", () => {
+test("a fingerprint ignores the order of keys; names added, removed and changed parts", () => {
   expect(fingerprintOf({ a: 1, b: [{ c: 2, d: 3 }] })).toBe(fingerprintOf({ b: [{ d: 3, c: 2 }], a: 1 }));
   expect(fingerprintOf([1, 2])).not.toBe(fingerprintOf([2, 1]));
   const before = shownOf({ same: 1, gone: 1, other: 1 });

@@ -56,7 +56,7 @@ test("every rule and point that a comment or a test cites is written down", () =
   expect(unknown).toEqual([]);
 });
 
-test("a citation of nothing would be found, however it is spelt", () => {
+test("finds citations in every spelling", () => {
   expect(citedIn("4.3-12, 4.4 rules 8 and 11; wizard 33, 47 and W48 (desk 3, 40; families 21)")).toEqual([
     "4.3-12",
     "4.4-8",
@@ -104,7 +104,7 @@ const tasks = [
   ),
 ].map(([, number = "", address = "", file = ""]) => ({ number, address, file }));
 
-test("desk 43: each task of a year that has a page is done there, by the flow or the presses that its row names", () => {
+test("desk 43: each task of a year is done on its page by the named flow or scenario", () => {
   expect(tasks.map(({ number }) => Number(number))).toEqual(Array.from({ length: 33 }, (_, at) => at + 1));
   const undone = tasks.filter(({ address, file }) => {
     const text = readFileSync(file, "utf8");
@@ -115,7 +115,7 @@ test("desk 43: each task of a year that has a page is done there, by the flow or
   expect(undone).toEqual([]);
 });
 
-test("every file that a document links to is there", () => {
+test("every file that a document links to exists", () => {
   const documents = execFileSync("git", ["ls-files", "*.md"], { encoding: "utf8" })
     .split("\n")
     .filter(Boolean);

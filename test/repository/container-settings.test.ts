@@ -44,14 +44,14 @@ test("in compose.yaml the service works as a role that owns nothing; only `migra
   ]);
 });
 
-test("a copy of .env.example takes nothing of what the image needs", () => {
+test("a copy of .env.example does not override what the image needs", () => {
   const [, line = ""] = /^ENV (.*DATA_DIR.*)$/m.exec(dockerfile) ?? [];
   const needed = namesIn(line, /([A-Z_]+)=/g).filter((name) => example.includes(name));
   expect(needed).toEqual(["HOST", "PORT", "DATA_DIR"]);
   expect(needed.filter((name) => !passed.includes(name))).toEqual([]);
 });
 
-test("the image is what a release unpacks to, made of all that a build reads", () => {
+test("the image is an unpacked release, made of all sources of the build", () => {
   expect(dockerfile).toMatch(/^RUN npm run release\b/m);
   const copied = [...(dockerfile.split(/^FROM /m).at(-1) ?? "").matchAll(/^COPY (.*)$/gm)];
   expect(copied.map(([, what]) => what)).toEqual(["--from=release /app/release/matricula ./"]);

@@ -18,7 +18,7 @@ const MADE_OF_CONSTANTS = [
   "lib/webhooks/verbs.ts", // a constant
 ];
 
-test("SQL is put together from constants alone: whatever comes from outside is a parameter", () => {
+test("SQL text is built from constants only", () => {
   const files = globSync("{app,commands,components,lib,server}/**/*.{ts,tsx}");
   const found = files.filter(
     (file) => !/\.test\.tsx?$/.test(file) && /Prisma\.raw\(|RawUnsafe/.test(readFileSync(file, "utf8")),
@@ -26,7 +26,7 @@ test("SQL is put together from constants alone: whatever comes from outside is a
   expect(found.sort()).toEqual(MADE_OF_CONSTANTS);
 });
 
-test("code locks several enrollments in the order of references, several people in the order of ids", () => {
+test("locks several enrollments in the order of references, several people in the order of ids", () => {
   const files = globSync("{app,commands,lib,server}/**/*.ts").filter((file) => !/\.test\.ts$/.test(file));
   const locks = files.flatMap((file) =>
     [

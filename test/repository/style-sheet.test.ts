@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-test("no component has a class among the words that the style sheet leaves out", () => {
+test("no component uses a class that the style sheet excludes", () => {
   const sheet = readFileSync("app/globals.css", "utf8");
   const words = /@source not inline\("([\w ]+)"\)/.exec(sheet)?.[1]?.split(" ") ?? [];
   expect(words).toContain("table");

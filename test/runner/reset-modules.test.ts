@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { resetModules } from "./reset-modules";
 
-test("a file finds no state of the previous one, even if that is still running", async () => {
+test("a test file finds no state of the previous one, even if that still runs", async () => {
   const before = await import("@/lib/platform/singleton");
   before.singleton("made", () => "before");
   process.env.LEFT_BEHIND = "yes";

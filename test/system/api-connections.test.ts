@@ -61,7 +61,7 @@ describe("an unread body does not affect the next request of the connection", ()
   });
 });
 
-test("pipelined requests are answered in their order, bodies and all", async () => {
+test("answers pipelined requests with bodies in order", async () => {
   const adult = JSON.stringify(anAdult());
   const heard = await sendRawBytes(
     api.port,
@@ -163,7 +163,7 @@ const broken: [what: string, bytes: () => string, status: number][] = [
   ],
 ];
 
-test.each(broken)("%s: told so in JSON, and the line is cut", async (_, bytes, status) => {
+test.each(broken)("answers %s with a JSON error and closes the connection", async (_, bytes, status) => {
   const heard = await sendRawBytes(api.port, bytes());
   expect(statuses(heard)[0]).toBe(status);
   expect(heard).toMatch(
@@ -172,7 +172,7 @@ test.each(broken)("%s: told so in JSON, and the line is cut", async (_, bytes, s
   expect((await api.get("general/terms")).status).toBe(200);
 });
 
-test("paths as no client writes them are refused in JSON", async () => {
+test("rejects malformed paths in JSON", async () => {
   for (const path of [
     "/api/v1/../v1/nothing",
     "/api/v1//",
@@ -187,7 +187,7 @@ test("paths as no client writes them are refused in JSON", async () => {
   }
 });
 
-test("headers that do not end are cut off in bounded time", async () => {
+test("times out incomplete headers", async () => {
   const heard = await sendRawBytes(api.port, "GET /api/v1/general/terms HTTP/1.1\r\nHost: x\r\nX-Slow: ");
   expect(statuses(heard)).toEqual([408]);
 });
@@ -209,7 +209,7 @@ test("an aborted request does not affect others", async () => {
   expect((await api.enrollAdult(anAdult())).status).toBe(201);
 });
 
-test("a server that stops leaves what is under way ten seconds, then closes whatever is left", async () => {
+test("a stopping server gives running requests ten seconds, then closes connections", async () => {
   let reached = () => {};
   const asked = new Promise<void>((resolve) => {
     reached = resolve;

@@ -11,7 +11,7 @@ await mkdir("test-results", { recursive: true });
 const folder = await mkdtemp(path.resolve("test-results/interrupted-")); // within the project, so that it finds vitest
 afterAll(() => rm(folder, { recursive: true }));
 
-test("Ctrl-C in the middle of a run of tests leaves no PostgreSQL and nothing of what it kept in memory", async () => {
+test("Ctrl-C during a test run stops PostgreSQL and deletes its files", async () => {
   const told = path.join(folder, "told");
   await writeFile(
     path.join(folder, "endless.test.ts"),

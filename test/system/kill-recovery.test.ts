@@ -25,7 +25,7 @@ describe("after kill -9", () => {
   let running: Awaited<ReturnType<typeof startMatricula>>;
   const start = () => startMatricula({ dataDir, ...(isRoot && { user }) });
 
-  test("(to begin with: an ordinary user starts)", async () => {
+  test("(set-up: starts as an ordinary user)", async () => {
     running = await start();
     expect((await running.api("POST", ADULT, { body: anAdult() })).status).toBe(201);
     expect(statSync(path.join(dataDir, "postgres")).uid).toBe(user.uid);

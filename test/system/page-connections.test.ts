@@ -53,7 +53,7 @@ function chunked(body: string) {
   );
 }
 
-describe("no post to a page holds up the connection's next request, which may be somebody else's", () => {
+describe("a post to a page does not delay the connection's next request", () => {
   test.each([
     ["of nothing", "", [400, 200]],
     ["not ending", field("a", "b".repeat(100_000)), [400, 200]],
@@ -88,7 +88,7 @@ const nginx = ["/usr/sbin/nginx", "/usr/bin/nginx"].find((file) => {
 });
 
 test.runIf(nginx)(
-  "behind nginx with kept connections nobody waits for another visitor's bad post",
+  "behind nginx with keep-alive a malformed post does not delay other visitors",
   async () => {
     const proxy = await startNginx(nginx as string);
     const base = `http://127.0.0.1:${proxy.port}`;
@@ -138,7 +138,7 @@ function answers(at: number): Promise<boolean> {
   });
 }
 
-describe("a request to become another protocol is an ordinary one", () => {
+describe("treats a protocol upgrade as an ordinary request", () => {
   const upgrade = { Upgrade: "websocket", Connection: "Upgrade, close" };
 
   test("of a page, and of the API as curl --http2 asks", async () => {
@@ -151,7 +151,7 @@ describe("a request to become another protocol is an ordinary one", () => {
     expect(statuses(await sendRawBytes(port, raw("GET", "/api/v1/general/terms", h2c)))).toEqual([401]);
   });
 
-  test("it ends the line: of what came in the same packet Node reads nothing", async () => {
+  test("closes the connection without reading the rest of the packet", async () => {
     const heard = await sendRawBytes(
       port,
       raw("GET", "/enroll", { ...upgrade, Connection: "Upgrade" }) + next(),
@@ -159,7 +159,7 @@ describe("a request to become another protocol is an ordinary one", () => {
     expect(heard).toMatch(/^Connection: close\r$/m);
   });
 
-  test.runIf(process.platform === "linux")("no descriptor stays behind", async () => {
+  test.runIf(process.platform === "linux")("leaves no open descriptor", async () => {
     const open = () => readdirSync(`/proc/${server.serving()[0]}/fd`).length;
     const before = open();
     for (let round = 0; round < 30; round++) {
@@ -224,7 +224,7 @@ const WITHOUT_FORM =
 /** Redirects before reading its form, unless the page asks. */
 const ELSEWHERE = /^submitCodeAction$/;
 
-test("an action that is called without its form is a bad request, however it is called, and does nothing", async () => {
+test("answers 400 to a server action without its form", async () => {
   const cookie = await createDeskCookie(path.join(folder, "data"));
   const judged: [string, number, number][] = [];
   const said = await saidDuring(async () => {
@@ -276,14 +276,14 @@ async function saidDuring(work: () => Promise<void>): Promise<string[]> {
   return between.filter((line) => !line.includes('"msg":"jobs"')); // which warn of a database that is slow
 }
 
-describe("the mailbox holds live links", () => {
+describe("access to the mailbox", () => {
   const paths = ["/mailbox", "/ca/mailbox", "/mailbox/preview.guardian.es.html", "/%6dailbox"];
   const ask = async (path: string, cookie = "") => {
     const headers = { Host: `localhost:${port}`, ...(cookie && { Cookie: cookie }) };
     return sendRequest("GET", `http://127.0.0.1:${port}${path}`, { headers });
   };
 
-  test("it opens to the address that was printed, from then on to its cookie, and to nobody else on this machine", async () => {
+  test("requires the printed address or its cookie", async () => {
     const [, printed = "", token = ""] =
       /Mailbox +(http:\S+\/mailbox\?token=([\w-]{43}))$/m.exec(server.printed()) ?? [];
     const file = path.join(folder, "data", "mailbox-token");
@@ -316,7 +316,7 @@ describe("the mailbox holds live links", () => {
   });
 });
 
-test("a browser, a phone, a crawler and a shared link find what they look for", async () => {
+test("serves icons, manifest, robots, sitemap and security.txt", async () => {
   const page = await (await fetch(`${server.base}/ca/enroll`)).text();
   const named = [
     ...page.matchAll(/<(?:link|meta)[^>]+(?:href|content)="([^"]*\.(?:svg|png|ico|webmanifest))"/g),
@@ -347,7 +347,7 @@ test("a browser, a phone, a crawler and a shared link find what they look for", 
   expect(expires.getTime()).toBeGreaterThan(Date.now());
 });
 
-test("posts and requests that nobody would make are refused, and leave nothing behind", async () => {
+test("rejects random posts and requests without leaking descriptors", async () => {
   const open = () =>
     process.platform === "linux" ? readdirSync(`/proc/${server.serving()[0]}/fd`).length : 0;
   const before = open();
@@ -370,7 +370,7 @@ test("answers random reads", async () => {
   expect(statuses[200]).toBeGreaterThan(40);
 });
 
-test("a socket that nobody closes does not keep the server from stopping", async () => {
+test("an open socket does not keep the server from stopping", async () => {
   const held = connect(port, "127.0.0.1");
   held.on("error", () => {});
   held.write(raw("GET", "/enroll", { Upgrade: "websocket", Connection: "Upgrade" }));

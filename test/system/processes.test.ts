@@ -140,7 +140,7 @@ describe("PROCESSES=2", () => {
     expect(running.printed().match(/is ill: replacing it/g)).toHaveLength(1);
   });
 
-  test("a limit holds over all of them", async () => {
+  test("a rate limit applies to all processes together", async () => {
     const answers = await apart(40, () =>
       sendRequest("GET", `${running.base}/api/v1/${TERMS}`, { agent: new Agent() }),
     );
@@ -148,7 +148,7 @@ describe("PROCESSES=2", () => {
     expect([counts.get(401)?.length, counts.get(429)?.length]).toEqual([20, 20]);
   });
 
-  test("/metrics tells of the whole machine, whichever process is asked", async () => {
+  test("/metrics reports all processes, whichever answers", async () => {
     await apart(10, () => running.api("GET", "general/countries", { agent: new Agent() }));
     const told = async () => {
       const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
@@ -232,7 +232,7 @@ describe("PROCESSES=2", () => {
   });
 });
 
-describe("with nothing set, on the embedded database", () => {
+describe("with default settings, on the embedded database", () => {
   const setting = (token: string) => writeFile(path.join(folder, ".env"), `METRICS_TOKEN=${token}\n`);
   beforeAll(async () => {
     await setting("first");

@@ -66,7 +66,7 @@ test("a start refuses drafts that it cannot decrypt; `db -- forget-drafts` delet
   expect(await readDraft(token)).toBeUndefined();
 });
 
-test("a database that boots is waited for; one that is too old or refuses us is said in one sentence", async () => {
+test("waits for a starting database; reports one that is unreachable or refuses access", async () => {
   const url = new URL(env.DATABASE_URL as string);
   const steps: string[] = [];
   const lost = waitForDatabase("postgresql://x@127.0.0.1:1/x", (step) => steps.push(step), undefined, 0);
@@ -94,7 +94,7 @@ test("a database that boots is waited for; one that is too old or refuses us is 
   line.close();
 });
 
-test("a pooler in transaction mode is refused in one sentence, and nothing is left behind in its sessions", async () => {
+test("rejects a pooler in transaction mode", async () => {
   const url = new URL(env.DATABASE_URL as string);
   const pooler = await startTransactionPooler(Number(url.port));
   const pooled = Object.assign(new URL(url), { port: String(pooler.port) }).href;

@@ -32,7 +32,7 @@ test.each(["Initialising PostgreSQL", "Seeding the demo school"])(
   },
 );
 
-test("kill -9 while it starts: the next start uses the PostgreSQL that it left, and stops it in the end", async () => {
+test("kill -9 while it starts: the next start uses the running PostgreSQL and stops it at its end", async () => {
   const dataDir = path.join(folder, "killed");
   const start = spawnStart({ dataDir });
   await start.until("Seeding the demo school");
@@ -48,7 +48,7 @@ test("kill -9 while it starts: the next start uses the PostgreSQL that it left, 
   expect(postgres.log()).toMatch(/database system is shut down$/);
 });
 
-test("SIGTERM before the database answers ends at once, and nothing was made", async () => {
+test("SIGTERM before the database answers ends at once without creating files", async () => {
   const dataDir = path.join(folder, "never");
   const own = { DATABASE_URL: "postgresql://x@127.0.0.1:1/x", APP_URL: "https://x.example" };
   const start = spawnStart({ dataDir, env: { ...own, MAIL_TRANSPORT: "mailbox" } });
@@ -74,7 +74,7 @@ test("SIGTERM while another one migrates ends at once", async () => {
   other.release();
 });
 
-describe("on a database of one's own, where nothing is yet", () => {
+describe("on an empty database of the operator", () => {
   let base: string;
   let start: ReturnType<typeof spawnStart>;
   beforeAll(async () => {
@@ -93,7 +93,7 @@ describe("on a database of one's own, where nothing is yet", () => {
     await start.until("Try it:");
   });
 
-  test("a family finds words and whom to ask, in its language, and no question", async () => {
+  test("pages without a school year have a notice and a contact in each language", async () => {
     const words = { "/enroll": "La matrícula está cerrada", "/ca/enroll": "La matrícula està tancada" };
     for (const [path, said] of Object.entries(words)) {
       const page = /<main.*<\/main>/s.exec(await (await fetch(base + path)).text())?.[0] ?? "";
@@ -109,13 +109,13 @@ describe("on a database of one's own, where nothing is yet", () => {
     }
   });
 
-  test("jobs that could not begin with it keep nobody from being served, and begin when they can", async () => {
+  test("serves while jobs cannot start, and starts them later", async () => {
     expect(await prisma().workerBeat.count()).toBe(0);
     await getPool().query("alter table pgboss.out_of_reach rename to schedule");
     await expect.poll(() => prisma().workerBeat.count()).toBe(1);
   });
 
-  test("told to stop, /readyz says 503 for the grace while everything is still answered", async () => {
+  test("after SIGTERM /readyz answers 503 during the grace period while requests are served", async () => {
     const word = async () => ((await (await fetch(`${base}/readyz`)).json()) as { status: string }).status;
     await expect.poll(word).toBe("ready");
     process.kill(start.pid, "SIGTERM");

@@ -24,13 +24,13 @@ const modeOf = (file: string) => statSync(file).mode & 0o777;
 const command = (name: string, ...args: string[]) =>
   runScript(name, args, { DATABASE_URL: "", MAIL_TRANSPORT: "", DATA_DIR: dataDir });
 
-describe("npm start on a DATA_DIR that is not there yet, in a folder for its owner alone", () => {
+describe("npm start with a new DATA_DIR, in a folder of mode 0700", () => {
   let running: Running;
   beforeAll(async () => {
     running = await startMatricula({ dataDir, fromSources: true });
   });
 
-  test("says where everything is; its curl line works when pasted", () => {
+  test("prints addresses and a working curl command", () => {
     expect(running.printed()).toMatch(/Enrollment form.*API reference.*Mailbox.*Demo API key/s);
     const line = /curl .*/.exec(running.printed())?.[0] ?? "";
     const answer = execFileSync("sh", ["-c", line.replace("curl", "curl -s")], { encoding: "utf8" });
@@ -57,7 +57,7 @@ describe("npm start on a DATA_DIR that is not there yet, in a folder for its own
     expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(20);
   });
 
-  test("a second one on the same DATA_DIR is refused with words, and harms nothing", async () => {
+  test("rejects a second start on the same DATA_DIR", async () => {
     const { code, printed } = await expectRefusedStart({ dataDir });
     expect(printed).toContain(`already running on ${dataDir}`);
     expect(printed).not.toContain("    at ");
@@ -65,7 +65,7 @@ describe("npm start on a DATA_DIR that is not there yet, in a folder for its own
     expect((await running.api("GET", "general/terms")).status).toBe(200);
   });
 
-  test("keys and settings can be changed from the command line meanwhile", async () => {
+  test("commands change keys and settings of the running service", async () => {
     const { stdout, code } = await command("keys", "create", "integrator");
     expect(code).toBe(0);
     const headers = { Authorization: `Bearer ${stdout.trim()}` };

@@ -83,7 +83,7 @@ const manifestOf = async (release: string) =>
     encryptionKey: string;
   };
 
-test("ten families through a round robin of two builds, none lost", async () => {
+test("ten families enroll through a round robin of two builds", async () => {
   const [here, there] = [await manifestOf("."), await manifestOf(other)];
   expect(Object.keys(there.node), "machines know each other's forms").toEqual(Object.keys(here.node));
   expect(here.encryptionKey).toBe(ACTION_KEY);
@@ -111,7 +111,7 @@ test("the image contains the sources that pages read", async () => {
   expect((await fetch(`${machines[1]}/docs`)).status).toBe(200);
 });
 
-describe("a page of a build that named its actions otherwise", () => {
+describe("a page of another build", () => {
   /** As if the actions had other ids. */
   const ofBefore = (page: string) =>
     page.replaceAll(/(?<="id":"|&quot;id&quot;:&quot;)[0-9a-f]{42}/g, UNKNOWN);
@@ -137,7 +137,7 @@ describe("a page of a build that named its actions otherwise", () => {
     expect(client.page().includes("Hem renovat aquesta pàgina")).toBe(false);
   });
 
-  test("keeps what was typed at the desk for whoever is signed in there", async () => {
+  test("keeps the input of a desk page for the signed-in member", async () => {
     const query = async (text: string, values: unknown[] = []) => (await getPool().query(text, values)).rows;
     const cookie = `desk=${await createDeskSession({ query }, "admin", "Marta")}`;
     const url = `${machines[0]}/en/desk/staff`;
@@ -167,7 +167,7 @@ describe("a page of a build that named its actions otherwise", () => {
     expect(await page.text()).toContain("This page was renewed while you were filling it in.");
   });
 
-  test("says so where nothing can be kept, and opens the page anew", async () => {
+  test("reports where nothing can be kept, with a link to the page", async () => {
     const client = createFormClient(machines[0] as string);
     await client.open("/en/sign-in");
     client.alter(ofBefore);
@@ -176,14 +176,14 @@ describe("a page of a build that named its actions otherwise", () => {
     expect(client.page()).toMatch(/<a [^>]*href="\/en\/sign-in">Open the page<\/a>/);
   });
 
-  test("is told to a script in Next's own way", async () => {
+  test("is reported to a script by Next's header", async () => {
     const answer = await callByScript(UNKNOWN);
     expect([answer.status, answer.headers.get(UNKNOWN_ACTION_HEADER)]).toEqual([409, "1"]);
   });
 });
 
 describe("Next's internals are as expected", () => {
-  test("it asks itself for the page that an action leads to, which needs no turn of its own", async () => {
+  test("renders the page of an action's redirect without waiting for a free slot", async () => {
     const { node } = await manifestOf(".");
     const id = Object.keys(node).find((id) => node[id]?.exportedName === "deleteDraftAction") as string;
     // More than run at once: a nested wait would deadlock.
@@ -218,7 +218,7 @@ describe("a release", () => {
     expect((await run(...line.split(" ").slice(1), "--help")).stdout).toMatch(/npm run (--silent )?\w+ -- /);
   });
 
-  test("has every package that one of its programs imports, also later", async () => {
+  test("has every package that its programs import", async () => {
     const { stdout } = await run("--input-type=module", "-e", IMPORT_ALL);
     const failed: Record<string, string> = JSON.parse(stdout);
     const toBuild = Object.keys(failed).filter((name) => isForDevelopment(`node_modules/${packageOf(name)}`));

@@ -32,7 +32,7 @@ test.each(reads)(
   },
 );
 
-test.each(ofYear)("4.1: $path is of the year that was asked for", async (endpoint) => {
+test.each(ofYear)("4.1: $path returns the rows of the requested year", async (endpoint) => {
   for (const year of [school.previous, school.current, school.next]) {
     const { data } = await api.get(pathOf(endpoint), { body: { school_year_id: year.id } });
     const rows = data as { id: number; school_year_id?: number }[];
@@ -43,7 +43,7 @@ test.each(ofYear)("4.1: $path is of the year that was asked for", async (endpoin
   }
 });
 
-test("2.5, 2.7: the lists word for word", async () => {
+test("2.5, 2.7: returns the lists of the interface", async () => {
   expect((await api.get("academic/speciality_experience")).data).toEqual([
     { key: "0", value: "0-6 meses" },
     { key: "1", value: "1 año" },
@@ -63,7 +63,7 @@ test("4.2: terms and countries follow the school's settings", async () => {
   expect((await api.get("general/countries")).data).toEqual(["es", "fr"]);
 });
 
-test.each(reads)("$path carries a strong ETag; who has the answer gets 304", async (endpoint) => {
+test.each(reads)("$path has a strong ETag and answers 304 if it matches", async (endpoint) => {
   const body = { school_year_id: getSchoolYearIds().current };
   const first = await api.get(pathOf(endpoint), { body });
   expect(first.headers).toMatchObject({

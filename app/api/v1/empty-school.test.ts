@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-test("4.1: a school without any school year has an empty list of them, and no year to ask for", async () => {
+test("4.1: a school without school years returns an empty list and rejects every year", async () => {
   const years = await api.get("academic/school_years");
   expect([years.status, years.data]).toEqual([200, []]);
   for (const list of ["specialities", "subjects", "syllabis"]) {

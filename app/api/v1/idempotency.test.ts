@@ -29,7 +29,7 @@ const body = { url: "https://a.example/", events: ["enrollment.created"] };
 const enroll = async () =>
   String((await post("academic/adult_enrollment", anAdult())).headers["enrollment-reference"]);
 
-test("an endpoint made twice under one Idempotency-Key is made once, and answered with the same secret", async () => {
+test("creates one endpoint for two requests with the same Idempotency-Key, and returns the same secret", async () => {
   const first = await post("webhook_endpoints", body, "make it");
   const again = await post("webhook_endpoints", body, "make it");
   expect([first.status, again.status]).toEqual([201, 201]);
@@ -50,7 +50,7 @@ test("an endpoint made twice under one Idempotency-Key is made once, and answere
   expect((await post("webhook_endpoints", body, "make it")).headers[replayed]).toBeUndefined();
 });
 
-test("rotating, a ping, a replay and a withdrawal under one Idempotency-Key happen once, each to what its path names", async () => {
+test("runs a rotation, ping, replay and withdrawal once per Idempotency-Key and path", async () => {
   const [endpoint, other] = [
     await createWebhookEndpoint("https://a.example/"),
     await createWebhookEndpoint("https://b.example/"),
@@ -101,7 +101,7 @@ test("failed responses are not stored, and stored ones expire after a day", asyn
   expect((await post("webhook_endpoints", body, "daily")).headers[replayed]).toBe("true");
 });
 
-test("only a request with the same key is in progress; any other lock that is not let go is 503", async () => {
+test("answers 409 for a request in progress with the same key, 503 for any other held lock", async () => {
   const { id } = await prisma().apiKey.findFirstOrThrow({ orderBy: { id: "desc" }, select: { id: true } });
   const adult = anAdult();
   const outside = new pg.Client(env.DATABASE_URL);

@@ -171,7 +171,7 @@ test("2.4: syllabi, with their specialities and three kinds of subjects", async 
   expect(await read("syllabis", 1)).toEqual([]);
 });
 
-test("4.1: a school year ends with its last day in the school's time zone", async () => {
+test("4.1: a school year ends after its last day in the school's time zone", async () => {
   const ids = async (instant: string) => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date(instant) });
     return ((await read("school_years")) as { id: number }[]).map(({ id }) => id);
@@ -187,7 +187,7 @@ test("4.1: a school year ends with its last day in the school's time zone", asyn
   }
 });
 
-test("4.1: the current school year alone when there is no next, and nothing when all have ended", async () => {
+test("4.1: returns only the current school year without a next one, and none after the last", async () => {
   const [, current] = imported.school_years;
   await emptyCatalogue();
   await loadCatalogue({ school_years: [current as object] } as Parameters<typeof loadCatalogue>[0]);

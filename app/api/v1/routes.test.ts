@@ -26,7 +26,7 @@ const served = routes.flatMap((module) => Object.values(module).map(({ endpoint 
 const handlerOf = (path: string, method: "GET" | "POST") =>
   routes.find((module) => module[method]?.endpoint.path === path)?.[method];
 
-test("every row of the contract is served once, by the route file whose folder is its path", async () => {
+test("serves each endpoint of the contract once, by the route file with its path", async () => {
   expect(new Set(served)).toEqual(new Set(Object.values(contract)));
   expect(served).toHaveLength(Object.values(contract).length);
   for (const file of globSync("app/api/v1/**/route.ts")) {

@@ -6,13 +6,13 @@ import { expect, onTestFinished, test } from "vitest";
 import config from "@/vitest.config";
 import { listUnreachedCalls } from "./call-sites";
 
-test("lists calls of the whole product that were never reached", () => {
+test("lists raw SQL calls that were never reached", () => {
   const all = listUnreachedCalls("");
   expect(all.length).toBeGreaterThan(150);
   expect(listUnreachedCalls(all.slice(1).join("\n"))).toEqual([all[0]]);
 });
 
-test("a whole run that reaches all but one fails for that one, and part of a run says nothing", async () => {
+test("a complete run fails for an unreached call, a partial run does not", async () => {
   expect(config.test?.reporters).toContain("./test/runner/raw-sql/reporter.ts");
   await mkdir("test-results", { recursive: true });
   const folder = await mkdtemp(path.resolve("test-results/raw-sql-")); // within the project, so that it finds vitest

@@ -80,7 +80,7 @@ describe("sibling_enrollment", () => {
     expect(await prisma().person.count({ where: { email: first.guardian_email } })).toBe(1);
   });
 
-  test("the second guardian may be the one of another child, or somebody new; not somebody else's", async () => {
+  test("accepts a second guardian of the same family or a new person, rejects another family's", async () => {
     const first = aMinor({ guardians: 2 });
     const stranger = aMinor({ guardians: 2 });
     await made(api.enrollMinor(stranger));
@@ -103,7 +103,7 @@ describe("sibling_enrollment", () => {
     expect(issues(error)).toEqual(["duplicate", "second_guardian_email email_taken"]);
   });
 
-  test("a second guardian with the desk's mark is linked with it and gets no mail", async () => {
+  test("links a second guardian who is kept apart, without mail", async () => {
     const first = aMinor({ guardians: 2 });
     const reference = await made(api.enrollMinor(first));
     const { studentId, student } = await stored(reference);
@@ -120,7 +120,7 @@ describe("sibling_enrollment", () => {
     ).toHaveLength(1);
   });
 
-  test("the same child and year is 409; by address, by document, or by name where there is neither", async () => {
+  test("answers 409 for the same child and year, found by e-mail, document, or name without both", async () => {
     await writeSetting("allow_minors_without_email", true);
     const reference = await made(api.enrollMinor(aMinor()));
     for (const own of [
@@ -151,7 +151,7 @@ describe("sibling_enrollment", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
   });
 
-  test("a guardian or student who was erased is not found, and nothing is stored of them", async () => {
+  test("answers 404 for an erased guardian or student and stores nothing", async () => {
     const first = aMinor();
     const reference = await made(api.enrollMinor(first));
     const { studentId, student } = await stored(reference);
@@ -164,7 +164,7 @@ describe("sibling_enrollment", () => {
     expect(await prisma().enrollment.count({ where: { studentId } })).toBe(1);
   });
 
-  test("an adult's enrollment has no guardian; a strange or unknown reference is not found", async () => {
+  test("rejects an adult's reference, another key's and an unknown one", async () => {
     const adult = await made(api.enrollAdult(anAdult()));
     const refused = await sibling({ reference: adult, ...aChild() });
     expect([refused.status, ...issues(refused.error)]).toEqual([422, "no_guardian"]);
@@ -178,7 +178,7 @@ describe("sibling_enrollment", () => {
     expect((await sibling({ ...body, reference: "K7M3XQ9A" })).status).toBe(404);
   });
 
-  test("every wrong field is named at once, in order; rules compare with the guardian who is known", async () => {
+  test("returns all errors in order; compares with the known guardian", async () => {
     await writeSetting("allow_minors_without_email", false);
     expect(issues((await sibling({ student_name: "" })).error)).toEqual([
       "validation_failed",
@@ -223,7 +223,7 @@ describe("returning_enrollment", () => {
     ]);
   });
 
-  test("a person who denied to be the guardian gets no mail of the next year", async () => {
+  test("sends no mail to a person who denied to be the guardian", async () => {
     const first = aMinor({ guardians: 2 });
     const reference = await made(api.enrollMinor(first));
     const { studentId, student } = await stored(reference);
@@ -235,7 +235,7 @@ describe("returning_enrollment", () => {
     ]);
   });
 
-  test("a student of age gets the mail alone", async () => {
+  test("sends mail to a student of age only", async () => {
     const grown = aMinor({ student_birth_date: yearsAgo(18) });
     const adult = anAdult();
     for (const reference of [await made(api.enrollMinor(grown)), await made(api.enrollAdult(adult))]) {
@@ -261,7 +261,7 @@ describe("returning_enrollment", () => {
     await made(again(thisYear));
   });
 
-  test("an Idempotency-Key answers as before; another body under it is refused", async () => {
+  test("replays the response of an Idempotency-Key and rejects another body", async () => {
     const reference = await made(api.enrollAdult(anAdult()));
     const headers = { "Idempotency-Key": randomUUID() };
     const one = await again(aYearMore(reference), headers);

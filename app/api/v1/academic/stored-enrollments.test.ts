@@ -26,7 +26,7 @@ async function stored(path: string, body: object, key: string, language: string)
   return readStoredRecord(query, String(headers["enrollment-reference"]));
 }
 
-test("the bodies of these tests name every field that the API takes", () => {
+test("the bodies of these tests contain every field of the API", () => {
   const named = (body: object) => Object.keys(body).sort();
   expect(named(aFullAdult(studies).body)).toEqual(named(adultEnrollmentSchema.shape));
   expect(named(aFullMinor(studies).body)).toEqual(named(minorEnrollmentSchema.shape));
@@ -85,7 +85,7 @@ test("4.3-3: an option keeps its number when those before it were left out", asy
   });
 });
 
-test("4.3-8: the keys by which people are told apart are made of what was sent", async () => {
+test("4.3-8: normalises e-mail and document into the keys that identify people", async () => {
   const { student_email, student_document, ...rest } = anAdult();
   const written = {
     student_email: `  ${student_email.toUpperCase()} `,

@@ -130,7 +130,7 @@ test("integrators 3: events report the delivery of each e-mail, and of an erasur
   expect(everybody.filter(([, data]) => "reference" in data && data.reference === reference)).toEqual([]);
 });
 
-test("integrators 3: a guardian's one mail for several children is told of each of them", async () => {
+test("integrators 3: one mail about several children has an event for each child", async () => {
   const { references } = await createSiblings();
   const message = { enrollment: { reference: references[0] }, kind: "guardian" } as const;
   const { id: message_id } = await prisma().mailMessage.findFirstOrThrow({ where: message });
@@ -169,7 +169,7 @@ test("integrators 3: a changed catalogue has one event for every key", async () 
   expect(data.map((event) => [event.type, event.data])).toEqual([["catalogue.changed", {}]]);
 });
 
-test("integrators 3: a thousand concurrent writes and two dispatchers: a reader gets each event once, in order", async () => {
+test("integrators 3: a reader gets each event once and in order, with a thousand concurrent writes", async () => {
   const key = await aKey();
   const people = Array.from({ length: 900 }, () => anAdult());
   const seen: Event[] = [];
@@ -222,7 +222,7 @@ test("integrators 3: a thousand concurrent writes and two dispatchers: a reader 
   expect(rows[0].last).toBe(rows[0].count);
 });
 
-test("integrators 3: an enrollment that is committed late gets its number all the same, after a stop of the dispatcher too", async () => {
+test("integrators 3: numbers an enrollment that was committed late or during a stop of the worker", async () => {
   const key = await aKey();
   await numberEvents();
   const { next } = await read(key, "?limit=200");
@@ -239,7 +239,7 @@ test("integrators 3: an enrollment that is committed late gets its number all th
   expect(await read(key, `?after=${later}`)).toEqual({ status: 200, data: [], next: later });
 });
 
-test("integrators 3: page after full page, by `next` and by the Link header alike, nothing is lost and nothing comes twice", async () => {
+test("integrators 3: page after full page, by `next` and by the Link header alike, each event is returned once", async () => {
   const key = await aKey();
   const made = [];
   for (let at = 0; at < 5; at++) made.push(await sendEnrollment(key));
@@ -270,7 +270,7 @@ test("integrators 3: page after full page, by `next` and by the Link header alik
   expect(byLink).toEqual(whole);
 });
 
-test("integrators 3: events go after ninety days: a cursor from before is told so, one that was kept up is as good as ever", async () => {
+test("integrators 3: deletes events after ninety days; an older cursor is rejected as expired", async () => {
   const [quiet, busy] = [await aKey(), await aKey()];
   await heard(quiet);
   const { next: old } = await read(quiet, "?limit=1");

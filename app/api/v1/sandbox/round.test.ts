@@ -27,7 +27,7 @@ async function work(now = new Date()) {
   await deliverQueuedMail();
 }
 
-test("integrators 11, admission 9, 12 and 13: a sandbox's round is told, its place asked about and lost when the clock passes the day, and the next in its order is called", async () => {
+test("integrators 11, admission 9, 12 and 13: notifies a sandbox's round, withdraws an unconfirmed place after its day, and calls the next", async () => {
   const tester = await createTester(api, "walker");
   const sandboxId = (await findApiKeys("walker"))[0]?.id as number;
   const { current } = await seedDemoSchool();
@@ -105,7 +105,7 @@ test("integrators 11, admission 9, 12 and 13: a sandbox's round is told, its pla
   ]);
 });
 
-test("admission 9: rounds that are asked for at once get a name each", async () => {
+test("admission 9: concurrent requests for rounds get different names", async () => {
   const tester = await createTester(api, "four at once");
   const { current } = await seedDemoSchool();
   const round = { school_year_id: current.id, number: "271828" };

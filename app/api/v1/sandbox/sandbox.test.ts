@@ -28,7 +28,7 @@ type Message = { to: string; kind: string; text: string; links: string[] };
 const outbox = async (tester: Tester, query = "") =>
   (await tester.get(`sandbox/outbox${query}`)).data as Message[];
 
-test("integrators 12: a seed makes enrollments in each state, the same people again after a reset", async () => {
+test("integrators 12: a seed creates enrollments in each state, and the same people after a reset", async () => {
   const tester = await createTester(api, "seeder");
   const seeded = async () =>
     (await tester.post("sandbox/seed", { count: 3, seed: "spring" })).data as {
@@ -74,7 +74,7 @@ test("integrators 12: a seed makes enrollments in each state, the same people ag
   ]);
 });
 
-test("integrators 12: years, windows and ages follow the clock, each answer says it, and a reset sets it back", async () => {
+test("integrators 12: school years and ages follow the sandbox's clock until a reset; each response has it", async () => {
   const [tester, other] = [await createTester(api, "traveller"), await createTester(api, "stay-at-home")];
   const years = async (one: Tester) => {
     const answer = await one.get("academic/school_years");
@@ -162,7 +162,7 @@ test("integrators 12 and 14: a tester decides as the school; the outbox has the 
   expect(await outbox(other)).toEqual([]);
 });
 
-test("integrators 13: addresses that bounce, complain or are late, in a sandbox alone; live mail of the same address arrives", async () => {
+test("integrators 13: simulates bounces, complaints and delays by address, in sandboxes only", async () => {
   const tester = await createTester(api, "magician");
   const sent = Object.fromEntries(
     await Promise.all(
@@ -246,7 +246,7 @@ test("integrators 14: /sandbox answers 404 to live keys and 401 without a key, f
   }
 });
 
-test("integrators 6: the document's examples of the sandbox do what they say when sent", async () => {
+test("integrators 6: the sandbox examples of the OpenAPI document work", async () => {
   const tester = await createTester(api, "reader");
   const { paths } = createOpenApiDocument(contract) as unknown as {
     paths: Record<string, Record<string, { requestBody: { content: Record<string, { example: object }> } }>>;
@@ -300,7 +300,7 @@ test("integrators 18: a test key creates child keys, each with its own sandbox",
 });
 
 // Last, because it deletes places and reasons.
-test("integrators 12: a decision that the school could not make is rejected with the reason", async () => {
+test("integrators 12: rejects a decision that the school could not make, with the reason", async () => {
   const tester = await createTester(api, "crowd");
   const { current } = await seedDemoSchool();
   const places = current.specialities.map((specialityId) => ({ specialityId, syllabusId: null, places: 0 }));
@@ -336,7 +336,7 @@ test("integrators 12: a decision that the school could not make is rejected with
   expect(left).toHaveLength(1); // the one before: of what is refused halfway nothing is there
 });
 
-test("integrators 11, admission 9: a sandbox's round freezes, draws, publishes and tells its pending ones; the same number gives the same order", async () => {
+test("integrators 11, admission 9: a sandbox's round is frozen, drawn, published and notified; the same number gives the same order", async () => {
   const tester = await createTester(api, "drawer");
   const other = await createTester(api, "another drawer");
   const { current } = await seedDemoSchool();

@@ -167,7 +167,7 @@ test.each(accepted)("%s is accepted", async (_, changes) => {
   expect(headers["enrollment-reference"]).toMatch(/^[34679ACDEFGHJKMNPQRTUWXY]{8}$/);
 });
 
-test("4.3 every error comes at once, in schema order, none hides another, nothing submitted is echoed", async () => {
+test("4.3: returns all errors in schema order, without the submitted values", async () => {
   const { error, text } = await api.enrollAdult({
     enrollment_observations: "SECRET".repeat(1000),
     student_syllabi_option1: 987_654_321,
@@ -199,7 +199,7 @@ test("4.3 every error comes at once, in schema order, none hides another, nothin
   expect(error?.message).toBe("15 fields are invalid.");
 });
 
-test("4.3 stores what was sent: trimmed, composed, without unknown members", async () => {
+test("4.3: stores values trimmed and in composed form, without unknown members", async () => {
   const adult = { ...anAdult(), student_name: "  Jose\u0301 ", student_document: "12.345.678-z" };
   const { headers } = await api.enrollAdult({ ...adult, unknown: "never stored" });
   const reference = String(headers["enrollment-reference"]);

@@ -47,7 +47,7 @@ const decided = (reference: string, input: Omit<DecisionInput, "reference">) =>
 const withdraw = (key: string, reference: string) =>
   api.send("POST", `academic/enrollments/${reference}/withdrawal`, { headers: as(key) });
 
-test("integrators 1: a key lists its own enrollments page by page, each once; with read_all everybody's but those of tests", async () => {
+test("integrators 1: lists a key's own enrollments in pages; with read_all all live ones", async () => {
   const [mine, other] = [await aKey(), await aKey()];
   const trying = {
     name: "trying",
@@ -79,7 +79,7 @@ test("integrators 1: a key lists its own enrollments page by page, each once; wi
   );
 });
 
-test("integrators 1: state, times, place and version are those notified; the list can be filtered by change", async () => {
+test("integrators 1: returns state, times, place and version as notified; filters the list by change", async () => {
   const key = await aKey();
   const [first, second] = [
     await enroll(key),
@@ -123,7 +123,7 @@ test("integrators 1: the waiting rank ignores decisions that are not notified", 
   expect(await ranks()).toEqual([1, 2, null]);
 });
 
-test("integrators 2: a key withdraws its enrollment without a body, while the family could", async () => {
+test("integrators 2: a key withdraws its own enrollment when its family may", async () => {
   const key = await aKey();
   const [waits, accepted] = [await enroll(key), await enroll(key)];
   expect((await withdraw(await aKey(), waits)).error?.code).toBe("not_found");

@@ -99,7 +99,7 @@ test("4.4-4: rejects choices of another year", async () => {
   expect(error?.errors?.map(({ code }) => code)).toEqual(["speciality_unavailable", "syllabus_unavailable"]);
 });
 
-test("4.4 every error comes at once, in schema order", async () => {
+test("4.4: returns all errors in schema order", async () => {
   const { error } = await api.enrollMinor({
     ...aMinor(),
     guardian_email: "same@example.org",
