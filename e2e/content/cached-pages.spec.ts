@@ -82,7 +82,7 @@ test("home and contact are small enough for a phone", async ({ request }) => {
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the first question shows what was answered to whoever goes back", async ({ page }) => {
+  test("the first question keeps its answer after Back", async ({ page }) => {
     await page.goto("/enroll/birth-date");
     const year = page.locator("main input[inputmode=numeric]").last();
     for (const [at, text] of ["7", "3", "1990"].entries())
@@ -96,7 +96,7 @@ test.describe("without scripts", () => {
   });
 });
 
-test("the first question's scripts and styles are the build's, for good, in 180 kB", async ({
+test("scripts and styles of the first question are cached for good and at most 180 kB", async ({
   page,
   baseURL,
 }) => {

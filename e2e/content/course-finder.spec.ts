@@ -16,7 +16,7 @@ type Syllabus = {
 test.describe("without a script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("families 37: the finder needs no script: it shows each course for an age and an instrument with what both cost a month", async ({
+  test("families 37: the course finder works without a script and shows the monthly price of course and instrument", async ({
     page,
     api,
   }) => {
@@ -59,7 +59,7 @@ test.describe("without a script", () => {
   });
 });
 
-test("families 37: a tap on a course starts the form with course and instrument chosen, and says so", async ({
+test("families 37: a course of the finder starts the form with course and instrument selected", async ({
   page,
   wizard,
 }) => {
@@ -79,7 +79,7 @@ test("families 37: a tap on a course starts the form with course and instrument 
   );
 });
 
-test("families 35: no course says twice what its name says, and no two in a fold say the same", async ({
+test("families 35: no course repeats its name, and no two of a group have the same text", async ({
   page,
 }) => {
   await page.goto("/");
@@ -101,7 +101,9 @@ test("families 35: no course says twice what its name says, and no two in a fold
   }
 });
 
-test("families 41: an instrument of the drawings leads to the finder, with it chosen", async ({ page }) => {
+test("families 41: a link of the instrument drawings opens the finder with the instrument selected", async ({
+  page,
+}) => {
   await page.goto("/");
   await page
     .getByRole("listitem")
@@ -171,7 +173,7 @@ test.describe("on a phone", () => {
 test.describe("in a school of its own", () => {
   test.use({ ownSchool: true });
 
-  test("families 37: while two school years are open the finder is of the coming one, its first day and its prices, with a choice", async ({
+  test("families 37: with two open school years the finder shows the coming one's first day and prices, with a choice", async ({
     page,
     api,
     database,
@@ -214,7 +216,7 @@ test.describe("in a school of its own", () => {
     await expect(page.locator(".choice", { hasText: current.year })).toContainText("ya empezado");
   });
 
-  test("families 37: the finder stays readable with nothing found, without prices and ages, with 60 courses and long names, and says that nothing is published", async ({
+  test("families 37: the finder is readable without results, prices or ages, with 60 long names, and without courses", async ({
     page,
     api,
     database,

@@ -9,7 +9,7 @@ test.use({ ownSchool: true });
 
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 64"><rect width="60" height="60" y="2" rx="14" fill="#b8860b"/><text x="76" y="44" font-family="serif" font-size="34" fill="#26211c">Escola Roca</text></svg>`;
 
-test("a school's logo and colour stand on every page, readable in light and dark (desk 30)", async ({
+test("a school's logo and colour are on every page, with contrast in light and dark (desk 30)", async ({
   page,
   context,
   school,

@@ -63,7 +63,7 @@ test("a family's page loads two fonts from here, at most 70 kB, kept for good", 
   expect(used).toEqual([true, true]);
 });
 
-test("late fonts shift nothing: the page keeps its fallbacks, the next one uses them", async ({ page }) => {
+test("late fonts cause no layout shift", async ({ page }) => {
   await page.addInitScript(() => {
     Object.assign(window, { moved: 0 });
     new PerformanceObserver((list) => {

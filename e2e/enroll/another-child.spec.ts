@@ -7,7 +7,7 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
     test.use({ javaScriptEnabled });
 
-    test("W47: the last page's button goes on with the same guardian, also again; once that is over it says so at once", async ({
+    test("W47: the last page's button continues with the same guardian, also when pressed again; after 72 hours it reports that", async ({
       wizard,
       page,
       database,
@@ -56,7 +56,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(wizard.main).toContainText("Han pasado las 72 horas");
     });
 
-    test("W47: an adult's last page says first that a new form with the same address would be refused", async ({
+    test("W47: an adult's last page says that a new form with the same address would be rejected", async ({
       wizard,
     }) => {
       await wizard.hurryTo("check", anAdult());

@@ -6,7 +6,7 @@ import { expect, test } from "../support/test";
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
-test("a card for each step with one way to change it; blanks are folded, addresses whole (33, 42)", async ({
+test("check answers has a card with one link for each step, and breaks long addresses at their @ (33, 42)", async ({
   wizard,
   page,
 }) => {
@@ -63,7 +63,7 @@ test("steps that were not asked are folded into one card with a link (33)", asyn
   await expect(page).toHaveURL(/student-more\?from=check$/);
 });
 
-test("families 40: what it will cost stands before the terms, by the month and for the year; a phone shows values on lines of their own", async ({
+test("families 40: shows the monthly and yearly price before the terms; on a phone values have their own lines", async ({
   wizard,
   page,
   api,

@@ -17,7 +17,7 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
     test.use({ javaScriptEnabled });
 
-    test("check answers of three children fit 2,000 px of a phone; each unfolds, and what needs a look is open", async ({
+    test("check answers of three children are at most 2,000 px high on a phone; cards with advice are open", async ({
       wizard,
       page,
       api,
@@ -54,7 +54,7 @@ for (const javaScriptEnabled of [true, false])
       await expect(wizard.main.locator("details", { hasText: "Cesc" }).getByText("+cesc@")).toBeVisible();
     });
 
-    test("W33: the costs say of a child without a course that it is not chosen, and send nobody to ask for a price", async ({
+    test("W33: the price of a child without a course is shown as not chosen yet", async ({
       wizard,
       page,
       api,

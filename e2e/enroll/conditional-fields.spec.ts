@@ -11,7 +11,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
     test.use({ javaScriptEnabled });
 
-    test("the second guardian's e-mail is seen after Yes alone, also when it was refused (W23)", async ({
+    test("the second guardian's e-mail is visible only after Yes, also after an error (W23)", async ({
       wizard,
     }) => {
       const minor = aMinor();
@@ -29,10 +29,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(email).toBeHidden();
     });
 
-    test("the student's address is hidden when it is the guardian's, and seen again when not (W22)", async ({
-      wizard,
-      page,
-    }) => {
+    test("the student's address is hidden when it is the guardian's (W22)", async ({ wizard, page }) => {
       const { student_city: _, student_document: __, student_phone: ___, ...minor } = aDetailedMinor();
       await wizard.hurryTo("check", minor);
       await page.goto(wizard.url("/student-more"));
@@ -48,7 +45,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("courses for other ages are folded until asked for, and the one that is chosen stands with those that fit (W25)", async ({
+test("courses for other ages are folded; a chosen one is shown with those that fit (W25)", async ({
   wizard,
   page,
 }) => {

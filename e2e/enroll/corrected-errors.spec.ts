@@ -2,7 +2,7 @@ import { aMinor } from "@/test/support/data/factories";
 import { toFormInput } from "../support/answers";
 import { expect, test } from "../support/test";
 
-test("W8: an error goes as soon as its field is right, comes back where it is wrong again, and no other one is told", async ({
+test("W8: an error disappears when its field is correct, and no new field is validated before Continue", async ({
   wizard,
   page,
 }) => {
@@ -27,7 +27,7 @@ test("W8: an error goes as soon as its field is right, comes back where it is wr
   await expect(error("guardian_email")).toBeVisible();
 });
 
-test("W15: a mistyped address is taken as it is when it comes again, and what was suggested by one tap", async ({
+test("W15: suggests a correction of a mistyped domain, and accepts it unchanged the second time", async ({
   wizard,
   page,
 }) => {

@@ -62,9 +62,7 @@ test("switching the language keeps the step and the answers, also unsaved ones (
   await expect(wizard.control("student_birth_date_year")).toHaveValue(/^\d{4}$/);
 });
 
-test("switching the language keeps what is wrong, in words of that language, and the focus (W38)", async ({
-  wizard,
-}) => {
+test("switching the language keeps errors, in that language, and the focus (W38)", async ({ wizard }) => {
   await wizard.hurryTo("guardian-name", aMinor());
   await wizard.put("guardian_name", "Berta");
   await wizard.continueInVain();
@@ -76,10 +74,7 @@ test("switching the language keeps what is wrong, in words of that language, and
   await expect(wizard.page.locator("header summary")).toBeFocused();
 });
 
-test("a reload keeps what is typed and not saved, and says nothing about it (8, 10)", async ({
-  wizard,
-  page,
-}) => {
+test("a reload keeps unsaved input without errors (8, 10)", async ({ wizard, page }) => {
   await wizard.hurryTo("guardian-name", aMinor());
   const kept = page.waitForResponse((answer) => answer.request().method() === "POST");
   await wizard.put("guardian_name", "Berta");
@@ -115,7 +110,7 @@ test("Enter in a field means Continue, not the first button of the page (35, 38)
   await expect(page.locator("html")).toHaveAttribute("lang", "es");
 });
 
-test("a child's age is told, so a guardian fills this in (W2)", async ({ wizard }) => {
+test("a child's age is shown to the guardian (W2)", async ({ wizard }) => {
   await wizard.hurryTo("guardian-name", aMinor());
   await expect(wizard.main).toContainText("9 años");
 });

@@ -32,7 +32,7 @@ async function begunChild({ page }: Wizard) {
   await expect(page).toHaveURL(/birth-date$/);
 }
 
-test("three children in one sitting: one sending, a reference each, changed and removed on the way", async ({
+test("three children are submitted together, with a reference each; a child can be changed and removed", async ({
   wizard,
   page,
   database,
@@ -100,7 +100,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
     test.use({ javaScriptEnabled });
 
-    test("families 39: what is answered so far stands below, and a brother takes his sister's course by one tap", async ({
+    test("families 39: shows the answers so far; one button takes the sibling's course", async ({
       wizard,
       api,
     }) => {

@@ -75,7 +75,7 @@ test("a page that was open during an upgrade keeps its input (W10)", async ({ wi
 test.describe("while the database is away", () => {
   test.use({ ownServer: {} });
 
-  test("Continue and every page, with and without JavaScript, have words and status 503; nothing is lost, and all goes on when it returns (W32)", async ({
+  test("every page answers 503 with a notice, with and without JavaScript, and input is kept until it returns (W32)", async ({
     wizard,
     context,
     browser,
@@ -142,7 +142,7 @@ const awayWords = {
 test.describe("in a school of its own", () => {
   test.use({ ownSchool: true });
 
-  test("a year that closes while the family types: why, and nothing is sent", async ({
+  test("a school year that closes meanwhile is reported, and nothing is submitted", async ({
     wizard,
     api,
     database,
@@ -165,7 +165,7 @@ test.describe("in a school of its own", () => {
     expect(await countPeopleByEmail(database, adult.student_email)).toBe(0);
   });
 
-  test("a speciality withdrawn before sending leads back to its step, which says so (W12)", async ({
+  test("a speciality withdrawn before submitting leads back to its step with an error (W12)", async ({
     wizard,
     api,
     database,

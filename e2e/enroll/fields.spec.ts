@@ -17,7 +17,7 @@ test("validates only on Continue (W8)", async ({ wizard }) => {
   await expect(wizard.main.locator("[aria-invalid=true]").first()).toBeVisible();
 });
 
-test("dates tell incomplete, impossible and not allowed apart (W13)", async ({ wizard }) => {
+test("incomplete, impossible and disallowed dates have different errors (W13)", async ({ wizard }) => {
   await wizard.start();
   const words = new Set<string | null>();
   for (const [day, month, year] of [
@@ -98,7 +98,7 @@ test("check answers shows advice on unusual values, and stores them as typed or 
   expect(record.guardians).toMatchObject([{ phone: "600123456", document: guardian_document }, {}]);
 });
 
-test("a document of another form than its type's is advised and never blocks (W17)", async ({ wizard }) => {
+test("a document that does not fit its type gets advice and can be submitted (W17)", async ({ wizard }) => {
   const minor = aMinor();
   await wizard.hurryTo("guardian-name", minor);
   await wizard.answer({ ...toFormInput(minor), guardian_document_type: "dni", guardian_document: "" });
@@ -149,7 +149,7 @@ test("countries: Spain first, then in the language's order, only what the API li
   expect(new Set(options.map(([value]) => value).filter(Boolean))).toEqual(new Set(listed));
 });
 
-test("the terms are unticked, open apart, and what was shown is stored: address, language and version (W28, families 19)", async ({
+test("the terms are unticked and open in a new tab; address, language and version are stored (W28, families 19)", async ({
   page,
   database,
 }) => {

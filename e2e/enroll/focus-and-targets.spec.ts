@@ -2,7 +2,7 @@ import { anAdult } from "@/test/support/data/factories";
 import { AccountPages, findSetupLink, GOOD_PASSWORD } from "../support/pages/account-pages";
 import { expect, test } from "../support/test";
 
-test("signing in asks for nothing that a password manager or a paste cannot give (3.3.8)", async ({
+test("signing in works with a password manager and with paste (3.3.8)", async ({
   page,
   context,
   api,

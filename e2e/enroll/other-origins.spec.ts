@@ -59,7 +59,7 @@ for (const [from, host] of Object.entries(attackers)) {
   });
 }
 
-test("a post with a foreign Origin is refused, cookie or not, as a script's or as a form's", async ({
+test("rejects a post with a foreign Origin, with and without cookie, by script or form", async ({
   wizard,
   page,
   database,

@@ -13,7 +13,7 @@ test("the cookie is opaque, httpOnly and SameSite=Lax (W29)", async ({ wizard, p
 });
 
 // Missing and foreign cookies: lib/wizard/drafts/draft.test.ts.
-test("a tampered cookie begins anew, with nothing of the draft", async ({ wizard, page, context }) => {
+test("a tampered cookie starts again without the draft's answers", async ({ wizard, page, context }) => {
   const adult = anAdult();
   await wizard.hurryTo("student-contact", adult);
   const cookies = await context.cookies();
@@ -33,10 +33,10 @@ test("a tampered cookie begins anew, with nothing of the draft", async ({ wizard
   await expect(wizard.control("student_city"), "what was just typed is kept").toHaveValue(adult.student_city);
 });
 
-test.describe("a robot that is too fast, at an address that begins too many drafts", () => {
+test.describe("too fast a submission, and too many drafts of an address", () => {
   test.use({ ownServer: { RATE_LIMIT_FORM_SENDS_PER_HOUR: "100", RATE_LIMIT_FORM_DRAFTS_PER_HOUR: "2" } });
 
-  test("is told so, with its answers kept, and sends nothing; no further draft is begun, and whoever has one goes on (W40)", async ({
+  test("are rejected with the answers kept; an existing draft continues (W40)", async ({
     wizard,
     page,
     context,
@@ -77,7 +77,7 @@ test("a robot that fills in the hidden field sends nothing (W40)", async ({ wiza
 test.describe("an address that asks too often", () => {
   test.use({ ownServer: { RATE_LIMIT_FORM_STEPS_PER_MINUTE: "2" } });
 
-  test("is told to wait, with what was typed kept (W40)", async ({ wizard }) => {
+  test("gets an error with its input kept (W40)", async ({ wizard }) => {
     const adult = anAdult();
     await wizard.start();
     await wizard.walkTo("student-contact", adult);

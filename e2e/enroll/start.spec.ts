@@ -1,6 +1,6 @@
 import { expect, test } from "../support/test";
 
-test("families 36: the first page carries the three ways in, before dates and courses", async ({
+test("families 36: the home page has the three entry links before dates and courses", async ({
   wizard,
   page,
 }) => {
@@ -16,7 +16,7 @@ test("families 36: the first page carries the three ways in, before dates and co
 test.describe("in a school of its own", () => {
   test.use({ ownSchool: true });
 
-  test("families 36: while no year is open, only who is known has a way in", async ({
+  test("families 36: while no year is open the only link is to sign in", async ({
     wizard,
     page,
     database,

@@ -22,7 +22,7 @@ test("the whole journey of a minor without JavaScript, stored field by field (W3
   expect(await wizard.reference()).toBe(reference);
 });
 
-test("a language asked for where something is wrong keeps what is wrong (W38)", async ({ wizard }) => {
+test("switching the language keeps errors (W38)", async ({ wizard }) => {
   await wizard.start();
   await wizard.put("student_birth_date_day", "31");
   await wizard.continueInVain();
@@ -31,7 +31,7 @@ test("a language asked for where something is wrong keeps what is wrong (W38)", 
   expect(await inCatalan.held()).toMatchObject({ student_birth_date_day: "31" });
 });
 
-test("the languages are links where there is no form, and keep what was typed where there is (10, 38)", async ({
+test("languages are links without a form, and buttons that keep the input with one (10, 38)", async ({
   wizard,
   page,
 }) => {
@@ -87,10 +87,7 @@ test("Enter in a field means Continue without JavaScript too (32, 38)", async ({
   await expect(page.locator("html")).toHaveAttribute("lang", "es");
 });
 
-test("a language asked for by one who has typed nothing stores nothing (W38)", async ({
-  wizard,
-  context,
-}) => {
+test("switching the language without input stores nothing (W38)", async ({ wizard, context }) => {
   await wizard.start();
   await wizard.switchTo("ca");
   expect(await context.cookies()).toEqual([]);
