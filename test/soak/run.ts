@@ -1,9 +1,24 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { buildIfStale } from "@/server/build/build";
 import { stopChildren } from "../support/processes/child-processes";
-import { runFaultSoak } from "./soak";
+import { enrollFamilies } from "./enroll-families";
+import { injectFaults } from "./faults";
+import { checkLedger, findDiscrepancies, type LedgerCounts, waitForMessages } from "./ledger-check";
+import { createRandom } from "./random";
+import { startTestDeployment } from "./test-deployment";
 
 // npm run soak -- [--minutes 10] [--seed 1]: servers, worker, database and connections fail.
+
+/** The provider accepts four messages a second; a family has two on average. */
+const FAMILY_EVERY_MS = 600;
+/** Between two faults. */
+const PAUSE_MS = 2_000;
+/** Two servers and a worker with ten connections each, listeners and jobs. */
+const MAX_CONNECTIONS = 45;
+const MAX_MEGABYTES = 400;
+const MAX_DESCRIPTORS = 120;
+
 const { values } = parseArgs({ options: { minutes: { type: "string" }, seed: { type: "string" } } });
 const seconds = Number(values.minutes ?? 10) * 60;
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
@@ -14,7 +29,7 @@ if (!(seconds > 0) || !Number.isInteger(seed)) {
 
 console.log(`seed ${seed}`);
 await buildIfStale(console.log);
-const fired = await runFaultSoak({ seed, seconds });
+const fired = await runWithFaults();
 show("Faults", fired.done);
 show("Ledger", fired.ledger);
 show("Afterwards", { connections: fired.connections, servers: JSON.stringify(fired.figures) });
@@ -26,6 +41,70 @@ console.log(
   complaints.length === 0 ? "Clean." : `${complaints.length} complaints; the same again with --seed ${seed}`,
 );
 process.exit(complaints.length === 0 ? 0 : 1);
+
+/**
+ * Enrolls families while servers, worker, PostgreSQL and connections fail. Afterwards all data must be
+ * consistent.
+ */
+async function runWithFaults() {
+  const random = createRandom(seed);
+  const school = await startTestDeployment(createRandom(seed + 2));
+  try {
+    const end = Date.now() + seconds * 1000;
+    const done: Record<string, number> = {};
+    const over = () => Date.now() >= end;
+    const [{ families, settled }] = await Promise.all([
+      enrollFamilies(
+        { key: school.key, aPort: (dice) => dice.oneOf(school.toServers).port },
+        random,
+        FAMILY_EVERY_MS,
+        over,
+      ),
+      injectFaults(school, createRandom(seed + 1), PAUSE_MS, over, done),
+    ]);
+    await settled;
+    await waitForMessages(school, 240 + families.length);
+    const ledger = await checkLedger(school, families);
+    const [{ connections } = { connections: 0 }] = await school.query<{ connections: number }>(
+      "select count(*)::int as connections from pg_stat_activity where application_name like 'matricula%'",
+    );
+    const figures = school.pids().map(getProcessMetrics);
+    const wrong = families.flatMap((family) => family.wrong);
+    return {
+      done,
+      ledger,
+      connections,
+      figures,
+      wrong,
+      complaints: complaintsOfFire(ledger, connections, figures),
+    };
+  } finally {
+    await school.stop();
+  }
+}
+
+type Figures = ReturnType<typeof getProcessMetrics>[];
+
+function complaintsOfFire(ledger: LedgerCounts, connections: number, figures: Figures): string[] {
+  const complaints = findDiscrepancies(ledger).map(([name, value]) => `${name}: ${value}`);
+  if (connections > MAX_CONNECTIONS) complaints.push(`${connections} connections to PostgreSQL are open`);
+  for (const figure of figures) {
+    if (figure && figure.megabytes > MAX_MEGABYTES) complaints.push(`a server has ${figure.megabytes} MB`);
+    if (figure && figure.descriptors > MAX_DESCRIPTORS)
+      complaints.push(`a server has ${figure.descriptors} descriptors`);
+  }
+  return complaints;
+}
+
+/** Memory in megabytes and open descriptors (Linux only). */
+function getProcessMetrics(pid: number): { megabytes: number; descriptors: number } | undefined {
+  if (process.platform !== "linux") return;
+  const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return {
+    megabytes: Math.round(Number(kilobytes) / 1024),
+    descriptors: readdirSync(`/proc/${pid}/fd`).length,
+  };
+}
 
 function show(title: string, figures: Record<string, unknown>) {
   console.log(`\n${title}`);
