@@ -463,9 +463,11 @@ export const scenarios: Record<
         "confirmPasswordAction",
       ];
       const own: [Visitor, string, string] = [by("admin"), "/desk/me", "changePasswordAction"];
-      const invitation = (): [Visitor, string, string] => [nobody(),
+      const invitation = (): [Visitor, string, string] => [
+        nobody(),
         `/desk/invitation/${INVITATION_TOKEN}`,
-        "acceptInvitationAction",];
+        "acceptInvitationAction",
+      ];
       const setup: [Visitor, string] = [currentSchool.office.staff.setup, "/desk/second-factor"];
       return [
         [by("admin"), "/desk/staff", "staff_invited", { email: "no" }],
