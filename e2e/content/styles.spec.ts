@@ -34,6 +34,7 @@ test("pages of an account and of the desk are readable in forced colours, withou
       await expectTargetSize(page, path);
       await expectTextSpacing(page, path);
     }
+    await page.setViewportSize({ width: 1280, height: 800 });
     await expectAccessibleInSystemColors(page, path);
     await expectContrastInSystemColors(page, path);
     expect(await listAnimations(page), path).toEqual([]);
