@@ -1,18 +1,19 @@
 import { getTranslations } from "next-intl/server";
 import { getPage, PAGE_SIZE, Pagination } from "@/components/site/pagination";
+import { RoundAnswer } from "@/components/site/round-answer";
 import { Button } from "@/components/ui/controls/button";
 import { Input } from "@/components/ui/controls/input";
 import { DataTable, TableCell, TableRow, TableRowHeader } from "@/components/ui/data-table";
 import { Icon } from "@/components/ui/icons/icon";
 import { search } from "@/components/ui/icons/paths";
-import { DescriptionList, Section } from "@/components/ui/section";
+import { Section } from "@/components/ui/section";
 import {
   getPublishedName,
   hasPlace,
   type PublishedList,
   type PublishedRow,
 } from "@/lib/admission/board/queries";
-import { findOwnRow, type OwnRow, type PublicRound } from "@/lib/admission/queries";
+import { findOwnRow, type PublicRound } from "@/lib/admission/queries";
 import { isFinalState, isPublicState } from "@/lib/admission/round";
 
 type Wanted = { reference?: string | string[] | undefined; page?: string | string[] | undefined };
@@ -61,14 +62,12 @@ export async function OwnResult({ found: { result, round, state }, wanted }: Own
         {t("own.title")}
       </h2>
       {own && (
-        <>
-          <p className="text-display text-accent">{t(`own.answers.${getOutcome(own.line)}`)}</p>
-          {own.place && <p className="mt-2 text-lead font-semibold">{own.place}</p>}
-          {!isFinalState(state) && <p className="mt-2 text-muted">{t("own.provisional")}</p>}
-          <div className="my-6">
-            <DescriptionList rows={await rowsOf(own, result.lines.length, pointsColumn(round))} />
-          </div>
-        </>
+        <RoundAnswer
+          own={own}
+          count={result.lines.length}
+          isProvisional={!isFinalState(state)}
+          rows={[{ label: t(pointsColumn(round)), value: own.line.total }]}
+        />
       )}
       {reference && !own && <p className="mb-4">{t("own.none")}</p>}
       <form method="get" action="#own" className="items-end gap-x-4 sm:flex">
@@ -90,27 +89,6 @@ export async function OwnResult({ found: { result, round, state }, wanted }: Own
       </form>
     </section>
   );
-}
-
-function getOutcome(line: PublishedRow): "yes" | "waiting" | "no" | "gone" {
-  if (line.gone) return "gone";
-  if (hasPlace(line)) return "yes";
-  return line.rank === null ? "no" : "waiting";
-}
-
-async function rowsOf(
-  { at, line, withinPoints }: OwnRow,
-  count: number,
-  points: ReturnType<typeof pointsColumn>,
-) {
-  const t = await getTranslations("round");
-  const waits = line.rank !== null && !line.gone && !hasPlace(line);
-  return [
-    ...(waits ? [{ label: t("own.waiting"), value: t("own.rank", { rank: line.rank ?? 0 }) }] : []),
-    { label: t("columns.order"), value: t("own.position", { at, count }) },
-    { label: t(points), value: line.total },
-    { label: t("own.draw"), value: t("own.within", withinPoints) },
-  ];
 }
 
 type Words = Awaited<ReturnType<typeof getTranslations<"round">>>;

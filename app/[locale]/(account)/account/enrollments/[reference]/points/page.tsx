@@ -44,8 +44,8 @@ export default withUnavailablePage(async function Page({
     >
       <Lead own={own} />
       {isSender && !entry && <Claims own={own} />}
-      {entry && <ScoreBreakdown own={own} entry={entry} />}
       <DrawSummary own={own} />
+      {entry && <ScoreBreakdown own={own} entry={entry} />}
       <Objections own={own} />
       <ul className="link-rows">
         <li>

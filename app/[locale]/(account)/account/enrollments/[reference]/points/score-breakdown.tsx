@@ -1,4 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
+import { RoundAnswer } from "@/components/site/round-answer";
 import { DescriptionList, Section } from "@/components/ui/section";
 import type { OwnRound } from "@/lib/family/round/queries";
 import type { Locale } from "@/lib/i18n/locales";
@@ -35,35 +36,17 @@ export async function ScoreBreakdown({ own, entry }: Props & { entry: NonNullabl
 const isErased = ({ lines, total }: NonNullable<OwnRound["entry"]>) =>
   total !== undefined && lines.reduce((sum, { points }) => sum + points, 0) < total;
 
-/** The draw number and the published entry. */
+/** The published answer and the draw number. */
 export async function DrawSummary({ own: { entry, result } }: Props) {
-  const t = await getTranslations("account.points");
-  const list = await getTranslations("round");
+  const [t, list] = await Promise.all([getTranslations("account.points"), getTranslations("round")]);
   if (!entry?.drawn) return null;
-  const { own, count, isProvisional } = result ?? {};
-  const rank = own?.line.gone
-    ? list("gone")
-    : own?.line.rank
-      ? list("rank", { rank: own.line.rank })
-      : list("none");
+  const number = {
+    label: t("number"),
+    value: <span className="font-mono text-small">{entry.drawn}</span>,
+  };
   return (
-    <Section title={own ? list(isProvisional ? "provisional" : "final") : list("phases.drawn")} id="place">
-      {isProvisional && <p className="my-4 max-w-measure font-semibold">{t("provisional")}</p>}
-      <DescriptionList
-        rows={[
-          ...(own
-            ? [
-                { label: list("columns.place"), value: own.place || rank },
-                {
-                  label: list("columns.order"),
-                  value: list("own.position", { at: own.at, count: count ?? 0 }),
-                },
-                { label: list("own.draw"), value: list("own.within", own.withinPoints) },
-              ]
-            : []),
-          { label: t("number"), value: <span className="font-mono text-small">{entry.drawn}</span> },
-        ]}
-      />
+    <Section title={list(result ? "own.title" : "phases.drawn")} id="place">
+      {result ? <RoundAnswer {...result} rows={[number]} /> : <DescriptionList rows={[number]} />}
     </Section>
   );
 }
