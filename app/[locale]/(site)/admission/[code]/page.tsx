@@ -1,21 +1,24 @@
 import type { Metadata } from "next";
-import { getFormatter, getTranslations } from "next-intl/server";
+import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
 import { withSchoolName } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { withOpenGraph } from "@/app/open-graph";
 import { createDateFormat, getRoundPhases } from "@/components/site/round-phases";
 import { LinkRow } from "@/components/ui/charts/stat";
-import { pencil } from "@/components/ui/icons/paths";
+import { Disclosure } from "@/components/ui/disclosure";
+import { listOrdered, pencil } from "@/components/ui/icons/paths";
+import { DescriptionList } from "@/components/ui/section";
 import { Timeline } from "@/components/ui/timeline";
 import { canObject } from "@/lib/admission/claims/verbs";
-import { type PublicRound, readPublicRound } from "@/lib/admission/queries";
-import { findRound } from "@/lib/admission/round";
+import { getRetentionStart, type PublicRound, readPublicRound } from "@/lib/admission/queries";
+import { findRound, type Round } from "@/lib/admission/round";
+import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
+import { toDate } from "@/lib/platform/dates";
 import { getSettings } from "@/lib/school/settings";
 import { DrawVerification } from "./draw-verification";
 import { OwnResult, PublishedListTable } from "./published-list-table";
-import { RoundCriteria } from "./round-criteria";
 import { RoundHistory } from "./round-history";
 
 type Props = PageProps<"/[locale]/admission/[code]">;
@@ -104,3 +107,28 @@ const Figure = ({ label, value, mono }: { label: string; value: string; mono?: b
 
 /** Groups of three digits. */
 const groupDigits = (number: string) => number.replace(/(\d{3})(?=\d)/g, "$1 ");
+
+async function RoundCriteria({ round, day }: { round: Round; day: (date: Date) => string }) {
+  const [t, locale] = await Promise.all([getTranslations("round.criteria"), getLocale() as Promise<Locale>]);
+  const counting = round.criteria.filter(({ source }) => source !== "shares");
+  if (counting.length === 0) return null;
+  const since = await getRetentionStart(round, new Date());
+  const kept = since ? t("keptSince", { day: day(toDate(since)) }) : t("keptAll");
+  return (
+    <div className="mt-8">
+      <Disclosure icon={listOrdered} summary={t("title")} news={t("count", { count: counting.length })}>
+        <DescriptionList
+          rows={counting.map(({ code, points, source, counts, group, ...words }) => ({
+            label: words[locale],
+            value: [
+              t("points", { points }),
+              t(`sources.${source as "claimed"}`),
+              ...(group ? [t("group")] : []),
+              ...(counts === "asked_before" ? [kept] : []),
+            ].join(" · "),
+          }))}
+        />
+      </Disclosure>
+    </div>
+  );
+}
