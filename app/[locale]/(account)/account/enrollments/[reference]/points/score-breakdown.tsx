@@ -40,10 +40,7 @@ const isErased = ({ lines, total }: NonNullable<OwnRound["entry"]>) =>
 export async function DrawSummary({ own: { entry, result } }: Props) {
   const [t, list] = await Promise.all([getTranslations("account.points"), getTranslations("round")]);
   if (!entry?.drawn) return null;
-  const number = {
-    label: t("number"),
-    value: <span className="font-mono text-small">{entry.drawn}</span>,
-  };
+  const number = { label: t("number"), value: <code className="text-small">{entry.drawn}</code> };
   return (
     <Section title={list(result ? "own.title" : "phases.drawn")} id="place">
       {result ? <RoundAnswer {...result} rows={[number]} /> : <DescriptionList rows={[number]} />}
