@@ -1,7 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import type { ComponentProps } from "react";
 import { DescriptionList } from "@/components/ui/section";
-import { hasPlace, type PublishedRow } from "@/lib/admission/board/queries";
 import type { OwnRow } from "@/lib/admission/queries";
 
 type Props = {
@@ -14,13 +13,12 @@ type Props = {
 
 /** Whether an enrollment has a place in a round, large; the rank is secondary (admission 6). */
 export async function RoundAnswer({
-  own: { at, line, place, withinPoints },
+  own: { at, line, outcome, place, withinPoints },
   count,
   isProvisional,
   rows = [],
 }: Props) {
   const t = await getTranslations("round");
-  const outcome = getOutcome(line);
   return (
     <>
       <p className="text-display text-accent">{t(`own.answers.${outcome}`)}</p>
@@ -40,10 +38,4 @@ export async function RoundAnswer({
       </div>
     </>
   );
-}
-
-function getOutcome(line: PublishedRow): "yes" | "waiting" | "no" | "gone" {
-  if (line.gone) return "gone";
-  if (hasPlace(line)) return "yes";
-  return line.rank === null ? "no" : "waiting";
 }

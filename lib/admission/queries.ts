@@ -118,6 +118,7 @@ export type OwnRow = {
   at: number;
   line: PublishedRow;
   place: string;
+  outcome: "yes" | "waiting" | "no" | "gone";
   /** The position among entries with the same points. */
   withinPoints: { at: number; count: number };
 };
@@ -132,8 +133,15 @@ export function findOwnRow(result: PublishedList, reference: string): OwnRow | u
     at: at + 1,
     line,
     place: hasPlace(line) ? getPublishedName(result, line) : "",
+    outcome: getOutcome(line),
     withinPoints: { at: same.indexOf(line) + 1, count: same.length },
   };
+}
+
+function getOutcome(line: PublishedRow): OwnRow["outcome"] {
+  if (line.gone) return "gone";
+  if (hasPlace(line)) return "yes";
+  return line.rank === null ? "no" : "waiting";
 }
 
 /** A year's rounds without drafts, newest first, as the API shows them. */
