@@ -3,11 +3,10 @@ import { PageHeading } from "@/components/layout/page-column";
 import { SchoolName } from "@/components/layout/school-name";
 import type { Certificate } from "@/lib/family/certificate/queries";
 import { addElision, formatDay } from "@/lib/i18n/format";
-import type { Locale } from "@/lib/i18n/locales";
 
 /** Confirms the request, and the place if there is one; one printed sheet. */
 export async function CertificatePage({ certificate }: { certificate: Certificate }) {
-  const [t, locale] = await Promise.all([getTranslations("certificate"), getLocale() as Promise<Locale>]);
+  const [t, locale] = await Promise.all([getTranslations("certificate"), getLocale()]);
   const { reference, student, year, sentOn, today, place, school } = certificate;
   const named = { school: school.name, student, year, reference };
   return (

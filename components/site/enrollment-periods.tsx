@@ -5,7 +5,6 @@ import { Section } from "@/components/ui/section";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import { getEnrollmentWindow } from "@/lib/enrollment/rules";
 import { addElision, formatDay } from "@/lib/i18n/format";
-import type { Locale } from "@/lib/i18n/locales";
 import type { Day } from "@/lib/platform/dates";
 
 type Props = { years: SchoolYear[]; today: Day };
@@ -39,7 +38,7 @@ export function EnrollmentPeriodStrip(props: Props) {
 
 function Years({ years, today }: Props) {
   const t = useTranslations("home");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const say = (day: Day) => formatDay(day, locale);
   return years.map((year) => (
     <li key={year.id} className="flex gap-4 py-5">

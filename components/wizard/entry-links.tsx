@@ -14,7 +14,6 @@ import { Notice } from "@/components/ui/notice";
 import { Section } from "@/components/ui/section";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import { addElision, formatDay } from "@/lib/i18n/format";
-import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import type { Day } from "@/lib/platform/dates";
 
@@ -138,7 +137,7 @@ type ClosedSchool = {
 /** Shown while enrollment is closed, with the next opening (W1). */
 export function EnrollmentClosed({ school }: { school: ClosedSchool }) {
   const t = useTranslations("wizard.start");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { today } = school.context;
   const { contact_email: email, contact_phone: phone } = school.settings;
   const next = school.years.find(({ start_enrollment }) => start_enrollment > today);

@@ -18,7 +18,6 @@ import {
 import { getNameIn } from "@/lib/catalogue/names";
 import type { CatalogueSpeciality, CatalogueSyllabus, SchoolYear, Speciality } from "@/lib/catalogue/schema";
 import { addElision, formatDay } from "@/lib/i18n/format";
-import type { Locale } from "@/lib/i18n/locales";
 import { experienceOptions as played } from "@/lib/reference/values";
 
 type Props = {
@@ -37,7 +36,7 @@ const ID = "courses";
 export function CourseFinder(props: Props) {
   const t = useTranslations("finder");
   const { year, syllabi, wanted, tariff } = props;
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { found } = findCourses(syllabi, {}, tariff);
   return (
     <section id={ID} aria-labelledby={`${ID}-title`}>
@@ -122,7 +121,7 @@ function FinderForm({ year, years: all, syllabi, specialities, wanted }: Props) 
 
 function FinderResults({ year, syllabi, specialities, tariff, ageBy, wanted }: Props) {
   const t = useTranslations("finder");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { found, next } = findCourses(syllabi, wanted, tariff);
   const instrument = specialities.find(({ id }) => id === wanted.instrument);
   const said = {

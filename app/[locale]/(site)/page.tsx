@@ -14,7 +14,6 @@ import { parseCourseFilter } from "@/lib/catalogue/find-courses";
 import { getCatalogueSnapshot, listEnrollableYears } from "@/lib/catalogue/queries";
 import type { CatalogueSpeciality } from "@/lib/catalogue/schema";
 import { getEnrollmentWindow } from "@/lib/enrollment/rules";
-import type { Locale } from "@/lib/i18n/locales";
 import { createPictureLookup } from "@/lib/school/pictures";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
 import { createFormFlow } from "@/lib/wizard/drafts/form-flow";
@@ -105,7 +104,7 @@ async function Specialities({ year, specialities }: { year: number; specialities
       <h2 className="mb-4">{t("specialitiesTitle")}</h2>
       <InstrumentFamilies
         specialities={specialities}
-        pictureOf={await createPictureLookup(locale as Locale)}
+        pictureOf={await createPictureLookup(locale)}
         hrefOf={({ id }) => `/?year=${year}&instrument=${id}#courses`}
       />
     </section>

@@ -95,7 +95,7 @@ export async function submitEnrollmentAction(
 ): Promise<StepState> {
   const typed = readStepInput(opened, form);
   if (wantedLanguage(form)) return saveStepAction(opened, state, form);
-  const locale = (await getLocale()) as Locale;
+  const locale = await getLocale();
   const outcome = await catchErrors(typed, () => submit(opened, form, typed, locale), "unsure");
   if ("refusal" in outcome || "problems" in outcome) return outcome;
   return redirect({ href: outcome.href, locale });
@@ -118,7 +118,7 @@ async function endDraft(href: string): Promise<never> {
  * repeat.
  */
 export async function continueWithGuardianAction(): Promise<never> {
-  const locale = (await getLocale()) as Locale;
+  const locale = await getLocale();
   const token = await readDraftToken();
   if ((await getDraftOrLock()).lockedFor) return redirect({ href: "/sign-in?onward=enroll", locale });
   const content = await changeDraft(token, continueWithGuardian);

@@ -4,7 +4,6 @@ import { Icon } from "@/components/ui/icons/icon";
 import { cross, eye, fileText, listOrdered, pencil, undo } from "@/components/ui/icons/paths";
 import type { AccountCard } from "@/lib/family/account/queries";
 import { addElision, formatDay } from "@/lib/i18n/format";
-import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { toLocalDay } from "@/lib/platform/dates";
 import type { ChildProps } from "./child-card";
@@ -33,7 +32,7 @@ type Props = { enrollment: AccountCard; timeZone: string };
 function Record({ enrollment, timeZone }: Props) {
   const t = useTranslations("account.view");
   const family = useTranslations("account.family");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { reference, schoolYear, createdAt, state, ways } = enrollment;
   const sent = formatDay(toLocalDay(timeZone, createdAt), locale);
   return (

@@ -5,7 +5,6 @@ import type { SchoolYear } from "@/lib/catalogue/schema";
 import type { FamilyChild } from "@/lib/family/account/queries";
 import type { FamilyEnrollment, FamilyYears } from "@/lib/family/renewal/queries";
 import { addElision, formatDay } from "@/lib/i18n/format";
-import type { Locale } from "@/lib/i18n/locales";
 import type { Day } from "@/lib/platform/dates";
 
 type Said = { what: ReactNode; text?: ReactNode; when?: "now" | "later" | undefined };
@@ -15,7 +14,7 @@ type Props = { child: FamilyChild; years: FamilyYears; today: Day };
 /** Previous year, requested year and next year. */
 export function useChildYears({ child, years: { before, asked, later }, today }: Props): YearMoment[] {
   const t = useTranslations("account.family");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const askedFor = useRequestedYear(child, asked?.id);
   const { student, current } = child;
   const isElsewhere =

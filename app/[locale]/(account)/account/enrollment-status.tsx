@@ -6,7 +6,6 @@ import { SubmitButton } from "@/components/forms/fields";
 import { LinkButton } from "@/components/site/link-button";
 import { type AccountCard, type CardRound, cardShown } from "@/lib/family/account/queries";
 import { addElision, formatDay } from "@/lib/i18n/format";
-import type { Locale } from "@/lib/i18n/locales";
 import { type Day, toLocalDay } from "@/lib/platform/dates";
 import { AccountForm } from "../_lib/account-form";
 import { confirmOwnPlaceAction, undoWithdrawalAction } from "./actions";
@@ -17,7 +16,7 @@ export const isUrgent = ({ ways, question }: AccountCard) =>
 
 export function EnrollmentStatus(props: { enrollment: AccountCard; answerBy: Day | undefined }) {
   const t = useTranslations("account.view");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { state, rank, round } = props.enrollment;
   const answerBy = props.answerBy ? formatDay(props.answerBy, locale) : "";
   return (
@@ -34,7 +33,7 @@ export function EnrollmentStatus(props: { enrollment: AccountCard; answerBy: Day
 /** The provisional list is labelled as provisional (admission 6). */
 function RoundStatus({ round: { says, until } }: { round: CardRound }) {
   const t = useTranslations("account.view");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const day = until && addElision({ day: formatDay(until, locale) });
   return (
     <p className="mb-4">{day ? t(`round.${says as "asks"}Until`, day) : t(`round.${says as "asks"}`)}</p>
@@ -69,7 +68,7 @@ export function EnrollmentActions(props: Props) {
 function UrgentAction({ enrollment, isFirst }: Props) {
   const t = useTranslations("account.view");
   const asked = useTranslations("account.question");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { longInstant } = useDateFormats();
   const { reference, ways, question, studentName } = enrollment;
   const student = <span className="sr-only">: {studentName}</span>;
@@ -108,7 +107,7 @@ function UrgentAction({ enrollment, isFirst }: Props) {
 /** Confirms a place before the school asks. */
 function KeepPlaceAction({ enrollment, timeZone }: Props) {
   const t = useTranslations("account.view");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { keepsPlaceAt, reference, course } = enrollment;
   if (keepsPlaceAt) {
     const day = formatDay(toLocalDay(timeZone, keepsPlaceAt), locale);

@@ -16,7 +16,6 @@ import { listUndelivered } from "@/lib/family/email/verbs";
 import { listUnansweredChildren } from "@/lib/family/guardians/verbs";
 import { type FamilyOverview, goingOn } from "@/lib/family/renewal/queries";
 import { addElision, formatDay } from "@/lib/i18n/format";
-import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { getPromisedDay, getSchoolToday, getSettings } from "@/lib/school/settings";
 import { getOfferTime, NEW_CHILD } from "@/lib/wizard/account/verbs";
@@ -101,7 +100,7 @@ async function getRenewalQuestion(family: FamilyOverview, today: string): Promis
 }
 
 async function Lead({ family: { asked, renewal } }: { family: FamilyOverview }) {
-  const [t, locale] = await Promise.all([getTranslations("account.family"), getLocale() as Promise<Locale>]);
+  const [t, locale] = await Promise.all([getTranslations("account.family"), getLocale()]);
   const until = asked?.end_enrollment;
   return (
     <p className="mb-2 max-w-measure text-lead text-muted">

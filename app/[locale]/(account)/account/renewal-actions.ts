@@ -7,7 +7,6 @@ import { optionalInteger } from "@/app/[locale]/_lib/parse-form";
 import { createAccountAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
 import { goingOnShown, readFamilyOverview } from "@/lib/family/renewal/queries";
 import { findRenewable, leavingShown, renew, setLeaving } from "@/lib/family/renewal/verbs";
-import type { Locale } from "@/lib/i18n/locales";
 import { DomainError } from "@/lib/people/verb";
 import { tryConsumeFormLimit } from "@/lib/wizard/limits";
 import { pageChanged } from "./page-changed";
@@ -24,7 +23,7 @@ export const renewAction = createAccountAction(
   stays,
   async (personId, { year, stays, terms, terms_url, renewal }, form) => {
     const now = new Date();
-    const locale = (await getLocale()) as Locale;
+    const locale = await getLocale();
     const family = await readFamilyOverview(personId, now, locale);
     const enrolled = family.students.filter(({ asked }) => asked).map(({ id }) => `student-${id}`);
     const changed = await pageChanged(form, goingOnShown(family), enrolled);

@@ -24,7 +24,7 @@ type Props = { family: FamilyOverview; year: SchoolYear };
 export async function RenewalForm({ family, year }: Props) {
   const { renewal } = family;
   const going = goingOn(family);
-  const locale = (await getLocale()) as Locale;
+  const locale = await getLocale();
   const [t, terms] = await Promise.all([getTranslations("account.family"), getTerms(locale)]);
   const [only] = going.length === 1 ? going : [];
   const link = (words: React.ReactNode) => (

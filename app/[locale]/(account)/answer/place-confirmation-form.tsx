@@ -7,7 +7,6 @@ import { send } from "@/components/ui/icons/paths";
 import { DescriptionList, Section } from "@/components/ui/section";
 import { type PlaceToConfirm, placesShown } from "@/lib/family/confirmations/verbs";
 import { addElision, formatDay } from "@/lib/i18n/format";
-import type { Locale } from "@/lib/i18n/locales";
 import { confirmPlacesAction } from "./actions";
 
 type Props = {
@@ -22,7 +21,7 @@ export async function PlaceConfirmationForm({ token, places }: Props) {
   const [t, format, locale] = await Promise.all([
     getTranslations("account.placeAnswer"),
     getFormatter(),
-    getLocale() as Promise<Locale>,
+    getLocale(),
   ]);
   const [first] = places as [PlaceToConfirm];
   const count = places.length;

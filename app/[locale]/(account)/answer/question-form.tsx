@@ -5,7 +5,6 @@ import { Icon } from "@/components/ui/icons/icon";
 import { send } from "@/components/ui/icons/paths";
 import type { OpenQuestion } from "@/lib/family/confirmations/verbs";
 import { addElision, formatDay } from "@/lib/i18n/format";
-import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { getSchoolToday } from "@/lib/school/settings";
 import { answerQuestionAction } from "./question-actions";
@@ -22,7 +21,7 @@ type Props = {
 export async function QuestionForm({ token, question, level }: Props) {
   const [t, locale, day] = await Promise.all([
     getTranslations("account.question"),
-    getLocale() as Promise<Locale>,
+    getLocale(),
     getSchoolToday(),
   ]);
   const { id, reference, student, reason, words, answerBy } = question;

@@ -6,7 +6,7 @@ import { PageColumn, PageHeading } from "@/components/layout/page-column";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Section } from "@/components/ui/section";
 import { getDateLocale } from "@/lib/i18n/format";
-import { type Locale, locales } from "@/lib/i18n/locales";
+import { locales } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { mailKinds } from "@/lib/mail/mail-kinds";
 import { readMailbox } from "@/lib/mail/mailbox";
@@ -24,7 +24,7 @@ export default async function Page({ searchParams }: PageProps<"/[locale]/mailbo
   const [t, kinds, locale, { messages, pages }, { time_zone: timeZone }] = await Promise.all([
     getTranslations("mailbox"),
     getTranslations("mailKinds"),
-    getLocale() as Promise<Locale>,
+    getLocale(),
     readMailbox(page),
     getSettings(),
   ]);

@@ -15,7 +15,6 @@ import { ClearedChoices } from "@/components/wizard/step/cleared-choices";
 import { UnlessFinalError } from "@/components/wizard/step/step-context";
 import { formatPrice, type Price, sumPrices } from "@/lib/catalogue/course-price";
 import { formatDay } from "@/lib/i18n/format";
-import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import type { Parts } from "@/lib/platform/fingerprint";
 import { countChildren, listChildren, MAX_CHILDREN } from "@/lib/wizard/drafts/children";
@@ -192,7 +191,7 @@ const addChangeLink = (card: AnswerCardData, child?: number): AnswerCardData => 
 async function createAnswerContext(now: StepData): Promise<AnswerContext> {
   const [t, locale, data] = await Promise.all([
     getTranslations("wizard"),
-    getLocale() as Promise<Locale>,
+    getLocale(),
     getStepFieldData("check", now),
   ]);
   return { t, locale, answers: now.flow.answers, data };
@@ -204,7 +203,7 @@ export async function DraftChildrenList({ now: { school, flow } }: ListedProps) 
   const [t, price, locale] = await Promise.all([
     getTranslations("wizard.children"),
     getTranslations("price"),
-    getLocale() as Promise<Locale>,
+    getLocale(),
   ]);
   const all = getDraftStudents(flow, school, locale);
   const inWords = (cost: Price | undefined) => cost && formatPrice(cost, price, locale).line;

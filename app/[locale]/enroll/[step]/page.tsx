@@ -22,7 +22,7 @@ import { SameCourse } from "@/components/wizard/step/same-course";
 import { UnlessFinalError } from "@/components/wizard/step/step-context";
 import { StepForm } from "@/components/wizard/step/step-form";
 import { StepLayout } from "@/components/wizard/step/step-layout";
-import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
+import { toLocalizedPath } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { shownOf } from "@/lib/platform/fingerprint";
 import {
@@ -85,7 +85,7 @@ async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: St
   const { school, flow, open, problems } = now;
   const { isSingleQuestion, isLast } = getStep(step);
   const [locale, t, data, { heading, ...words }, draft, lost] = await Promise.all([
-    getLocale() as Promise<Locale>,
+    getLocale(),
     getTranslations("wizard"),
     getStepFieldData(step, now),
     getStepTexts(step, now),

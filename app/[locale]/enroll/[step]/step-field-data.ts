@@ -27,7 +27,7 @@ import type { StepData } from "../_lib/step-data";
 /** Texts and options of a step; cached for the request. */
 export const getStepFieldData = cache(
   async (step: StepId, { school, flow }: StepData): Promise<StepFieldData> => {
-    const locale = (await getLocale()) as Locale;
+    const locale = await getLocale();
     const [t, format, terms] = await Promise.all([
       getTranslations("wizard"),
       getFormatter(),

@@ -36,7 +36,7 @@ export default withUnavailablePage(async function Page() {
     getTranslations("wizard.done"),
     getSignedInPersonId(),
     getSettings(),
-    getLocale() as Promise<Locale>,
+    getLocale(),
   ]);
   const { sent, next } = (await getUnlockedDraft())?.content ?? {};
   if (!sent) return redirect({ href: (await isDraftLost()) ? "/enroll?over=yes" : "/enroll", locale });

@@ -14,7 +14,6 @@ import {
 import { guardianTokenCookie, setSessionCookies } from "@/app/[locale]/(account)/_lib/session";
 import { DecisionError } from "@/lib/decisions/decision-error";
 import { confirmGuardian, readGuardianToken } from "@/lib/family/guardians/verbs";
-import type { Locale } from "@/lib/i18n/locales";
 import { requestLinkByToken, signInByDraftLink, signInBySetupLink } from "@/lib/people/accounts/links/verbs";
 import { setPassword } from "@/lib/people/accounts/verbs";
 import { tryConsumeAttempts, withAttemptLimit } from "@/lib/people/limits";
@@ -42,7 +41,7 @@ export const setPasswordAction = createPublicAction(setup, async (input) => {
 
 /** A named guardian confirms by link, with name and password. */
 export const confirmGuardianByLinkAction = createPublicAction(setup, async (input) => {
-  const [pass, locale] = [await guardianTokenCookie.read(), (await getLocale()) as Locale];
+  const [pass, locale] = [await guardianTokenCookie.read(), await getLocale()];
   const within: Together["writeAlso"] = async (tx, { id: personId }) => {
     const studentId = readGuardianToken(pass, personId, new Date()) ?? "";
     await confirmGuardian(tx, { personId, studentId, locale }, new Date());

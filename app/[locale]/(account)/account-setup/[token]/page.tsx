@@ -20,7 +20,6 @@ import {
   readGuardianToken,
 } from "@/lib/family/guardians/verbs";
 import { addElision } from "@/lib/i18n/format";
-import type { Locale } from "@/lib/i18n/locales";
 import { isBelowConsentAge } from "@/lib/mail/mail-kinds";
 import { findSetupPerson, type SetupPerson } from "@/lib/people/accounts/sessions";
 import { isNameRequired } from "@/lib/people/accounts/verbs";
@@ -146,7 +145,7 @@ type NamedProps = { person: SetupPerson; token: string; answer: GuardianResponse
 
 /** The link of a named guardian asks for confirmation, with a password. */
 async function NamedGuardian({ person, token, answer }: NamedProps) {
-  const [now, locale] = [new Date(), (await getLocale()) as Locale];
+  const [now, locale] = [new Date(), await getLocale()];
   const studentId = readGuardianToken(await guardianTokenCookie.read(), person.id, now);
   const named = studentId && (await readGuardianRequest({ personId: person.id, studentId, locale }, now));
   const path = `/account-setup/${token}`;

@@ -4,14 +4,13 @@ import { getLocale } from "next-intl/server";
 import { z } from "zod";
 import { createAccountAction } from "@/app/[locale]/(account)/_lib/form-action";
 import { readSessionToken } from "@/app/[locale]/(account)/_lib/session";
-import type { Locale } from "@/lib/i18n/locales";
 import { endOtherSessions } from "@/lib/people/accounts/sessions";
 import { requestErasure, withdrawErasureRequest } from "@/lib/privacy/verbs";
 
 const nothing = z.object({});
 
 export const requestErasureAction = createAccountAction(nothing, async (personId) => {
-  await requestErasure(personId, (await getLocale()) as Locale, new Date());
+  await requestErasure(personId, await getLocale(), new Date());
   return { goTo: "/account/data?said=erasure" };
 });
 

@@ -25,7 +25,7 @@ export default withUnavailablePage(async function Page({
   const personId = await requirePersonId();
   const [t, locale, { said }] = await Promise.all([
     getTranslations("account.data"),
-    getLocale() as Promise<Locale>,
+    getLocale(),
     searchParams,
   ]);
   return (

@@ -19,7 +19,6 @@ import {
   readContactDetails,
 } from "@/lib/family/verbs";
 import { addElision, formatDay } from "@/lib/i18n/format";
-import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { type Day, toDay, toLocalDay } from "@/lib/platform/dates";
 import { listCallingCodes } from "@/lib/reference/phone-numbers";
@@ -149,7 +148,7 @@ async function CorrectionForm({ personId }: { personId: string }) {
 async function CorrectionRequests({ personId }: { personId: string }) {
   const [t, locale, asked, school] = await Promise.all([
     getTranslations("account.details"),
-    getLocale() as Promise<Locale>,
+    getLocale(),
     listOwnCorrections(personId),
     getSettings(),
   ]);

@@ -16,7 +16,6 @@ import {
   findChildByBirthDate,
   readGuardianToken,
 } from "@/lib/family/guardians/verbs";
-import type { Locale } from "@/lib/i18n/locales";
 import { findSetupPerson } from "@/lib/people/accounts/sessions";
 import { DomainError } from "@/lib/people/verb";
 import { readRawInput, toFieldValues } from "@/lib/wizard/form-values";
@@ -46,7 +45,7 @@ export const confirmGuardianAction = createGuardianAction(
   z.object({ token: optionalText, terms: optionalText }),
   async (who, { terms }) => {
     if (terms !== "yes") throw new DomainError({ field: "terms", code: "required" });
-    await confirmGuardianSignedIn({ ...who, locale: (await getLocale()) as Locale }, new Date());
+    await confirmGuardianSignedIn({ ...who, locale: await getLocale() }, new Date());
     await guardianTokenCookie.drop();
     return { goTo: "/account?said=confirmed" };
   },

@@ -11,7 +11,6 @@ import {
   readGuardianToken,
 } from "@/lib/family/guardians/verbs";
 import { addElision } from "@/lib/i18n/format";
-import type { Locale } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { confirmGuardianAction } from "./actions";
 import {
@@ -27,7 +26,7 @@ const HERE = "/account/guardian";
 export default withUnavailablePage(async function Page({
   searchParams,
 }: PageProps<"/[locale]/account/guardian">) {
-  const [personId, locale] = [await requirePersonId(), (await getLocale()) as Locale];
+  const [personId, locale] = [await requirePersonId(), await getLocale()];
   const now = new Date();
   if ((await listUnansweredChildren(personId, now)).length === 0)
     return redirect({ href: "/account", locale });

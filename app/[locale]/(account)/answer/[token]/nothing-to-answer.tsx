@@ -4,7 +4,6 @@ import { AccountFlashMessage } from "@/components/account/account-flash-message"
 import { EmptyPage } from "@/components/site/empty-page";
 import { buttonClass } from "@/components/ui/controls/button";
 import { addElision, formatDay } from "@/lib/i18n/format";
-import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import type { Day } from "@/lib/platform/dates";
 
@@ -20,7 +19,7 @@ export async function NothingToAnswer({ said }: Props) {
 /** The renewal is over; a new request starts in the account, perhaps only from a later day. */
 export async function RenewalOver({ said, opens }: Props & { opens: Day | undefined }) {
   const t = await getTranslations("account.renewal");
-  const locale = (await getLocale()) as Locale;
+  const locale = await getLocale();
   const text = opens ? t("overUntil", addElision({ day: formatDay(opens, locale) })) : t("overLead");
   return <Empty said={said} title={t("over")} text={text} />;
 }

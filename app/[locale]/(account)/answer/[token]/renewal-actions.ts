@@ -13,14 +13,13 @@ import {
   renewalShown,
   setLeaving,
 } from "@/lib/family/renewal/verbs";
-import type { Locale } from "@/lib/i18n/locales";
 import { DomainError } from "@/lib/people/verb";
 import { tryConsumeFormLimit } from "@/lib/wizard/limits";
 import { createLinkAction, getAnswerAddress } from "../link-form-action";
 
 /** Children without an answer stay open. */
 export const answerRenewalAction = createLinkAction(async (personId, studentId, token, form) => {
-  const [now, locale] = [new Date(), (await getLocale()) as Locale];
+  const [now, locale] = [new Date(), await getLocale()];
   const renewal = await readRenewalRequest(personId, now, locale);
   if (!renewal || renewal.isOver || !isOfReader(renewal, studentId)) return { goTo: getAnswerAddress(token) };
   const changed = await pageChanged(form, renewalShown(renewal), isAnsweredAlike(form, renewal));
@@ -54,7 +53,7 @@ export const answerRenewalAction = createLinkAction(async (personId, studentId, 
 
 /** Asks the renewal again after a Leave. */
 export const undoLeaveByLinkAction = createLinkAction(async (personId, studentId, token, form) => {
-  const [now, locale] = [new Date(), (await getLocale()) as Locale];
+  const [now, locale] = [new Date(), await getLocale()];
   const renewal = await readRenewalRequest(personId, now, locale);
   if (!renewal || renewal.isOver || !isOfReader(renewal, studentId)) return { goTo: getAnswerAddress(token) };
   const { reference } = parseForm(form, z.object({ reference: optionalText }));

@@ -10,7 +10,6 @@ import { getTerms } from "@/lib/enrollment/terms";
 import { formatRenewal } from "@/lib/family/renewal/queries";
 import { type RenewalRequest, type RenewingStudent, renewalShown } from "@/lib/family/renewal/verbs";
 import { addElision, formatDay } from "@/lib/i18n/format";
-import type { Locale } from "@/lib/i18n/locales";
 import { answerRenewalAction } from "./renewal-actions";
 
 type Props = {
@@ -27,7 +26,7 @@ export async function RenewalInvitationForm({ token, renewal, level }: Props) {
   const [t, family, locale] = await Promise.all([
     getTranslations("account.renewal"),
     getTranslations("account.family"),
-    getLocale() as Promise<Locale>,
+    getLocale(),
   ]);
   const [first] = open as [RenewingStudent];
   const who = { count: open.length, name: first.name, own: first.isOwn ? "yes" : "no", year: asked.year };

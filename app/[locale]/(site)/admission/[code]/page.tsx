@@ -13,7 +13,6 @@ import { Timeline } from "@/components/ui/timeline";
 import { canObject } from "@/lib/admission/claims/verbs";
 import { getRetentionStart, type PublicRound, readPublicRound } from "@/lib/admission/queries";
 import { findRound, type Round } from "@/lib/admission/round";
-import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { toDate } from "@/lib/platform/dates";
 import { getSettings } from "@/lib/school/settings";
@@ -109,7 +108,7 @@ const Figure = ({ label, value, mono }: { label: string; value: string; mono?: b
 const groupDigits = (number: string) => number.replace(/(\d{3})(?=\d)/g, "$1 ");
 
 async function RoundCriteria({ round, day }: { round: Round; day: (date: Date) => string }) {
-  const [t, locale] = await Promise.all([getTranslations("round.criteria"), getLocale() as Promise<Locale>]);
+  const [t, locale] = await Promise.all([getTranslations("round.criteria"), getLocale()]);
   const counting = round.criteria.filter(({ source }) => source !== "shares");
   if (counting.length === 0) return null;
   const since = await getRetentionStart(round, new Date());

@@ -2,7 +2,6 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { RoundChange } from "@/lib/admission/plan/round-changes";
 import type { PublicRound } from "@/lib/admission/queries";
 import { getPlaceNames } from "@/lib/decisions/place";
-import type { Locale } from "@/lib/i18n/locales";
 import { toDate } from "@/lib/platform/dates";
 
 type Days = (date: Date, withTime?: boolean) => string;
@@ -44,7 +43,7 @@ async function Change({ change, year, day }: { change: RoundChange; year: number
   const [t, round, locale] = await Promise.all([
     getTranslations("round.change"),
     getTranslations("round"),
-    getLocale() as Promise<Locale>,
+    getLocale(),
   ]);
   if (change.what === "name") return t("name", change);
   if (change.what === "place") {

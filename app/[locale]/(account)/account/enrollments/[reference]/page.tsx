@@ -22,7 +22,6 @@ import { type FamilyEvent, readHistory } from "@/lib/family/account/queries";
 import { listOpenQuestions } from "@/lib/family/confirmations/verbs";
 import { readSentAnswers } from "@/lib/family/queries";
 import { formatDay } from "@/lib/i18n/format";
-import type { Locale } from "@/lib/i18n/locales";
 import { toLocalDay } from "@/lib/platform/dates";
 import { getSettings } from "@/lib/school/settings";
 import { getSubmittedStepData } from "./step-field-data";
@@ -39,7 +38,7 @@ export default withUnavailablePage(async function Page({
   const [t, words, locale, { time_zone }, { said }] = await Promise.all([
     getTranslations("account.answers"),
     getTranslations("wizard"),
-    getLocale() as Promise<Locale>,
+    getLocale(),
     getSettings(),
     searchParams,
   ]);

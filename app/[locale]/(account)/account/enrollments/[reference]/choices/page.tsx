@@ -11,7 +11,6 @@ import { getContactLinks } from "@/components/site/contact-links";
 import { StepFields } from "@/components/wizard/fields/step-fields";
 import { readSentAnswers, type SentAnswers } from "@/lib/family/queries";
 import { findChoicesBlocker } from "@/lib/family/verbs";
-import type { Locale } from "@/lib/i18n/locales";
 import { getToday } from "@/lib/platform/sandbox";
 import { getSettings } from "@/lib/school/settings";
 import { toRawInput } from "@/lib/wizard/form-values";
@@ -74,7 +73,7 @@ const told = {
 type WishesProps = { sent: SentAnswers; query: Record<string, string | string[] | undefined> };
 
 async function ChoicesForm({ sent, query }: WishesProps) {
-  const [t, locale] = await Promise.all([getTranslations("wizard"), getLocale() as Promise<Locale>]);
+  const [t, locale] = await Promise.all([getTranslations("wizard"), getLocale()]);
   const chosen: RawInput = Object.fromEntries(
     Object.entries(told).flatMap(([field, name]) =>
       typeof query[name] === "string" ? [[field, query[name]]] : [],

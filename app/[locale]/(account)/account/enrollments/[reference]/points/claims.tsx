@@ -4,14 +4,13 @@ import { CheckboxCard, SubmitButton } from "@/components/forms/fields";
 import { Notice } from "@/components/ui/notice";
 import { DescriptionList, Section } from "@/components/ui/section";
 import type { Claim, OwnRound } from "@/lib/family/round/queries";
-import type { Locale } from "@/lib/i18n/locales";
 import { submitClaimsAction } from "./actions";
 
 type Props = { own: OwnRound };
 
 /** Claims and automatic criteria, until the list is frozen. */
 export async function Claims({ own }: Props) {
-  const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale() as Promise<Locale>]);
+  const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale()]);
   const { counted, round, asks } = own;
   const marks = round.criteria.filter(({ source }) => source === "mark");
   const rows = [
@@ -50,7 +49,7 @@ async function ClaimForm({ own: { reference, student, claims } }: Props) {
 }
 
 async function ClaimCheckboxes({ legend, claims }: { legend: string; claims: Claim[] }) {
-  const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale() as Promise<Locale>]);
+  const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale()]);
   if (claims.length === 0) return null;
   return (
     <fieldset className="mb-6">
@@ -74,7 +73,7 @@ async function ClaimCheckboxes({ legend, claims }: { legend: string; claims: Cla
 
 /** Claims that the office did not confirm. */
 async function RejectedClaims({ claims }: { claims: Claim[] }) {
-  const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale() as Promise<Locale>]);
+  const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale()]);
   const refused = claims.filter(({ state }) => state === "refused");
   return refused.map(({ criterion }) => (
     <p key={criterion.code} className="mb-4 max-w-measure">
@@ -85,7 +84,7 @@ async function RejectedClaims({ claims }: { claims: Claim[] }) {
 
 /** Claims after the deadline. */
 async function SubmittedClaims({ own: { claims } }: Props) {
-  const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale() as Promise<Locale>]);
+  const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale()]);
   const said = claims.flatMap(({ criterion, state }) => (state ? [{ criterion, state }] : []));
   if (said.length === 0) return <p className="mb-6 max-w-measure">{t("nothingClaimed")}</p>;
   return (

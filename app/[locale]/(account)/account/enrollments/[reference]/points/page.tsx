@@ -13,7 +13,6 @@ import { Notice } from "@/components/ui/notice";
 import { Section } from "@/components/ui/section";
 import { type OwnRound, readOwnRound } from "@/lib/family/round/queries";
 import { addElision, formatDay } from "@/lib/i18n/format";
-import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { toDay } from "@/lib/platform/dates";
 import { submitObjectionAction } from "./actions";
@@ -59,7 +58,7 @@ export default withUnavailablePage(async function Page({
 });
 
 async function Lead({ own: { round, state, entry, asks } }: { own: OwnRound }) {
-  const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale() as Promise<Locale>]);
+  const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale()]);
   const until = asks && round.meritsBy;
   return (
     <>
@@ -80,10 +79,7 @@ async function Lead({ own: { round, state, entry, asks } }: { own: OwnRound }) {
 }
 
 async function Objections({ own }: { own: OwnRound }) {
-  const [t, locale] = await Promise.all([
-    getTranslations("account.points.objections"),
-    getLocale() as Promise<Locale>,
-  ]);
+  const [t, locale] = await Promise.all([getTranslations("account.points.objections"), getLocale()]);
   const { objections, mayObject, reference, round } = own;
   if (!mayObject && objections.length === 0) return null;
   const waits = objections.some(({ answer }) => answer === null);

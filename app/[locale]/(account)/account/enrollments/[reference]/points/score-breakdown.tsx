@@ -2,14 +2,13 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { RoundAnswer } from "@/components/site/round-answer";
 import { DescriptionList, Section } from "@/components/ui/section";
 import type { OwnRound } from "@/lib/family/round/queries";
-import type { Locale } from "@/lib/i18n/locales";
 
 type Props = { own: OwnRound };
 
 /** Every criterion for the acting guardian; only the total for others. */
 export async function ScoreBreakdown({ own, entry }: Props & { entry: NonNullable<OwnRound["entry"]> }) {
   if (entry.total === undefined) return null;
-  const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale() as Promise<Locale>]);
+  const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale()]);
   return (
     <Section title={t("points")} id="points">
       <dl className="sum max-w-column">

@@ -22,7 +22,7 @@ export default withUnavailablePage(async function Page({
   const receipt = await readConsentReceipt(personId, reference);
   if (!receipt) return <NotFoundPage />;
 
-  const [t, locale] = await Promise.all([getTranslations("account.receipt"), getLocale() as Promise<Locale>]);
+  const [t, locale] = await Promise.all([getTranslations("account.receipt"), getLocale()]);
   return (
     <TitledPage title={t("title")} above={<BackToAccount />}>
       <ReceiptRow receipt={receipt} />
