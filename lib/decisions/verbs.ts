@@ -17,7 +17,7 @@ import { addMinutes } from "@/lib/platform/dates";
 import { isDatabaseUnavailable } from "@/lib/platform/errors";
 import { columnId, columnInteger, isUuid } from "@/lib/platform/schema";
 import { getSettings } from "@/lib/school/settings";
-import { DecisionError, MAX_TEXT_LENGTH, requiredTextSchema } from "./decision-error";
+import { DecisionError, requiredTextSchema } from "./decision-error";
 import { findPossibleDuplicates } from "./duplicates";
 import { notifyDecision } from "./notifications/verbs";
 import { readYearPlaces } from "./queries";
@@ -34,8 +34,6 @@ import { createFreePlaceLookup, listBlockers, type YearPlaces } from "./year-pla
 
 /** The service's own reason of withdrawal: the student has another active enrollment. */
 const DUPLICATE_REASON = "repeated";
-
-export type TextIssue = "required" | "too_long";
 
 /**
  * Saves a guardian's disagreement in the caller's transaction. An unannounced acceptance becomes void, because the
@@ -55,11 +53,6 @@ export async function recordDisagreement(
   });
   const object = { kind: "enrollment", id: reference } as const;
   await writeAuditEntry(tx, { actor, action: "disagreed", object, values: { words: [null, words] } });
-}
-
-export function findTextIssue(words: string): TextIssue | undefined {
-  if (words.trim() === "") return "required";
-  return words.trim().length > MAX_TEXT_LENGTH ? "too_long" : undefined;
 }
 
 /** Settles a disagreement, so that the enrollment can be accepted again. */

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { correctAndResend } from "@/lib/desk/record/verbs";
-import { readRequestedEmail } from "@/lib/family/email/verbs";
+import { findEmailChange } from "@/lib/family/email/verbs";
 import { findLinkReader } from "@/lib/family/renewal/verbs";
 import { getMailKind, type LinkUse, type MailKind, mailKinds } from "@/lib/mail/mail-kinds";
 import { prepareMessage } from "@/lib/mail/prepare-message";
@@ -23,7 +23,7 @@ beforeAll(seedDemoSchool);
 const behind: Record<LinkUse, (token: string, now: Date) => Promise<unknown>> = {
   setup: findSetupPerson,
   draft: findSetupPerson,
-  address: readRequestedEmail,
+  address: findEmailChange,
   answer: findLinkReader,
   "sign in": findSignInLink,
 };

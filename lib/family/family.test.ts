@@ -19,7 +19,7 @@ import {
   readStatus,
   setState,
 } from "@/test/support/domain/decisions";
-import { readFamilyAccount } from "./account/queries";
+import { readFamilyHome } from "./account/queries";
 import { confirmOwnPlace } from "./confirmations/verbs";
 import { readSentAnswers } from "./queries";
 import { disagree } from "./verbs";
@@ -194,9 +194,9 @@ test("families 13, 17: the other guardian's wish is a disagreement, which stops 
   await expect(withdraw(reference, second)).rejects.toEqual(refused("not_their_own"));
   await decideAndNotify({ reference, to: "accepted", specialityId: year.piano }, secretary, new Date());
 
-  expect(await disagree(second, reference, "  ", now)).toBe("required");
-  expect(await disagree(second, reference, "x".repeat(2_001), now)).toBe("too_long");
-  expect(await disagree(second, reference, "No queremos esta escuela.\r\nGracias.", now)).toBeUndefined();
+  await expect(disagree(second, reference, "  ", now)).rejects.toThrow("words: required");
+  await expect(disagree(second, reference, "x".repeat(2_001), now)).rejects.toThrow("words: too_long");
+  await disagree(second, reference, "No queremos esta escuela.\r\nGracias.", now);
   await notifyDue(later(1));
   expect(await readStatus(reference)).toMatchObject({ state: "pending", decidedState: "pending" });
   await expect(accept(reference)).rejects.toEqual(refused("disagreement_open"));
@@ -215,7 +215,9 @@ test("families 13, 17: the other guardian's wish is a disagreement, which stops 
   await settle("Hablado con las dos partes.");
   expect(await waits()).toBe(0);
   await accept(reference);
-  expect((await readFamilyAccount(first, now, "es")).enrollments[0]).toMatchObject({ state: "accepted" });
+  expect((await readFamilyHome(first, now, "es")).account.enrollments[0]).toMatchObject({
+    state: "accepted",
+  });
 });
 
 test("families 18: where the school requires it, a place waits for the second guardian's answer", async () => {
@@ -239,7 +241,7 @@ test("families 9: a family sees its number on the waiting list where the school 
   const [before, own] = [await aFamily(), await aFamily()];
   for (const { reference } of [before, own]) await setState(reference, "waiting", year.viola);
   const rank = async (personId: string) =>
-    (await readFamilyAccount(personId, now, "es")).enrollments[0]?.rank;
+    (await readFamilyHome(personId, now, "es")).account.enrollments[0]?.rank;
   expect(await rank(own.first)).toBeUndefined();
   await writeSetting("show_waiting_rank", true);
   expect([await rank(before.first), await rank(own.first)]).toEqual([1, 2]);

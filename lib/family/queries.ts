@@ -8,17 +8,17 @@ import {
   readStoredAnswers,
   type StoredPeople,
 } from "@/lib/enrollment/stored-answers";
-import { type AcceptedText, acceptedTextColumns, toAcceptedText } from "@/lib/enrollment/terms";
+import { acceptedTextColumns, toAcceptedText } from "@/lib/enrollment/terms";
 import {
   createRoleColumns,
   type FamilyRole,
+  formatName,
   getFamilyRole,
   whereVisibleTo,
 } from "@/lib/people/accounts/family-role";
 import { prisma } from "@/lib/platform/database/prisma";
 import { type Day, toLocalDay } from "@/lib/platform/dates";
-import { getToday } from "@/lib/platform/sandbox";
-import { getSettings } from "@/lib/school/settings";
+import { getSchoolToday, getSettings } from "@/lib/school/settings";
 import { allFields } from "@/lib/wizard/questions";
 import { getStep, listSteps, type StepId, sharedGuardianFields } from "@/lib/wizard/steps";
 import type { Answers, FormField } from "@/lib/wizard/types";
@@ -33,7 +33,7 @@ export async function requireEnrollment(
   reference: string,
   part: FamilyRole,
   now: Date,
-): Promise<{ id: string; studentId: string }> {
+) {
   const own = await findEnrollmentWithRole(tx, personId, reference, now);
   if (own.part !== part) throw new DecisionError("not_their_own");
   return own;
@@ -45,40 +45,22 @@ export async function findEnrollmentWithRole(
   personId: string,
   reference: string,
   now: Date,
-): Promise<{ id: string; studentId: string; part: FamilyRole }> {
-  const { time_zone } = await getSettings();
+) {
+  const today = await getSchoolToday(now);
   const row = await tx.enrollment.findFirst({
     where: { reference, ...whereVisibleTo(personId) },
     select: { id: true, ...createRoleColumns(personId) },
   });
   if (!row) throw new DecisionError("not_their_own");
-  return { ...row, part: getFamilyRole(row, personId, getToday(time_zone, now)) };
+  return { ...row, part: getFamilyRole(row, personId, today) };
 }
 
-/** Proof of acceptance that a person can show to others. */
-export type ConsentReceipt = {
-  controller: { name: string; email: string; phone: string; address: string };
-  accepted_by: string;
-  on_behalf_of: string;
-  reference: string;
-  terms_url: string;
-  terms_text: AcceptedText | null;
-  accepted_at: string;
-  /** The form, the API, paper, or the link of a second guardian. */
-  channel: "form" | "api" | "desk" | "link";
-  /** Of the text, or of the person when the text is on another site. */
-  language: string;
-  /** Contact for withdrawing consent. */
-  withdraw: { email: string; phone: string };
-};
+export type ConsentReceipt = NonNullable<Awaited<ReturnType<typeof readConsentReceipt>>>;
 
 const named = { id: true, name: true, surname: true } as const;
 
-/** The receipt of a person's own acceptance. @returns undefined when they accepted nothing */
-export async function readConsentReceipt(
-  personId: string,
-  reference: string,
-): Promise<ConsentReceipt | undefined> {
+/** Proof of a person's own acceptance, to show to others. @returns undefined when they accepted nothing */
+export async function readConsentReceipt(personId: string, reference: string) {
   const row = await acceptedIn(personId, reference);
   const accepted = row && findAcceptance(row, personId);
   if (!accepted) return;
@@ -86,13 +68,15 @@ export async function readConsentReceipt(
   const { contact_email: email, contact_phone: phone } = school;
   return {
     controller: { name: school.school_name, email, phone, address: school.contact_address },
-    accepted_by: nameOf(accepted.person),
-    on_behalf_of: nameOf(row.student),
+    accepted_by: formatName(accepted.person),
+    on_behalf_of: formatName(row.student),
     reference,
     terms_url: accepted.url,
     terms_text: toAcceptedText(accepted.text),
     accepted_at: accepted.at.toISOString(),
+    /** The form, the API, paper, or the link of a second guardian. */
     channel: accepted.channel,
+    /** Of the text, or of the person when the text is on another site. */
     language: accepted.text?.locale ?? accepted.locale,
     withdraw: { email, phone },
   };
@@ -117,16 +101,7 @@ const stored = {
 
 type Stored = Prisma.EnrollmentGetPayload<{ select: typeof stored }>;
 
-export type SentAnswers = Pick<Stored, "reference" | "state" | "createdAt" | "schoolYearId"> & {
-  year: string;
-  student: string;
-  part: FamilyRole;
-  /** The answers by form field that the reader may see. */
-  answers: Answers;
-  steps: StepId[];
-  /** Fields that the reader may not see, not even whether they were answered. */
-  hiddenFields: readonly FormField[];
-};
+export type SentAnswers = NonNullable<Awaited<ReturnType<typeof readSentAnswers>>>;
 
 /** What the page shows before an enrollment is withdrawn. */
 export const withdrawalShown = ({ reference, student, state }: SentAnswers) => ({
@@ -138,19 +113,15 @@ export const withdrawalShown = ({ reference, student, state }: SentAnswers) => (
  * the student their own, another guardian the child and studies without addresses, contacts and documents.
  * @returns undefined when they are not related to it
  */
-export async function readSentAnswers(
-  personId: string,
-  reference: string,
-  now: Date,
-): Promise<SentAnswers | undefined> {
-  const { time_zone } = await getSettings();
+export async function readSentAnswers(personId: string, reference: string, now: Date) {
+  const today = await getSchoolToday(now);
   const where = { reference, ...whereVisibleTo(personId) };
   const [row, mine] = await Promise.all([
     prisma().enrollment.findFirst({ where, select: stored }),
     prisma().enrollment.findFirst({ where, select: createRoleColumns(personId) }),
   ]);
   if (!row || !mine) return;
-  const part = getFamilyRole(mine, personId, getToday(time_zone, now));
+  const part = getFamilyRole(mine, personId, today);
   if (part === "former") return;
 
   const people = listVisiblePeople(row, personId, part);
@@ -166,10 +137,12 @@ export async function readSentAnswers(
     createdAt: row.createdAt,
     schoolYearId: row.schoolYearId,
     year: row.schoolYear.year,
-    student: [row.student.name, row.student.surname].filter(Boolean).join(" "),
+    student: formatName(row.student),
     part,
+    /** By form field, those that the reader may see. */
     answers,
-    steps: stepsFor(answers, people, part, toLocalDay(time_zone, row.createdAt)),
+    steps: stepsFor(answers, people, part, toLocalDay((await getSettings()).time_zone, row.createdAt)),
+    /** Fields that the reader may not see, not even whether they were answered. */
     hiddenFields,
   };
 }
@@ -223,21 +196,14 @@ function findAcceptance({ student, consents, ...sent }: Row, personId: string) {
   };
 }
 
-const nameOf = ({ name, surname }: { name: string | null; surname: string | null }) =>
-  [name, surname].filter(Boolean).join(" ");
-
-function listVisiblePeople(
-  { student, studentId }: Stored & { studentId?: string },
-  personId: string,
-  part: FamilyRole,
-): StoredPeople {
+function listVisiblePeople({ student }: Stored, personId: string, part: FamilyRole): StoredPeople {
   const { guardians, ...child } = student;
   if (part === "guardian") {
     const { name, surname, birthDate } = child;
     return { student: { name, surname, birthDate } };
   }
   const first = guardians.find(({ position, guardian }) => position === 1 && guardian.id === personId);
-  if (!first || studentId === personId) return { student: child };
+  if (!first) return { student: child };
   const second = guardians.find(({ position }) => position === 2);
   // After confirmation, or when the two are kept apart, only the owner sees the address.
   const known = second && !second.confirmedAt && !second.keptApart && !first.keptApart;
@@ -271,12 +237,10 @@ function listHiddenFields(part: FamilyRole, row: Stored, people: StoredPeople): 
     return allFields.filter(
       (field) => field !== "school_year_id" && (!forBoth.has(field) || field === "student_email"),
     );
-  return people.guardian && !hidesSecond(row, people) ? [] : ["has_second_guardian", "second_guardian_email"];
+  // The page must not say that there is no second guardian where one's data is private.
+  const hidesSecond = !people.second_guardian && row.student.guardians.some(({ position }) => position === 2);
+  return people.guardian && !hidesSecond ? [] : ["has_second_guardian", "second_guardian_email"];
 }
-
-/** Whether there is a second guardian whose data is private; the page must not say that there is none. */
-const hidesSecond = ({ student }: Stored, { second_guardian }: StoredPeople) =>
-  !second_guardian && student.guardians.some(({ position }) => position === 2);
 
 function stepsFor(answers: Answers, people: StoredPeople, part: FamilyRole, sentOn: Day): StepId[] {
   const asked = listSteps({ answers, today: sentOn, severalYears: true }).filter(

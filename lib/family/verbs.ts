@@ -1,11 +1,12 @@
+import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { getRenewalDeadline } from "@/lib/admission/renewal/verbs";
 import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
-import { DecisionError } from "@/lib/decisions/decision-error";
+import { DecisionError, requiredTextSchema } from "@/lib/decisions/decision-error";
 import { findRecipients } from "@/lib/decisions/notifications/mail";
 import { lockEnrollmentStatus, writeEnrollmentStatus } from "@/lib/decisions/status";
-import { findTextIssue, recordDisagreement, type TextIssue } from "@/lib/decisions/verbs";
+import { recordDisagreement } from "@/lib/decisions/verbs";
 import { voidUnnotified } from "@/lib/decisions/writes";
 import { getEnrollmentWindow } from "@/lib/enrollment/rules";
 import { personAnswers } from "@/lib/enrollment/stored-answers";
@@ -17,16 +18,14 @@ import {
   changeChoices as writeChoices,
 } from "@/lib/enrollment/writes";
 import { enqueueMessage } from "@/lib/mail/writes";
-import { isMinor, whereActiveGuardian } from "@/lib/people/accounts/family-role";
-import { writeAuditEntry } from "@/lib/people/audit-log";
+import { formatName, isMinor, whereActiveGuardian } from "@/lib/people/accounts/family-role";
+import { writeAuditEntry, writeFamilyEntry } from "@/lib/people/audit-log";
+import { parseActionInput } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
 import { type Day, subtractYears, toDate, toDay } from "@/lib/platform/dates";
-import { getToday } from "@/lib/platform/sandbox";
 import { normaliseText } from "@/lib/platform/stored-values";
-import { getSettings } from "@/lib/school/settings";
+import { getSchoolToday } from "@/lib/school/settings";
 import { requireEnrollment } from "./queries";
-
-type ChoicesBlocker = "not_allowed" | "day_is_over" | "list_closed";
 
 /**
  * Why choices can no longer be changed. To change them, call it in the transaction that locks the enrollment, which a
@@ -36,7 +35,7 @@ export async function findChoicesBlocker(
   { state, schoolYearId }: { state: EnrollmentState; schoolYearId: number },
   today: Day,
   db: Prisma.TransactionClient = prisma(),
-): Promise<ChoicesBlocker | undefined> {
+) {
   if (state !== "pending") return "not_allowed";
   if (await isListClosed(schoolYearId, db)) return "list_closed";
   const year = (await getCatalogueSnapshot()).schoolYears.find(({ id }) => id === schoolYearId);
@@ -55,11 +54,11 @@ export async function changeOwnChoices(
   choices: Choices,
   now: Date,
 ): Promise<void> {
-  const { time_zone } = await getSettings();
+  const today = await getSchoolToday(now);
   await prisma().$transaction(async (tx) => {
     const { id } = await requireEnrollment(tx, personId, reference, "sender", now);
     const before = await lockEnrollmentStatus(tx, { id });
-    const closed = await findChoicesBlocker(before, getToday(time_zone, now), tx);
+    const closed = await findChoicesBlocker(before, today, tx);
     if (closed) throw new DecisionError(closed, { from: before.state, to: "pending" });
     const changed = await writeChoices(tx, before, choices);
     if (!changed) return;
@@ -67,12 +66,7 @@ export async function changeOwnChoices(
     const actor = { kind: "family", id: personId } as const;
     const standing = await voidUnnotified(tx, before, actor, now);
     await writeEnrollmentStatus(tx, standing, {});
-    await writeAuditEntry(tx, {
-      actor,
-      action: "choices_changed",
-      object: { kind: "enrollment", id: reference },
-      values: { choices: changed },
-    });
+    await writeFamilyEntry(tx, personId, "choices_changed", reference, { choices: changed });
     for (const reader of await findRecipients(tx, standing.studentId, now)) {
       if (reader.id === personId) continue;
       await enqueueMessage(tx, {
@@ -86,12 +80,9 @@ export async function changeOwnChoices(
   });
 }
 
-type CorrectablePerson = { id: string; name: string; isOwn: boolean };
-
 /** People whose name, birth date and document the person may ask to correct: themselves and their children. */
-export async function listCorrectablePeople(personId: string, now: Date): Promise<CorrectablePerson[]> {
-  const { time_zone } = await getSettings();
-  const today = getToday(time_zone, now);
+export async function listCorrectablePeople(personId: string, now: Date) {
+  const today = await getSchoolToday(now);
   const columns = { id: true, name: true, surname: true, birthDate: true } as const;
   const [own, children] = await Promise.all([
     prisma().person.findUniqueOrThrow({ where: { id: personId }, select: columns }),
@@ -103,10 +94,10 @@ export async function listCorrectablePeople(personId: string, now: Date): Promis
   ]);
   if (isMinor(own.birthDate, today)) return [];
   const minors = children.filter(({ birthDate }) => isMinor(birthDate, today));
-  return [own, ...minors].map(({ id, name, surname }) => ({
-    id,
-    name: [name, surname].filter(Boolean).join(" "),
-    isOwn: id === personId,
+  return [own, ...minors].map((person) => ({
+    id: person.id,
+    name: formatName(person),
+    isOwn: person.id === personId,
   }));
 }
 
@@ -160,12 +151,12 @@ export type ContactDetails = NonNullable<Awaited<ReturnType<typeof readContactDe
 
 /** Undefined for a minor, whose guardians manage them. */
 export async function readContactDetails(personId: string, now: Date) {
-  const { time_zone } = await getSettings();
+  const today = await getSchoolToday(now);
   const person = await prisma().person.findUniqueOrThrow({
     where: { id: personId },
     select: personAnswers,
   });
-  if (isMinor(person.birthDate, getToday(time_zone, now))) return;
+  if (isMinor(person.birthDate, today)) return;
   return { ...person, birthDate: person.birthDate && toDay(person.birthDate) };
 }
 
@@ -175,9 +166,9 @@ export async function readContactDetails(personId: string, now: Date) {
  */
 export async function changeOwnContact(personId: string, contact: Contact, now: Date): Promise<void> {
   if (!(await readContactDetails(personId, now))) throw new DecisionError("not_their_own");
-  const { time_zone } = await getSettings();
+  const today = await getSchoolToday(now);
   await prisma().$transaction(async (tx) => {
-    const changed = await changeContact(tx, personId, contact, subtractYears(getToday(time_zone, now), 18));
+    const changed = await changeContact(tx, personId, contact, subtractYears(today, 18));
     if (Object.keys(changed).length === 0) return;
     await writeAuditEntry(tx, {
       actor: { kind: "family", id: personId },
@@ -191,23 +182,21 @@ export async function changeOwnContact(personId: string, contact: Contact, now: 
 /**
  * Saves the other guardian's disagreement: the enrollment stays active, but cannot be accepted until the school has
  * recorded a settlement.
- * @returns what is wrong with the text
- * @throws DecisionError `not_their_own`
+ * @throws DecisionError `not_their_own`; DomainError about the text
  */
-export async function disagree(
-  personId: string,
-  reference: string,
-  text: string,
-  now: Date,
-): Promise<TextIssue | undefined> {
-  const words = normaliseText(text);
-  const issue = findTextIssue(words);
-  if (issue) return issue;
+export async function disagree(personId: string, reference: string, text: string, now: Date): Promise<void> {
+  const words = parseFamilyText(text);
   await prisma().$transaction(async (tx) => {
     await requireEnrollment(tx, personId, reference, "guardian", now);
     await recordDisagreement(tx, { reference, guardianId: personId, words }, now);
   });
 }
+
+const textSchema = z.object({ words: requiredTextSchema });
+
+/** A family's text to the school, as it is stored. @throws DomainError about `words` */
+export const parseFamilyText = (text: string): string =>
+  parseActionInput(textSchema, { words: normaliseText(text) }).words;
 
 /** Whether a round of a year is frozen and not closed: families cannot change choices then (admission 3). */
 const isListClosed = async (schoolYearId: number, db: Prisma.TransactionClient): Promise<boolean> =>

@@ -65,6 +65,21 @@ export async function writeAuditEntry(tx: Prisma.TransactionClient, entry: Audit
   if (getCurrentSandbox().sandboxId === LIVE) await insertAuditEntry(toQueryRunner(tx), entry);
 }
 
+/** An entry about a family's action on an enrollment. */
+export const writeFamilyEntry = (
+  tx: Prisma.TransactionClient,
+  personId: string,
+  action: AuditAction,
+  reference: string,
+  values: AuditEntry["values"] = {},
+) =>
+  writeAuditEntry(tx, {
+    actor: { kind: "family", id: personId },
+    action,
+    object: { kind: "enrollment", id: reference },
+    values,
+  });
+
 /** Like `writeAuditEntry`, for our own SQL in the live school. */
 export async function insertAuditEntry(client: QueryRunner, entry: AuditEntry): Promise<void> {
   const { actorKind, actorId, action, objectKind, objectId, values } = toAuditRow(entry);

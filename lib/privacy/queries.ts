@@ -3,8 +3,7 @@ import { toEmailKey } from "@/lib/mail/addresses";
 import { isMinor } from "@/lib/people/accounts/family-role";
 import { prisma } from "@/lib/platform/database/prisma";
 import type { Day } from "@/lib/platform/dates";
-import { getToday } from "@/lib/platform/sandbox";
-import { getSettings } from "@/lib/school/settings";
+import { getSchoolToday } from "@/lib/school/settings";
 
 /** The effects of erasing a person now. */
 export type ErasurePlan = {
@@ -75,7 +74,7 @@ type ErasurePreview = {
 
 /** @returns undefined for an unknown or erased id */
 export async function previewOwnErasure(personId: string, now: Date): Promise<ErasurePreview | undefined> {
-  const today = getToday((await getSettings()).time_zone, now);
+  const today = await getSchoolToday(now);
   const plan = await planErasure(prisma(), personId, { today, withChildren: true });
   if (!plan) return;
   const [people, enrollments] = await Promise.all([

@@ -13,8 +13,8 @@ import { type Day, toDate, toDay } from "@/lib/platform/dates";
 import { env } from "@/lib/platform/env";
 import { classifyDatabaseError } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/logger";
-import { getToday, withSandbox } from "@/lib/platform/sandbox";
-import { getSettings } from "@/lib/school/settings";
+import { withSandbox } from "@/lib/platform/sandbox";
+import { getSchoolToday } from "@/lib/school/settings";
 import { type ErasurePlan, planErasure, type WithChildren } from "./queries";
 import { emptyPeople } from "./writes";
 
@@ -54,7 +54,7 @@ export async function erasePerson(
   personId: string,
   { actor, withChildren = false, now }: { actor: RecordedActor; withChildren?: WithChildren; now: Date },
 ): Promise<ErasurePlan> {
-  const today = getToday((await getSettings()).time_zone, now);
+  const today = await getSchoolToday(now);
   const { plan, messages } = await withDeadlockRetry((tx) =>
     eraseInTransaction(tx, personId, { actor, withChildren, today, now }),
   );
@@ -116,7 +116,7 @@ export async function createDataRequest(
   now: Date,
   onCreated?: (tx: Prisma.TransactionClient) => Promise<void>,
 ): Promise<DataRequest> {
-  const today = getToday((await getSettings()).time_zone, now);
+  const today = await getSchoolToday(now);
   await prisma().$transaction(async (tx) => {
     const { count } = await tx.dataRequest.createMany({
       data: { kind, personId, createdAt: now, dueOn: toDate(addMonth(today)) },

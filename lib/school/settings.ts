@@ -219,9 +219,10 @@ export function formatSettingText(name: SettingName, value: unknown): string {
   return Array.isArray(value) && isDefault ? "all" : String(value ?? "");
 }
 
-export async function getSchoolToday(): Promise<Day> {
+/** Today in the school's time zone. */
+export async function getSchoolToday(now?: Date): Promise<Day> {
   const { time_zone } = await getSettings();
-  return getToday(time_zone);
+  return getToday(time_zone, now);
 }
 
 /** The last day for the school's answer to an enrollment of this instant. */

@@ -1,5 +1,4 @@
 import { Prisma } from "@/generated/prisma/client";
-import type { EnrollmentState, RoundState } from "@/generated/prisma/enums";
 import { canObject, findRoundTakingClaims } from "@/lib/admission/claims/verbs";
 import { getPublicState } from "@/lib/admission/round";
 import { listRequestedCourses, type RequestedCourse } from "@/lib/catalogue/requested-courses";
@@ -9,29 +8,14 @@ import { getNotifiedPlace } from "@/lib/decisions/writes";
 import { getState } from "@/lib/enrollment/states";
 import { listOpenQuestions } from "@/lib/family/confirmations/verbs";
 import { getVisibleRank, readConsentReceipt } from "@/lib/family/queries";
-import { type FamilyStudent, readFamilyOverview } from "@/lib/family/renewal/queries";
+import { readFamilyOverview } from "@/lib/family/renewal/queries";
 import { findOwnRound } from "@/lib/family/round/queries";
 import { findChoicesBlocker } from "@/lib/family/verbs";
 import { compareBirth, whereVisibleTo } from "@/lib/people/accounts/family-role";
-import { type AccountEnrollment, type AccountView, readAccount } from "@/lib/people/accounts/queries";
+import { type AccountEnrollment, readAccount } from "@/lib/people/accounts/queries";
 import { prisma } from "@/lib/platform/database/prisma";
-import { type Day, toDay } from "@/lib/platform/dates";
-import { getToday } from "@/lib/platform/sandbox";
-import { getSettings } from "@/lib/school/settings";
-
-/** A child, or the student who is signed in, with all enrollments. */
-export type FamilyChild = {
-  id: string;
-  /** First name and surname. */
-  name: string;
-  birthDate: Day | undefined;
-  /** This year's place and the next; undefined when of age. */
-  student: FamilyStudent | undefined;
-  /** Newest first. */
-  enrollments: AccountCard[];
-  /** The active enrollment of the year in question, else the newest. */
-  current: AccountCard | undefined;
-};
+import { toDay } from "@/lib/platform/dates";
+import { getSchoolToday } from "@/lib/school/settings";
 
 /** Audit actions shown to the family; they contain no names and no notes. */
 const VISIBLE_ACTIONS = [
@@ -42,40 +26,10 @@ const VISIBLE_ACTIONS = [
   "question_answered",
 ] as const;
 
-export type FamilyEvent = { at: Date; by: "family" | "school" } & (
-  | { what: "told"; state: EnrollmentState }
-  | { what: "sent" | (typeof VISIBLE_ACTIONS)[number] }
-);
-
-/** An enrollment with the person's permitted actions, and the waiting number where the school shows it. */
-export type AccountCard = AccountEnrollment & {
-  ways: FamilyOptions;
-  rank: number | undefined;
-  /** As in mail and desk: the notified place, else the first choice. */
-  course: RequestedCourse | undefined;
-  /** Whether the choices can be changed. */
-  choices: boolean;
-  /** The day by which they should answer the school's question. */
-  question: Day | undefined;
-  /** Whether they accepted terms themselves. */
-  receipt: boolean;
-  /** The enrollment's round. */
-  round: CardRound | undefined;
-};
-
-export type CardRound = {
-  /** `asks`: the family can claim points now. */
-  says: "asks" | RoundState;
-  /** Last day for claims or objections, if there is one. */
-  until: Day | undefined;
-};
+export type AccountCard = Awaited<ReturnType<typeof readFamilyAccount>>["enrollments"][number];
 
 /** The account of a signed-in person: each enrollment with its next step. */
-export async function readFamilyAccount(
-  personId: string,
-  now: Date,
-  locale: string,
-): Promise<Omit<AccountView, "enrollments"> & { enrollments: AccountCard[] }> {
+async function readFamilyAccount(personId: string, now: Date, locale: string) {
   const { enrollments, ...person } = await readAccount(personId, now);
   const [questions, courses, cards] = await Promise.all([
     listOpenQuestions(personId, now),
@@ -87,17 +41,17 @@ export async function readFamilyAccount(
     ...person,
     enrollments: cards.map((card) => ({
       ...card,
+      /** As in mail and desk: the notified place, else the first choice. */
       course: courses.find(({ reference }) => reference === card.reference),
+      /** The day by which they should answer the school's question. */
       question: askedUntil(card.reference),
     })),
   };
 }
 
-type Displayed = Pick<AccountEnrollment, "reference" | "state" | "toldVersion" | "studentName">;
-
 /** What a card shows before a button confirms, by the card's id. */
 export const cardShown = (
-  { reference, state, toldVersion, studentName }: Displayed,
+  { reference, state, toldVersion, studentName }: AccountEnrollment,
   requested: Pick<RequestedCourse, "name"> | undefined,
 ) => ({
   [`card-${reference}`]: {
@@ -127,40 +81,38 @@ async function listCourses(enrollments: AccountEnrollment[], locale: string): Pr
 
 async function toAccountCard(enrollment: AccountEnrollment, personId: string, now: Date) {
   const { reference, part, state } = enrollment;
-  const [ways, rank, choices, receipt, round] = await Promise.all([
+  const getWays = async (): Promise<FamilyOptions> =>
     part === "sender"
       ? getFamilyOptions(reference, now)
-      : { keep: false, answer: await getConfirmationDeadline(part, reference) },
+      : { keep: false, answer: part === "guardian" ? await getConfirmationDeadline(reference) : undefined };
+  const [ways, rank, blocker, receipt, round] = await Promise.all([
+    getWays(),
     state === "waiting" && part !== "former" ? getVisibleRank(reference) : undefined,
-    part === "sender" &&
-      findChoicesBlocker(enrollment, getToday((await getSettings()).time_zone, now)).then((why) => !why),
+    part === "sender" ? findChoicesBlocker(enrollment, await getSchoolToday(now)) : "not_allowed",
     readConsentReceipt(personId, reference),
-    part === "former" ? undefined : roundOnCard(enrollment),
+    part === "former" ? undefined : readCardRound(enrollment),
   ]);
-  return { ...enrollment, ways, rank, choices, receipt: receipt !== undefined, round };
+  return { ...enrollment, ways, rank, choices: !blocker, receipt: receipt !== undefined, round };
 }
 
-async function roundOnCard(enrollment: AccountEnrollment): Promise<CardRound | undefined> {
+/** The enrollment's round; `asks`: the family can claim points now, `until` the last day of claims or objections. */
+async function readCardRound(enrollment: AccountEnrollment) {
   const round = await findOwnRound(prisma(), enrollment);
   if (!round) return undefined;
   const acts = enrollment.part === "sender";
   const asks = acts && (await findRoundTakingClaims(enrollment.schoolYearId))?.id === round.id;
   const until = asks ? round.meritsBy : acts && (await canObject(round)) ? round.objectionsBy : null;
-  return { says: asks ? "asks" : getPublicState(round), until: until ? toDay(until) : undefined };
+  return { says: asks ? ("asks" as const) : getPublicState(round), until: until ? toDay(until) : undefined };
 }
 
 /** The last day for another guardian to confirm the place, while it is asked. */
-async function getConfirmationDeadline(
-  part: AccountEnrollment["part"],
-  reference: string,
-): Promise<Day | undefined> {
-  if (part !== "guardian") return;
+async function getConfirmationDeadline(reference: string) {
   const [open] = await listOpenConfirmations(prisma(), Prisma.sql`e.reference = ${reference}`);
   return open?.lapsed ? undefined : open?.answerBy;
 }
 
 /** What the family was notified of, newest first; the actor is the family or the school. */
-export async function readHistory(personId: string, reference: string): Promise<FamilyEvent[]> {
+export async function readHistory(personId: string, reference: string) {
   const enrollment = await prisma().enrollment.findFirst({
     where: { reference, ...whereVisibleTo(personId) },
     select: {
@@ -173,8 +125,8 @@ export async function readHistory(personId: string, reference: string): Promise<
     where: { objectKind: "enrollment", objectId: reference, action: { in: [...VISIBLE_ACTIONS] } },
     select: { at: true, action: true, actorKind: true },
   });
-  const events: FamilyEvent[] = [
-    { at: enrollment.createdAt, by: "family", what: "sent" },
+  const events = [
+    { at: enrollment.createdAt, by: "family" as const, what: "sent" as const },
     ...enrollment.decisions.map(({ toState, settledAt, actorKind }) => ({
       at: settledAt ?? enrollment.createdAt,
       by: byOf(actorKind),
@@ -190,9 +142,11 @@ export async function readHistory(personId: string, reference: string): Promise<
   return events.sort((one, other) => other.at.getTime() - one.at.getTime());
 }
 
-const byOf = (actorKind: string): FamilyEvent["by"] => (actorKind === "family" ? "family" : "school");
+const byOf = (actorKind: string): "family" | "school" => (actorKind === "family" ? "family" : "school");
 
-/** A person's account by child, oldest first. */
+export type FamilyChild = Awaited<ReturnType<typeof readFamilyHome>>["children"][number];
+
+/** A person's account by child, oldest first; a child's enrollments newest first. */
 export async function readFamilyHome(personId: string, now: Date, locale: string) {
   const [account, family] = await Promise.all([
     readFamilyAccount(personId, now, locale),
@@ -200,7 +154,7 @@ export async function readFamilyHome(personId: string, now: Date, locale: string
   ]);
   const sent = Map.groupBy(account.enrollments, ({ studentId }) => studentId);
   const ids = new Set([...family.students.map(({ id }) => id), ...sent.keys()]);
-  const children = [...ids].map((id): FamilyChild => {
+  const children = [...ids].map((id) => {
     const student = family.students.find((one) => one.id === id);
     const enrollments = sent.get(id) ?? [];
     const [newest] = enrollments;
@@ -209,8 +163,10 @@ export async function readFamilyHome(personId: string, now: Date, locale: string
       id,
       name: student?.fullName ?? newest?.studentName ?? "",
       birthDate: student?.birthDate ?? newest?.birthDate,
+      /** This year's place and the next; undefined when of age. */
       student,
       enrollments,
+      /** The active enrollment of the year in question, else the newest. */
       current: asked.find(({ reference }) => reference === student?.asked?.reference) ?? asked[0] ?? newest,
     };
   });

@@ -21,9 +21,7 @@ import { AppError } from "@/lib/platform/errors";
 export async function claimByKey(reference: string, submitted: unknown, apiKeyId: number): Promise<string[]> {
   const { merits: codes } = parseInput(meritsSchema, submitted);
   return prisma().$transaction(async (tx) => {
-    const found = await tx.enrollment.findFirst({ where: { reference, apiKeyId }, select: { id: true } });
-    if (!found) throw new AppError("not_found");
-    const standing = await lockEnrollmentStatus(tx, { id: found.id });
+    const standing = await lockEnrollmentOfKey(tx, reference, apiKeyId);
     const round = await findRoundTakingClaims(standing.schoolYearId, tx);
     if (!round) throw new AppError("no_open_round");
     const known = round.criteria.filter(isClaimable).map(({ code }) => code);
@@ -52,10 +50,8 @@ export async function answerPlaceByKey(
   now: Date,
 ): Promise<State> {
   const { answer } = parseInput(placeAnswerSchema, submitted);
-  const found = await tx.enrollment.findFirst({ where: { reference, apiKeyId }, select: { id: true } });
-  if (!found) throw new AppError("not_found");
-  const standing = await lockEnrollmentStatus(tx, { id: found.id });
-  const open = await findOpenConfirmation(tx, found.id);
+  const standing = await lockEnrollmentOfKey(tx, reference, apiKeyId);
+  const open = await findOpenConfirmation(tx, standing.id);
   if (!open || open.lapsed) {
     const refusal = open ? "day_is_over" : "no_answer_open";
     throw new AppError("transition_not_allowed", [], [], { state: standing.state, allowed: [], refusal });
@@ -64,4 +60,10 @@ export async function answerPlaceByKey(
   if (answer === "kept") await confirmPlace(tx, standing, actor, now);
   else await applyFamilyTransition(tx, { reference, to: "withdrawn" }, actor, now);
   return answer === "kept" ? standing.state : "withdrawn";
+}
+
+async function lockEnrollmentOfKey(tx: Prisma.TransactionClient, reference: string, apiKeyId: number) {
+  const found = await tx.enrollment.findFirst({ where: { reference, apiKeyId }, select: { id: true } });
+  if (!found) throw new AppError("not_found");
+  return lockEnrollmentStatus(tx, found);
 }

@@ -2,25 +2,16 @@ import { getPlaceNames } from "@/lib/decisions/place";
 import { getNotifiedPlace } from "@/lib/decisions/writes";
 import { getState } from "@/lib/enrollment/states";
 import { readSentAnswers } from "@/lib/family/queries";
+import { formatName } from "@/lib/people/accounts/family-role";
 import { prisma } from "@/lib/platform/database/prisma";
-import { type Day, toLocalDay } from "@/lib/platform/dates";
-import { getSchoolContact, type SchoolContact } from "@/lib/school/queries";
+import { toLocalDay } from "@/lib/platform/dates";
+import { getSchoolContact } from "@/lib/school/queries";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
 
-export type Certificate = {
-  reference: string;
-  student: string;
-  year: string;
-  /** The days of sending and of the certificate. */
-  sentOn: Day;
-  today: Day;
-  school: SchoolContact;
-  /** Names of the notified place; undefined without one. */
-  place: string[] | undefined;
-};
+export type Certificate = NonNullable<Awaited<ReturnType<typeof readCertificate>>>;
 
 /** Certificate of an enrollment and its place. @returns undefined once the student is erased */
-export async function readCertificate(reference: string, locale: string): Promise<Certificate | undefined> {
+export async function readCertificate(reference: string, locale: string) {
   const row = await prisma().enrollment.findUnique({
     where: { reference },
     select: {
@@ -38,11 +29,12 @@ export async function readCertificate(reference: string, locale: string): Promis
     (await getPlaceNames(row.schoolYearId, await getNotifiedPlace(prisma(), row.id), locale));
   return {
     reference,
-    student: [row.student.name, row.student.surname].filter(Boolean).join(" "),
+    student: formatName(row.student),
     year: row.schoolYear.year,
     sentOn: toLocalDay((await getSettings()).time_zone, row.createdAt),
     today: await getSchoolToday(),
     school: await getSchoolContact(),
+    /** Names of the notified place. */
     place: names ? [names.speciality, names.syllabus].filter((name) => name !== undefined) : undefined,
   };
 }

@@ -7,7 +7,7 @@ import { sendDueConfirmationRequests, withdrawExpired } from "@/lib/decisions/wo
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import { readPlaceCounts } from "@/lib/desk/places/queries";
 import { readEnrollmentRows } from "@/lib/desk/rows/queries";
-import { readFamilyAccount } from "@/lib/family/account/queries";
+import { readFamilyHome } from "@/lib/family/account/queries";
 import { findLinkReader, findStudentByBirthDate } from "@/lib/family/renewal/verbs";
 import { disagree } from "@/lib/family/verbs";
 import { formatDay } from "@/lib/i18n/format";
@@ -105,7 +105,7 @@ test("the mail, the account and the desk name the same course and price, and the
   const desk = await readEnrollmentRows([(await readStatus(reference)).id], await getSettings(), now);
   expect(desk[0]?.price?.month).toBe(month);
   const { id: guardian } = await prisma().person.findFirstOrThrow({ where: { email: minor.guardian_email } });
-  const [card] = (await readFamilyAccount(guardian, now, "ca")).enrollments;
+  const [card] = (await readFamilyHome(guardian, now, "ca")).account.enrollments;
   expect([card?.course?.name.text, card?.course?.price?.month]).toEqual(["Piano, Elemental 1r", month]);
 });
 
@@ -186,7 +186,7 @@ test("any of them keeps, only the sender gives up, whatever the school's day for
   const kept = await aFamily();
   await markGuardianConfirmed(kept.second);
   await accept(kept.reference);
-  const seen = async () => (await readFamilyAccount(kept.second, now, "es")).enrollments[0]?.ways;
+  const seen = async () => (await readFamilyHome(kept.second, now, "es")).account.enrollments[0]?.ways;
   expect(await seen()).toEqual({ keep: false, answer: addDays(toLocalDay("Europe/Madrid"), 14) });
   await confirmOwnPlace(kept.second, kept.reference, now);
   await confirmOwnPlace(kept.first, kept.reference, now);

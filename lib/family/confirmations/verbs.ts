@@ -13,15 +13,18 @@ import { lockEnrollmentStatus } from "@/lib/decisions/status";
 import { getNotifiedPlace } from "@/lib/decisions/writes";
 import { isEnded, stateNames } from "@/lib/enrollment/states";
 import { findEnrollmentWithRole, requireEnrollment } from "@/lib/family/queries";
-import type { Locale } from "@/lib/i18n/locales";
-import { createRoleColumns, getFamilyRole, whereVisibleTo } from "@/lib/people/accounts/family-role";
+import {
+  createRoleColumns,
+  formatName,
+  getFamilyRole,
+  whereVisibleTo,
+} from "@/lib/people/accounts/family-role";
 import { parseActionInput } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/database/prisma";
-import { type Day, toDay } from "@/lib/platform/dates";
-import { getToday } from "@/lib/platform/sandbox";
+import { toDay } from "@/lib/platform/dates";
 import { isUuid } from "@/lib/platform/schema";
 import { normaliseText } from "@/lib/platform/stored-values";
-import { getSettings } from "@/lib/school/settings";
+import { getSchoolToday } from "@/lib/school/settings";
 
 /**
  * Confirms a place: by the enrollment's owner at any time; while the school waits for an answer also by another
@@ -38,39 +41,18 @@ export async function confirmOwnPlace(personId: string, reference: string, now: 
   });
 }
 
-/** A place that waits for confirmation. */
-export type PlaceToConfirm = {
-  reference: string;
-  studentId: string;
-  student: string;
-  /** First name of the student. */
-  name: string;
-  /** The student is the signed-in person. */
-  isOwn: boolean;
-  birthDate: Day | undefined;
-  place: string;
-  answerBy: Day;
-  loses: boolean;
-  /** Only the enrollment's owner may give the place up. */
-  mayGiveUp: boolean;
-};
+type PlaceToConfirm = Awaited<ReturnType<typeof listPlacesToConfirm>>[number];
 
 /** The places that a person may confirm, first deadline first (admission 12). */
-export async function listPlacesToConfirm(
-  personId: string,
-  now: Date,
-  locale: string,
-): Promise<PlaceToConfirm[]> {
-  const { time_zone } = await getSettings();
-  const { studentId, student } = createRoleColumns(personId);
+export async function listPlacesToConfirm(personId: string, now: Date, locale: string) {
+  const today = await getSchoolToday(now);
   const rows = await prisma().enrollment.findMany({
     where: { ...whereVisibleTo(personId), state: "accepted", placeAnswers: { some: { answer: null } } },
     select: {
       id: true,
       reference: true,
       schoolYearId: true,
-      studentId,
-      student: { select: { ...student.select, name: true, surname: true } },
+      ...createRoleColumns(personId),
     },
   });
   const open = await listOpenConfirmations(
@@ -79,19 +61,20 @@ export async function listPlacesToConfirm(
   );
   const found = open.map(async ({ reference, answerBy, loses, lapsed }) => {
     const row = rows.find((one) => one.reference === reference);
-    const part = row && getFamilyRole(row, personId, getToday(time_zone, now));
+    const part = row && getFamilyRole(row, personId, today);
     if (!row || lapsed || (part !== "sender" && part !== "guardian")) return [];
     const names = await getPlaceNames(row.schoolYearId, await getNotifiedPlace(prisma(), row.id), locale);
     return {
       reference,
       studentId: row.studentId,
-      student: [row.student.name, row.student.surname].filter(Boolean).join(" "),
+      student: formatName(row.student),
       name: row.student.name ?? row.student.surname ?? "",
       isOwn: row.studentId === personId,
       birthDate: row.student.birthDate ? toDay(row.student.birthDate) : undefined,
       place: [names.speciality, names.syllabus].filter(Boolean).join(", "),
       answerBy,
       loses,
+      /** Only the enrollment's owner may give the place up. */
       mayGiveUp: part === "sender",
     };
   });
@@ -119,23 +102,11 @@ export async function answerPlaceConfirmations(
   }
 }
 
-/** The school's question about an enrollment, and its deadline. */
-export type OpenQuestion = {
-  id: string;
-  reference: string;
-  studentId: string;
-  student: string;
-  birthDate: Day | undefined;
-  reason: Record<Locale, string> | null;
-  words: string | null;
-  answerBy: Day;
-};
-
 const over = stateNames.filter(isEnded);
 
 /** The open questions about a person's enrollments, first deadline first (desk 37). */
-export async function listOpenQuestions(personId: string, now: Date): Promise<OpenQuestion[]> {
-  const { time_zone } = await getSettings();
+export async function listOpenQuestions(personId: string, now: Date) {
+  const today = await getSchoolToday(now);
   const rows = await prisma().question.findMany({
     where: {
       answeredAt: null,
@@ -148,18 +119,18 @@ export async function listOpenQuestions(personId: string, now: Date): Promise<Op
       words: true,
       answerBy: true,
       reason: { select: { es: true, ca: true, en: true } },
-      enrollment: { select: asked(personId) },
+      enrollment: { select: { reference: true, ...createRoleColumns(personId) } },
     },
   });
   return rows.flatMap(({ enrollment, answerBy, ...question }) => {
-    if (getFamilyRole(enrollment, personId, getToday(time_zone, now)) !== "sender") return [];
+    if (getFamilyRole(enrollment, personId, today) !== "sender") return [];
     const { reference, studentId, student } = enrollment;
     return {
       ...question,
       answerBy: toDay(answerBy),
       reference,
       studentId,
-      student: [student.name, student.surname].filter(Boolean).join(" "),
+      student: formatName(student),
       birthDate: student.birthDate ? toDay(student.birthDate) : undefined,
     };
   });
@@ -182,15 +153,6 @@ export async function answerQuestion(
     const id = isUuid(question) ? question : NIL_UUID;
     await saveAnswer(tx, { reference, question: id, personId, words: reply }, now);
   });
-}
-
-function asked(personId: string) {
-  const { studentId, student } = createRoleColumns(personId);
-  return {
-    reference: true,
-    studentId,
-    student: { select: { ...student.select, name: true, surname: true } },
-  } as const;
 }
 
 const NIL_UUID = "00000000-0000-0000-0000-000000000000";

@@ -9,29 +9,15 @@ import { tryConsumeAttempts, withAttemptLimit } from "@/lib/people/limits";
 import { verifyPassword } from "@/lib/people/password-hash";
 import { hashIfToken } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
-import { getToday } from "@/lib/platform/sandbox";
-import { getSettings } from "@/lib/school/settings";
-
-/** A person whom a message did not reach, as shown to whoever gave their address. */
-export type UndeliveredPerson = {
-  id: string;
-  /** Partly hidden, but enough to recognise a mistake. */
-  email: string;
-  /** Null for a second guardian, of whom only the address is known. */
-  name: string | null;
-  isOwn: boolean;
-};
+import { getSchoolToday } from "@/lib/school/settings";
 
 /**
  * People with undelivered messages whose address this person may correct: themselves, minor children, and second
- * guardians named by them, unless the two are kept apart. People with a password correct their own address.
+ * guardians named by them, unless the two are kept apart. People with a password correct their own address. The
+ * addresses are partly hidden, but enough to recognise a mistake; a second guardian has no name.
  */
-export async function listUndelivered(
-  personId: string,
-  now: Date,
-  db: Prisma.TransactionClient = prisma(),
-): Promise<UndeliveredPerson[]> {
-  const { time_zone } = await getSettings();
+export async function listUndelivered(personId: string, now: Date, db: Prisma.TransactionClient = prisma()) {
+  const today = await getSchoolToday(now);
   const rows = await db.$queryRaw<{ id: string; email: string; name: string | null; child: Date | null }[]>`
     with child as (
       select s.id, s.birth_date, g.kept_apart from guardianships g join people s on s.id = g.student_id
@@ -44,7 +30,6 @@ export async function listUndelivered(
           and not g.kept_apart and not child.kept_apart and not exists (select from accounts a where a.person_id = g.guardian_id))
     select distinct on (p.id) p.id, p.email, p.name, person.child from person join people p using (id)
     where exists (${lastUndeliveredSql(Prisma.sql`p.id`)}) order by p.id, person.child desc`;
-  const today = getToday(time_zone, now);
   return rows
     .filter(({ id, child }) => id === personId || isMinor(child, today))
     .map(({ id, email, name }) => ({ id, email: maskEmail(email), name, isOwn: id === personId }));
@@ -80,8 +65,6 @@ export async function correctUndeliveredEmail(
   });
 }
 
-type EmailChangeRequest = { email: string; password: string; address: string };
-
 /**
  * Sends a confirmation link to a new address; nothing changes until it is opened, and the last request counts. The
  * answer does not reveal whether the address is in use.
@@ -91,15 +74,15 @@ type EmailChangeRequest = { email: string; password: string; address: string };
  */
 export async function requestEmailChange(
   personId: string,
-  { email, password, address }: EmailChangeRequest,
+  { email, password, address }: { email: string; password: string; address: string },
   now: Date,
 ): Promise<"asked" | "same" | "wrong" | "limited"> {
   const person = await prisma().person.findUniqueOrThrow({
     where: { id: personId },
     select: { emailKey: true, birthDate: true, account: { select: { passwordHash: true } } },
   });
-  const { time_zone } = await getSettings();
-  if (isMinor(person.birthDate, getToday(time_zone, now))) throw new DecisionError("not_their_own");
+  const today = await getSchoolToday(now);
+  if (isMinor(person.birthDate, today)) throw new DecisionError("not_their_own");
   if (toEmailKey(email) === person.emailKey) return "same";
   const counted = { "password address": address, "password token": `e-mail ${personId}` };
   const stored = person.account?.passwordHash;
@@ -112,22 +95,17 @@ export async function requestEmailChange(
   return "asked";
 }
 
-/** The address that a link confirms; undefined when the link is unknown, expired or replaced. */
-export async function readRequestedEmail(token: string, now: Date): Promise<string | undefined> {
-  return (await findEmailChange(prisma(), token, now))?.email;
-}
-
 /**
  * Changes the address after its link was opened, unless it is in use by now. Notifies the old address, revokes links
  * sent there and sends undelivered messages again.
  */
 export async function confirmEmailChange(token: string, now: Date): Promise<"changed" | "taken" | "closed"> {
   return prisma().$transaction(async (tx) => {
-    const found = await findEmailChange(tx, token, now);
+    const found = await findEmailChange(token, now, tx);
     if (!found) return "closed";
     const { personId, email } = found;
     await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`;
-    if (!(await findEmailChange(tx, token, now))) return "closed"; // of two presses the other one came first
+    if (!(await findEmailChange(token, now, tx))) return "closed"; // of two presses the other one came first
     const before = await tx.person.findUniqueOrThrow({
       where: { id: personId },
       select: { email: true, locale: true },
@@ -162,7 +140,8 @@ async function resendUndeliveredTo(tx: Prisma.TransactionClient, personId: strin
   for (const { id } of lost) await resendInTransaction(tx, id);
 }
 
-async function findEmailChange(db: Prisma.TransactionClient, token: string, now: Date) {
+/** The address that a link confirms; undefined when the link is unknown, expired or replaced. */
+export async function findEmailChange(token: string, now: Date, db: Prisma.TransactionClient = prisma()) {
   const hash = hashIfToken(token);
   if (!hash) return;
   const found = await db.emailChange.findUnique({

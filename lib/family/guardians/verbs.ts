@@ -1,18 +1,17 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { DecisionError } from "@/lib/decisions/decision-error";
 import { getPlaceNames } from "@/lib/decisions/place";
-import { findTextIssue, recordDisagreement, type TextIssue } from "@/lib/decisions/verbs";
+import { recordDisagreement } from "@/lib/decisions/verbs";
 import { translateTerms } from "@/lib/enrollment/terms";
+import { parseFamilyText } from "@/lib/family/verbs";
 import type { Locale } from "@/lib/i18n/locales";
-import { isMinor } from "@/lib/people/accounts/family-role";
-import { type AuditAction, writeAuditEntry } from "@/lib/people/audit-log";
+import { formatName, isMinor } from "@/lib/people/accounts/family-role";
+import { writeFamilyEntry } from "@/lib/people/audit-log";
 import { withAttemptLimit } from "@/lib/people/limits";
 import { decrypt, encrypt } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
 import { type Day, toDay } from "@/lib/platform/dates";
-import { getToday } from "@/lib/platform/sandbox";
-import { normaliseText } from "@/lib/platform/stored-values";
-import { getSettings } from "@/lib/school/settings";
+import { getSchoolToday, getSettings } from "@/lib/school/settings";
 
 /** The children for whom a named second guardian has to answer. */
 export async function listUnansweredChildren(personId: string, now: Date): Promise<string[]> {
@@ -52,24 +51,13 @@ export async function findChildByBirthDate(
   return typeof child === "string" ? child : { studentId: child.id };
 }
 
-/** What a named guardian sees before answering: no addresses, documents or texts. */
-export type GuardianRequest = {
-  reference: string;
-  student: string;
-  guardian: string;
-  year: string;
-  choices: string[];
-  termsUrl: string;
-};
+export type GuardianRequest = NonNullable<Awaited<ReturnType<typeof readGuardianRequest>>>;
 
 /** A named guardian, the child, and the language of the request. */
 type Naming = { personId: string; studentId: string; locale: Locale };
 
-/** @returns undefined when there is nothing to answer */
-export async function readGuardianRequest(
-  { personId, studentId, locale }: Naming,
-  now: Date,
-): Promise<GuardianRequest | undefined> {
+/** What a named guardian sees before answering, without addresses, documents and texts; undefined without a request. */
+export async function readGuardianRequest({ personId, studentId, locale }: Naming, now: Date) {
   const asked = await childrenOf(prisma(), personId, now);
   if (!asked.some(({ id }) => id === studentId)) return;
   const row = await findNewestEnrollment(prisma(), studentId);
@@ -83,8 +71,8 @@ export async function readGuardianRequest(
   const first = student.guardians[0]?.guardian;
   return {
     reference: row.reference,
-    student: fullName(student),
-    guardian: first ? fullName(first) : "",
+    student: formatName(student),
+    guardian: first ? formatName(first) : "",
     year: row.schoolYear.year,
     choices: names.flatMap(({ speciality, syllabus }) => speciality ?? syllabus ?? []),
     termsUrl: (await translateTerms(prisma(), row, locale)).url,
@@ -113,33 +101,29 @@ export async function confirmGuardian(
     },
     select: { personId: true },
   });
-  await writeGuardianEntry(tx, personId, "guardian_confirmed", enrollment.reference);
+  await writeFamilyEntry(tx, personId, "guardian_confirmed", enrollment.reference);
 }
 
 /** The same from an account. */
-export const confirmGuardianSignedIn = (
-  who: Parameters<typeof confirmGuardian>[1],
-  now: Date,
-): Promise<void> => prisma().$transaction((tx) => confirmGuardian(tx, who, now));
+export const confirmGuardianSignedIn = (who: Naming, now: Date): Promise<void> =>
+  prisma().$transaction((tx) => confirmGuardian(tx, who, now));
 
 /** "I am not this child's guardian": shown to the desk; removes all access. */
 export async function denyGuardian(personId: string, studentId: string, now: Date): Promise<void> {
   await prisma().$transaction(async (tx) => {
     const { reference } = await saveAnswer(tx, { personId, studentId }, { deniedAt: now }, now);
-    await writeGuardianEntry(tx, personId, "guardian_denied", reference);
+    await writeFamilyEntry(tx, personId, "guardian_denied", reference);
   });
 }
 
-/** "I disagree": a text to the school; confirms nothing. @returns what is wrong with the text */
+/** "I disagree": a text to the school; confirms nothing. @throws DomainError about the text */
 export async function disagreeAsGuardian(
   personId: string,
   studentId: string,
-  written: string,
+  text: string,
   now: Date,
-): Promise<TextIssue | undefined> {
-  const words = normaliseText(written);
-  const issue = findTextIssue(words);
-  if (issue) return issue;
+): Promise<void> {
+  const words = parseFamilyText(text);
   await prisma().$transaction(async (tx) => {
     const { reference } = await saveAnswer(tx, { personId, studentId }, {}, now);
     await recordDisagreement(tx, { reference, guardianId: personId, words }, now);
@@ -192,12 +176,11 @@ async function saveAnswer(
 }
 
 async function childrenOf(tx: Prisma.TransactionClient, personId: string, now: Date) {
-  const { time_zone } = await getSettings();
+  const today = await getSchoolToday(now);
   const rows = await tx.guardianship.findMany({
     where: whereUnanswered(personId),
     select: { student: { select: { id: true, birthDate: true } } },
   });
-  const today = getToday(time_zone, now);
   return rows.map(({ student }) => student).filter(({ birthDate }) => isMinor(birthDate, today));
 }
 
@@ -226,20 +209,5 @@ const findNewestEnrollment = (tx: Prisma.TransactionClient, studentId: string) =
       },
     },
   });
-
-const writeGuardianEntry = (
-  tx: Prisma.TransactionClient,
-  id: string,
-  action: AuditAction,
-  reference: string,
-) =>
-  writeAuditEntry(tx, {
-    actor: { kind: "family", id },
-    action,
-    object: { kind: "enrollment", id: reference },
-  });
-
-const fullName = ({ name, surname }: { name: string | null; surname: string | null }) =>
-  [name, surname].filter(Boolean).join(" ");
 
 const context = (personId: string) => Buffer.from(`guardian ${personId}`);

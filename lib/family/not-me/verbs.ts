@@ -2,24 +2,16 @@ import { Prisma } from "@/generated/prisma/client";
 import { applyFamilyTransition } from "@/lib/decisions/family/verbs";
 import { GENERATED_EMAIL_DOMAIN } from "@/lib/mail/addresses";
 import { revokeLinks } from "@/lib/mail/mail-link";
-import { type DisownedRole, enqueueNotice } from "@/lib/mail/notices";
+import { enqueueNotice } from "@/lib/mail/notices";
 import { consumeToken, findSetupPerson } from "@/lib/people/accounts/sessions";
-import { writeAuditEntry } from "@/lib/people/audit-log";
+import { writeFamilyEntry } from "@/lib/people/audit-log";
 import { prisma } from "@/lib/platform/database/prisma";
 
-/** What "this was not me" would do for a set-up link. */
-type DisownRequest = {
-  email: string;
-  as: DisownedRole;
-  /** The school has decided: it is no longer possible here. */
-  told: boolean;
-};
-
 /**
- * The role of the link's reader, without a change.
+ * The role of the link's reader; `told`: the school has decided, so it is no longer possible here.
  * @returns undefined when the link is closed or a password is set, which accepts the enrollment
  */
-export async function readDisownRequest(token: string, now: Date): Promise<DisownRequest | undefined> {
+export async function readDisownRequest(token: string, now: Date) {
   const person = await findSetupPerson(token, now);
   if (!person || person.hasAccount) return;
   const named = await findNamedRole(prisma(), person.id);
@@ -44,9 +36,14 @@ export async function disown(token: string, now: Date): Promise<"done" | "told" 
     else await releaseEmails(tx, [person.id], now);
     if (as === "guardian") await tx.guardianship.deleteMany({ where: { guardianId: person.id } });
     for (const { reference, state } of enrollments) {
-      if (as === "sender" && state === "pending") await withdrawDisowned(tx, reference, person.id, now);
-      const object = { kind: "enrollment" as const, id: reference };
-      await writeAuditEntry(tx, { actor: { kind: "family", id: person.id }, action: "disowned", object });
+      if (as === "sender" && state === "pending")
+        await applyFamilyTransition(
+          tx,
+          { reference, to: "withdrawn", reason: "not_me" },
+          { kind: "family", id: person.id },
+          now,
+        );
+      await writeFamilyEntry(tx, person.id, "disowned", reference);
     }
     const references = enrollments.filter(({ test }) => !test).map(({ reference }) => reference);
     if (references.length > 0) await enqueueNotice(tx, { kind: "not_me", as, references });
@@ -112,17 +109,3 @@ async function releaseEmails(tx: Prisma.TransactionClient, ids: string[], now: D
     data: { state: "failed", failedAt: now, lastError: "not_theirs", payload: Prisma.DbNull },
   });
 }
-
-/** Withdraws, in the caller's transaction, an enrollment that somebody else has sent in a person's name. */
-const withdrawDisowned = (
-  tx: Prisma.TransactionClient,
-  reference: string,
-  personId: string,
-  now: Date,
-): Promise<void> =>
-  applyFamilyTransition(
-    tx,
-    { reference, to: "withdrawn", reason: "not_me" },
-    { kind: "family", id: personId },
-    now,
-  );

@@ -6,22 +6,15 @@ import type { Place } from "@/lib/decisions/place";
 /** The catalogue of a school year. */
 type Offer = { specialities: Speciality[]; syllabi: CatalogueSyllabus[] };
 
-/** The course for the next year; none in schools that assign specialities only. */
-export type NextCourse = { speciality: Speciality | undefined; syllabus: CatalogueSyllabus | undefined };
-
 /**
  * The course after a place (families 34): the next of its degree, else the first of the next degree, with the same
  * speciality by code or name.
  * @param given a place of the year `before`
  * @param age when the next year begins; courses of the same degree ignore it
- * @returns undefined when nothing or more than one course follows: the family must choose
+ * @returns no syllabus in schools that assign specialities only; undefined when nothing or more than one course
+ *   follows: the family must choose
  */
-export function findNextCourse(
-  given: Place,
-  before: Offer,
-  next: Offer,
-  age?: number,
-): NextCourse | undefined {
+export function findNextCourse(given: Place, before: Offer, next: Offer, age?: number) {
   const had = before.specialities.find(({ id }) => id === given.specialityId);
   const studied = before.syllabi.find(({ id }) => id === given.syllabusId);
   const isGone = (given.specialityId !== null && !had) || (given.syllabusId !== null && !studied);

@@ -1,23 +1,18 @@
 import { getRenewalDeadline, listRenewals } from "@/lib/admission/renewal/verbs";
-import {
-  calculateCourseMinutes,
-  calculateCoursePrice,
-  getTariff,
-  type Price,
-} from "@/lib/catalogue/course-price";
+import { calculateCourseMinutes, calculateCoursePrice, getTariff } from "@/lib/catalogue/course-price";
 import { getAgeAtStart, getCatalogueSnapshot, listEnrollableYears } from "@/lib/catalogue/queries";
 import type { SchoolYear } from "@/lib/catalogue/schema";
-import { combinePlaces, getPlaceNames, type Place } from "@/lib/decisions/place";
+import { combinePlaces, getPlaceNames } from "@/lib/decisions/place";
 import { getNotifiedPlace } from "@/lib/decisions/writes";
 import { listEnrollablePeople } from "@/lib/enrollment/enroll/existing-family";
 import { getEnrollmentWindow } from "@/lib/enrollment/rules";
-import { isEnded, type State } from "@/lib/enrollment/states";
+import { isEnded } from "@/lib/enrollment/states";
 import { getVisibleRank } from "@/lib/family/queries";
 import { findOwnRound } from "@/lib/family/round/queries";
 import {
   compareBirth,
   createRoleColumns,
-  type FamilyRole,
+  formatName,
   getFamilyRole,
   whereVisibleTo,
 } from "@/lib/people/accounts/family-role";
@@ -25,114 +20,26 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { type Day, toDay } from "@/lib/platform/dates";
 import { getToday } from "@/lib/platform/sandbox";
 import { getSettings, type Settings } from "@/lib/school/settings";
-import { findNextCourse, type NextCourse } from "./next-course";
+import { findNextCourse } from "./next-course";
 
-/** The school year to request, the current one, and the next that is not open yet. */
-export type FamilyYears = {
-  before: SchoolYear | undefined;
-  /** The last year that is open or in renewal. */
-  asked: SchoolYear | undefined;
-  /** Open to the public, and not only to renewals. */
-  isOpen: boolean;
-  later: SchoolYear | undefined;
-};
+type FamilyYears = Awaited<ReturnType<typeof getFamilyYears>>;
 
-/** An active enrollment as the family knows it. */
-export type FamilyEnrollment = {
-  studentId: string;
-  student: { name: string | null; surname: string | null; birthDate: Date | null };
-  schoolYearId: number;
-  reference: string;
-  state: State;
-  part: FamilyRole;
-  /** The notified place or waiting list, else the first choice. */
-  place: Place;
-  /** Names, speciality first. */
-  names: string;
-  rank: number | undefined;
-  /** Whether a round assigns its place. */
-  inRound: boolean;
-};
+type FamilyEnrollment = Awaited<ReturnType<typeof listFamilyEnrollments>>[number];
 
-/** A student on the family's page. */
-export type FamilyStudent = {
-  id: string;
-  name: string;
-  /** First name and surname. */
-  fullName: string;
-  birthDate: Day | undefined;
-  /** The student is the signed-in person. */
-  isOwn: boolean;
-  /** Whether the person enrolls the student; other guardians and children only look. */
-  acts: boolean;
-  /** Age when the requested year begins. */
-  age: number | undefined;
-  before: FamilyEnrollment | undefined;
-  asked: FamilyEnrollment | undefined;
-  /** The family said that the student leaves. */
-  leaves: boolean;
-  /** The course after the place; undefined when the family must choose. */
-  next: Next | undefined;
-};
+export type FamilyOverview = Awaited<ReturnType<typeof readFamilyOverview>>;
+
+export type FamilyStudent = FamilyOverview["students"][number];
 
 /** A student's next place as the form posts it; it must match what the page showed. */
 export const formatRenewal = ({ id, next }: Pick<FamilyStudent, "id" | "next">): string =>
   [id, next?.speciality?.id ?? "-", next?.syllabus?.id ?? "-"].join(" ");
-
-export type FamilyOverview = FamilyYears & {
-  /** Everybody whom the person enrolls or may see, oldest first. */
-  students: FamilyStudent[];
-  /** Last day of the renewal (admission 14). */
-  renewal: Day | undefined;
-};
-
-type Next = NextCourse & {
-  /** Names, speciality first. */
-  names: string;
-  /** Name of the speciality. */
-  instrument: string | undefined;
-  price: Price | undefined;
-  weeklyMinutes: number | undefined;
-};
-
-type Known = Omit<FamilyStudent, "age" | "before" | "asked" | "next"> & {
-  requests: FamilyEnrollment[];
-};
-
-const createFamilyStudent =
-  ({ requests, ...who }: Known) =>
-  async (
-    years: FamilyYears,
-    { course_age, price_period }: Settings,
-    locale: string,
-  ): Promise<FamilyStudent> => {
-    const of = (year: { id: number } | undefined) =>
-      requests.find(({ schoolYearId }) => schoolYearId === year?.id);
-    const [before, asked] = [of(years.before), of(years.asked)];
-    const begins = (years.asked ?? years.before)?.start_school_year;
-    const age = who.birthDate && begins ? getAgeAtStart(who.birthDate, begins, course_age) : undefined;
-    return {
-      ...who,
-      age,
-      before,
-      asked,
-      next:
-        before && !asked && who.acts
-          ? await findNextPlace(before, age, years, price_period, locale)
-          : undefined,
-    };
-  };
 
 /**
  * The family's places of this year and the next (families 34). People kept apart, or not confirmed, see only their own
  * children as first guardian.
  * @param locale of the course names
  */
-export async function readFamilyOverview(
-  personId: string,
-  now: Date,
-  locale: string,
-): Promise<FamilyOverview> {
+export async function readFamilyOverview(personId: string, now: Date, locale: string) {
   const school = await getSettings();
   const today = getToday(school.time_zone, now);
   const years = await getFamilyYears(today);
@@ -144,27 +51,45 @@ export async function readFamilyOverview(
   const asking = enrollable.filter(
     ({ isOwn, person }) => !isOwn || requests.some(({ studentId }) => studentId === person.id),
   );
-  const people = new Map([
+  const people = new Map<string, { name: string | null; surname: string | null; birthDate: Date | null }>([
     ...requests.map(({ studentId, student }) => [studentId, student] as const),
     ...asking.map(({ person }) => [person.id, person] as const),
   ]);
   const left = await findLeavingStudents([...people.keys()], years.asked);
-  const students = [...people].map(([id, { name, surname, birthDate }]) =>
-    createFamilyStudent({
+  const begins = (years.asked ?? years.before)?.start_school_year;
+  const students = [...people].map(async ([id, person]) => {
+    const [before, asked] = [years.before, years.asked].map((year) =>
+      requests.find(({ studentId, schoolYearId }) => studentId === id && schoolYearId === year?.id),
+    );
+    const acts = acting.has(id);
+    const birthDate = person.birthDate ? toDay(person.birthDate) : undefined;
+    /** When the requested year begins. */
+    const age = birthDate && begins ? getAgeAtStart(birthDate, begins, school.course_age) : undefined;
+    return {
       id,
-      name: name ?? surname ?? "",
-      fullName: [name, surname].filter(Boolean).join(" "),
+      name: person.name ?? person.surname ?? "",
+      fullName: formatName(person),
+      birthDate,
       isOwn: id === personId,
-      acts: acting.has(id),
-      birthDate: birthDate ? toDay(birthDate) : undefined,
+      /** Whether the person enrolls the student; other guardians and children only look. */
+      acts,
+      age,
+      before,
+      asked,
+      /** The family said that the student leaves. */
       leaves: left.has(id),
-      requests: requests.filter(({ studentId }) => studentId === id),
-    }),
-  );
+      /** The course after the place; undefined when the family must choose. */
+      next:
+        before && !asked && acts
+          ? await findNextPlace(before, age, years, school.price_period, locale)
+          : undefined,
+    };
+  });
   return {
     ...years,
+    /** Last day of the renewal (admission 14). */
     renewal: years.asked && (await getRenewalDeadline(prisma(), years.asked.id, today)),
-    students: (await Promise.all(students.map((make) => make(years, school, locale)))).sort(compareBirth),
+    students: (await Promise.all(students)).sort(compareBirth),
   };
 }
 
@@ -197,8 +122,7 @@ async function listFamilyEnrollments(
   { before, asked }: FamilyYears,
   today: Day,
   locale: string,
-): Promise<FamilyEnrollment[]> {
-  const { studentId, student } = createRoleColumns(personId);
+) {
   const rows = await prisma().enrollment.findMany({
     where: {
       ...whereVisibleTo(personId),
@@ -210,8 +134,7 @@ async function listFamilyEnrollments(
       schoolYearId: true,
       state: true,
       decidedState: true,
-      studentId,
-      student: { select: { ...student.select, name: true, surname: true } },
+      ...createRoleColumns(personId),
       specialityChoices: { orderBy: { option: "asc" }, select: { specialityId: true } },
       syllabusChoices: { orderBy: { option: "asc" }, select: { syllabusId: true } },
     },
@@ -231,8 +154,11 @@ async function listFamilyEnrollments(
     return {
       ...row,
       part,
+      /** The notified place or waiting list, else the first choice. */
       place,
+      /** Speciality first. */
       names: [speciality, syllabus].filter(Boolean).join(", "),
+      /** Whether a round assigns its place. */
       inRound: (await findOwnRound(prisma(), { id, ...row })) !== null,
       rank: row.state === "waiting" ? await getVisibleRank(row.reference) : undefined,
     };
@@ -246,7 +172,7 @@ async function findNextPlace(
   { asked }: FamilyYears,
   period: Settings["price_period"],
   locale: string,
-): Promise<Next | undefined> {
+) {
   const { byYear } = await getCatalogueSnapshot();
   if (before.state !== "accepted" || !asked) return;
   const [had, offered] = [byYear.get(before.schoolYearId), byYear.get(asked.id)];
@@ -259,7 +185,11 @@ async function findNextPlace(
   );
   if (!next) return;
   const { speciality, syllabus } = next;
-  const named = await getPlaceNames(asked.id, placeOf(next), locale);
+  const named = await getPlaceNames(
+    asked.id,
+    { specialityId: speciality?.id ?? null, syllabusId: syllabus?.id ?? null },
+    locale,
+  );
   return {
     ...next,
     names: [named.speciality, named.syllabus].filter(Boolean).join(", "),
@@ -269,12 +199,8 @@ async function findNextPlace(
   };
 }
 
-const placeOf = ({ speciality, syllabus }: NextCourse): Place => ({
-  specialityId: speciality?.id ?? null,
-  syllabusId: syllabus?.id ?? null,
-});
-
-async function getFamilyYears(today: Day): Promise<FamilyYears> {
+/** The current school year, the one to request, and the next that is not open yet. */
+async function getFamilyYears(today: Day) {
   const { schoolYears } = await getCatalogueSnapshot();
   const current = listEnrollableYears(schoolYears, today);
   const renewals = await listRenewals(today);
@@ -282,7 +208,9 @@ async function getFamilyYears(today: Day): Promise<FamilyYears> {
   const asked = current.findLast((year) => isOpen(year) || renewals.has(year.id));
   const at = schoolYears.findIndex(({ id }) => id === (asked ?? current[1])?.id);
   return {
+    /** The last year that is open or in renewal. */
     asked,
+    /** Open to the public, and not only to renewals. */
     isOpen: asked !== undefined && isOpen(asked),
     before: asked ? schoolYears[at - 1] : current[0],
     later: current.find((year) => year !== asked && getEnrollmentWindow(year, today) === "not-yet"),

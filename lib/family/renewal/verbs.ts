@@ -10,16 +10,15 @@ import { listOpenQuestions, listPlacesToConfirm } from "@/lib/family/confirmatio
 import { requireEnrollment } from "@/lib/family/queries";
 import type { Locale } from "@/lib/i18n/locales";
 import { requestSignInLink } from "@/lib/people/accounts/links/verbs";
-import { writeAuditEntry } from "@/lib/people/audit-log";
+import { writeFamilyEntry } from "@/lib/people/audit-log";
 import { withAttemptLimit } from "@/lib/people/limits";
 import { DomainError } from "@/lib/people/verb";
 import { hashToken } from "@/lib/platform/crypto";
 import { prisma, toQueryRunner } from "@/lib/platform/database/prisma";
 import { type Day, toDay } from "@/lib/platform/dates";
 import { AppError } from "@/lib/platform/errors";
-import { getToday } from "@/lib/platform/sandbox";
-import { getSettings } from "@/lib/school/settings";
-import { type FamilyStudent, type FamilyYears, formatRenewal, readFamilyOverview } from "./queries";
+import { getSchoolToday } from "@/lib/school/settings";
+import { type FamilyStudent, formatRenewal, readFamilyOverview } from "./queries";
 
 type RenewalInput = {
   yearId: number | undefined;
@@ -65,21 +64,17 @@ export async function renew(by: string, input: RenewalInput, now: Date): Promise
 }
 
 /** The student of an enrollment of the year before who may renew; undefined outside of a renewal. */
-export async function findRenewable(
-  personId: string,
-  reference: string,
-  now: Date,
-  locale: string,
-): Promise<{ student: FamilyStudent; asked: NonNullable<FamilyYears["asked"]> } | undefined> {
+export async function findRenewable(personId: string, reference: string, now: Date, locale: string) {
   const { asked, students } = await readFamilyOverview(personId, now, locale);
   const student = students.find(({ acts, before }) => acts && before?.reference === reference);
   return student && asked && !student.asked ? { student, asked } : undefined;
 }
 
-type Leaving = NonNullable<Awaited<ReturnType<typeof findRenewable>>>;
-
 /** What the page shows before a student leaves. */
-export const leavingShown = ({ student: { name, before }, asked }: Leaving) => ({
+export const leavingShown = ({
+  student: { name, before },
+  asked,
+}: NonNullable<Awaited<ReturnType<typeof findRenewable>>>) => ({
   leaving: { name, before: [before?.reference, before?.state, before?.names], asked: asked.id },
 });
 
@@ -108,38 +103,20 @@ export async function setLeaving(
         select: { studentId: true },
       });
     else await tx.goingOn.deleteMany({ where: of });
-    await writeAuditEntry(tx, {
-      actor: { kind: "family", id: personId },
-      action: leaves ? "not_going_on" : "going_on_after_all",
-      object: { kind: "enrollment", id: reference },
-    });
+    await writeFamilyEntry(tx, personId, leaves ? "not_going_on" : "going_on_after_all", reference);
   });
 }
 
 /** A student with a place of the year before. */
-export type RenewingStudent = FamilyStudent & { before: NonNullable<FamilyStudent["before"]> };
+type RenewingStudent = FamilyStudent & { before: NonNullable<FamilyStudent["before"]> };
 
-/** What the link of a renewal mail asks (admission 14). */
-export type RenewalRequest = {
-  asked: SchoolYear;
-  until: Day;
-  /** After the deadline, renewal continues in the account. */
-  isOver: boolean;
-  /** Day from which the year can be requested again, if that is not yet possible. */
-  opens?: Day;
-  open: RenewingStudent[];
-  answered: RenewingStudent[];
-};
+export type RenewalRequest = NonNullable<Awaited<ReturnType<typeof readRenewalRequest>>>;
 
 /**
- * The students whom the renewal mail asks a person about: not those handled by the desk, without a birth date, or with
+ * What the link of a renewal mail asks (admission 14), and of which students: not those handled by the desk, without a birth date, or with
  * a guardian kept apart.
  */
-export async function readRenewalRequest(
-  personId: string,
-  now: Date,
-  locale: string,
-): Promise<RenewalRequest | undefined> {
+export async function readRenewalRequest(personId: string, now: Date, locale: string) {
   const { asked, later, students: all } = await readFamilyOverview(personId, now, locale);
   const until = asked && (await askedUntil(asked));
   if (!until) return readEndedRenewal(later, all);
@@ -151,17 +128,22 @@ export async function readRenewalRequest(
   return {
     asked,
     until,
-    isOver: until < getToday((await getSettings()).time_zone, now),
+    /** Then renewal continues in the account. */
+    isOver: until < (await getSchoolToday(now)),
+    /** Day from which the year can be requested again, if that is not yet possible. */
+    opens: undefined,
     open: students.filter((student) => !hasAnswered(student)),
     answered: students.filter(hasAnswered),
   };
 }
 
+const noStudents: Record<"open" | "answered", RenewingStudent[]> = { open: [], answered: [] };
+
 /** After the deadline, before the public form opens. */
 async function readEndedRenewal(later: SchoolYear | undefined, students: FamilyStudent[]) {
   const until = later && (await askedUntil(later));
   if (!until || !students.some(({ acts, before, asked }) => acts && (asked ?? before))) return;
-  return { asked: later, until, isOver: true, opens: later.start_enrollment, open: [], answered: [] };
+  return { asked: later, until, isOver: true, opens: later.start_enrollment, ...noStudents };
 }
 
 /** What the form shows of each student, by control. */
@@ -282,7 +264,7 @@ async function recordRenewals(
     insert into going_on (student_id, school_year_id, answer, answered_at)
     select id, ${schoolYearId}, 'stay', ${now} from unnest(${students}::uuid[]) as id
     on conflict (student_id, school_year_id) do update set answer = excluded.answer, answered_at = excluded.answered_at`;
-  if (await getRenewalDeadline(tx, schoolYearId, getToday((await getSettings()).time_zone, now)))
+  if (await getRenewalDeadline(tx, schoolYearId, await getSchoolToday(now)))
     await assignRenewalPlaces(tx, schoolYearId, students, by, now);
   else if (renewal) throw new DomainError({ code: "renewal_over" });
 }

@@ -1,53 +1,17 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { findCountedCriteria, type PointsRow } from "@/lib/admission/claims/queries";
 import { canObject, findRoundTakingClaims } from "@/lib/admission/claims/verbs";
-import { findOwnRow, type OwnRow, readPublicRound } from "@/lib/admission/queries";
-import { type Criterion, getPublicState, isClaimable, type Round, roundColumns } from "@/lib/admission/round";
+import { findOwnRow, readPublicRound } from "@/lib/admission/queries";
+import { getPublicState, isClaimable, type Round, roundColumns } from "@/lib/admission/round";
+import type { State } from "@/lib/enrollment/states";
 import { getState } from "@/lib/enrollment/states";
-import {
-  createRoleColumns,
-  type FamilyRole,
-  getFamilyRole,
-  whereVisibleTo,
-} from "@/lib/people/accounts/family-role";
+import { createRoleColumns, getFamilyRole, whereVisibleTo } from "@/lib/people/accounts/family-role";
 import { prisma } from "@/lib/platform/database/prisma";
-import { getToday } from "@/lib/platform/sandbox";
-import { getSettings } from "@/lib/school/settings";
+import { getSchoolToday } from "@/lib/school/settings";
 
-/** A family's claim of a criterion, and the desk's decision. */
-export type Claim = { criterion: Criterion; state: "claimed" | "checked" | "refused" | undefined };
+export type OwnRound = NonNullable<Awaited<ReturnType<typeof readOwnRound>>>;
 
-/** A round as a related person may see it. */
-export type OwnRound = {
-  round: Round;
-  /** As public. */
-  state: Round["state"];
-  reference: string;
-  student: string;
-  part: FamilyRole;
-  /** Only the sender sees the points by criterion: they reveal siblings, health and income. */
-  isSender: boolean;
-  /** Whether points can be claimed now. */
-  asks: boolean;
-  claims: Claim[];
-  /** Criteria that the school counts itself, as they are now. */
-  counted: Criterion[];
-  /** As frozen. */
-  entry: Entry | undefined;
-  result: { own: OwnRow; count: number; isProvisional: boolean } | undefined;
-  mayObject: boolean;
-  objections: { words: string; at: Date; answer: string | null; upheld: boolean | null }[];
-};
-
-const seen = {
-  id: true,
-  reference: true,
-  state: true,
-  schoolYearId: true,
-  schoolYear: { select: { year: true } },
-} satisfies Prisma.EnrollmentSelect;
-
-type Row = Pick<Prisma.EnrollmentGetPayload<{ select: typeof seen }>, "id" | "state" | "schoolYearId">;
+type Row = { id: string; state: State; schoolYearId: number };
 
 /** The enrollment's round: the current one of its year, else its last. */
 export async function findOwnRound(
@@ -57,75 +21,70 @@ export async function findOwnRound(
   const within = { entries: { some: { enrollmentId } } };
   const open = { state: { notIn: ["draft", "closed"] } } satisfies Prisma.RoundWhereInput;
   return db.round.findFirst({
-    where: { schoolYearId, OR: isUndecided({ state }) ? [open, within] : [within] },
+    where: { schoolYearId, OR: isUndecided(state) ? [open, within] : [within] },
     orderBy: { id: "desc" },
     select: roundColumns,
   });
 }
 
-type Entry = {
-  lines: { criterion: Criterion; points: number }[];
-  /** Undefined where only ranks are public. */
-  total: number | undefined;
-  drawn: string | null;
-  late: boolean;
-};
-
 /** As far as the family knows. */
-const isUndecided = ({ state }: Pick<Row, "state">) =>
-  state === "pending" || getState(state).holds === "list";
+const isUndecided = (state: State) => state === "pending" || getState(state).holds === "list";
 
-/** @returns undefined when the person or the enrollment is not related to a round */
-export async function readOwnRound(
-  personId: string,
-  reference: string,
-  now: Date,
-): Promise<OwnRound | undefined> {
-  const { studentId, student } = createRoleColumns(personId);
+/** A round as a related person may see it. @returns undefined when the person or the enrollment is not related to a round */
+export async function readOwnRound(personId: string, reference: string, now: Date) {
   const row = await prisma().enrollment.findFirst({
     where: { reference, ...whereVisibleTo(personId) },
-    select: { ...seen, studentId, student: { select: { ...student.select, name: true } } },
+    select: { id: true, state: true, schoolYearId: true, ...createRoleColumns(personId) },
   });
-  const part = row && getFamilyRole(row, personId, getToday((await getSettings()).time_zone, now));
+  const part = row && getFamilyRole(row, personId, await getSchoolToday(now));
   const round = row && part !== "former" && (await findOwnRound(prisma(), row));
   if (!part || !round) return undefined;
   const isSender = part === "sender";
   const entry = await readOwnEntry(row.id, round);
   const before = isSender && !entry;
-  const asking = before && isUndecided(row) ? await findRoundTakingClaims(row.schoolYearId) : undefined;
+  const asking = before && isUndecided(row.state) ? await findRoundTakingClaims(row.schoolYearId) : undefined;
   return {
     round,
     state: getPublicState(round),
     reference,
     student: row.student.name ?? "",
     part,
+    /** Only the sender sees the points by criterion: they reveal siblings, health and income. */
     isSender,
+    /** Whether points can be claimed now. */
     asks: asking?.id === round.id,
     claims: before ? await claimsOf(row.id, round) : [],
+    /** Criteria that the school counts itself, as they are now. */
     counted: before ? await findCountedCriteria(prisma(), round.criteria, row.id) : [],
-    entry: entry && hideFrom(isSender, round, entry),
+    /** As frozen. */
+    entry: entry && (isSender ? entry : hideDetails(entry, round)),
     result: await resultOf(round, reference),
     mayObject: isSender && (await canObject(round)),
     objections: await objectionsBy(personId, row.id, round),
   };
 }
 
-/** The public part of an entry, for others than the sender. */
-const hideFrom = (isSender: boolean, { publishedPoints }: Round, entry: Entry): Entry =>
-  isSender ? entry : { ...entry, lines: [], total: publishedPoints === "ranks" ? undefined : entry.total };
+/** The public part of an entry; no total where only ranks are public. */
+const hideDetails = (entry: Entry, { publishedPoints }: Round): Entry => ({
+  ...entry,
+  lines: [],
+  total: publishedPoints === "ranks" ? undefined : entry.total,
+});
 
-async function claimsOf(enrollmentId: string, { criteria }: Round): Promise<Claim[]> {
+/** The claimable criteria, with the desk's decision on each claim. */
+async function claimsOf(enrollmentId: string, { criteria }: Round) {
   const own = await prisma().merit.findMany({ where: { enrollmentId } });
   return criteria.filter(isClaimable).map((criterion) => {
     const merit = own.find(({ criterionId }) => criterionId === criterion.id);
-    return { criterion, state: merit?.state as Claim["state"] };
+    return { criterion, state: merit?.state as "claimed" | "checked" | "refused" | undefined };
   });
 }
 
-async function readOwnEntry(
-  enrollmentId: string,
-  { id: roundId, criteria }: Round,
-): Promise<Entry | undefined> {
+type Entry = Omit<NonNullable<Awaited<ReturnType<typeof readOwnEntry>>>, "total"> & {
+  total: number | undefined;
+};
+
+async function readOwnEntry(enrollmentId: string, { id: roundId, criteria }: Round) {
   const entry = await prisma().roundEntry.findUnique({
     where: { roundId_enrollmentId: { roundId, enrollmentId } },
   });
@@ -139,7 +98,7 @@ async function readOwnEntry(
 }
 
 /** Its row in the published list. */
-async function resultOf({ code }: Round, reference: string): Promise<OwnRound["result"]> {
+async function resultOf({ code }: Round, reference: string) {
   const published = await readPublicRound(code);
   const own = published?.result && findOwnRow(published.result, reference);
   if (!published?.result || !own) return undefined;

@@ -24,12 +24,14 @@ export const whereVisibleTo = (personId: string) =>
     OR: [{ studentId: personId }, { student: { guardians: { some: whereActiveGuardian(personId) } } }],
   }) satisfies Prisma.EnrollmentWhereInput;
 
-/** The columns that `getFamilyRole` needs. */
+/** The columns that `getFamilyRole` needs, and the student's name. */
 export const createRoleColumns = (personId: string) =>
   ({
     studentId: true,
     student: {
       select: {
+        name: true,
+        surname: true,
         birthDate: true,
         guardians: { where: whereActiveGuardian(personId), select: { position: true } },
       },
@@ -56,3 +58,6 @@ export const isMinor = (birthDate: Date | null, today: Day): boolean =>
 /** The order of children on every page: by birth date, those without one last. */
 export const compareBirth = (one: Born, other: Born) =>
   (one.birthDate ?? "9999").localeCompare(other.birthDate ?? "9999") || one.name.localeCompare(other.name);
+
+export const formatName = ({ name, surname }: { name: string | null; surname: string | null }) =>
+  [name, surname].filter(Boolean).join(" ");

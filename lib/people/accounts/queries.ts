@@ -1,72 +1,48 @@
-import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/database/prisma";
-import { type Day, toDay } from "@/lib/platform/dates";
-import { getToday } from "@/lib/platform/sandbox";
-import { getSettings } from "@/lib/school/settings";
-import { createRoleColumns, type FamilyRole, getFamilyRole, isMinor, whereVisibleTo } from "./family-role";
+import { toDay } from "@/lib/platform/dates";
+import { getSchoolToday } from "@/lib/school/settings";
+import { createRoleColumns, formatName, getFamilyRole, isMinor, whereVisibleTo } from "./family-role";
 
-const columns = {
-  id: true,
-  reference: true,
-  state: true,
-  createdAt: true,
-  answerBy: true,
-  keepsPlaceAt: true,
-  toldVersion: true,
-  schoolYearId: true,
-  schoolYear: { select: { year: true } },
-} satisfies Prisma.EnrollmentSelect;
+export type AccountEnrollment = Awaited<ReturnType<typeof readAccount>>["enrollments"][number];
 
-export type AccountEnrollment = Prisma.EnrollmentGetPayload<{ select: typeof columns }> & {
-  studentId: string;
-  /** First name and surname. */
-  studentName: string;
-  birthDate: Day | undefined;
-  part: FamilyRole;
-};
-
-export type AccountView = {
-  email: string;
-  name: string | null;
-  surname: string | null;
-  /** A minor may read and change nothing. */
-  isMinor: boolean;
-  /** The person's own, and those of the children of a guardian; newest first. */
-  enrollments: AccountEnrollment[];
-};
-
-/** The data of a signed-in person's account. */
-export async function readAccount(personId: string, now: Date = new Date()): Promise<AccountView> {
-  const [{ birthDate, ...person }, rows, { time_zone }] = await Promise.all([
+/** The data of a signed-in person, and of the enrollments that they may see, newest first. A minor changes nothing. */
+export async function readAccount(personId: string, now: Date = new Date()) {
+  const [{ birthDate, account, ...person }, rows, today] = await Promise.all([
     prisma().person.findUniqueOrThrow({
       where: { id: personId },
-      select: { email: true, name: true, surname: true, birthDate: true },
+      select: {
+        email: true,
+        name: true,
+        surname: true,
+        birthDate: true,
+        account: { select: { hasPassword: true } },
+      },
     }),
     prisma().enrollment.findMany({
       where: whereVisibleTo(personId),
       orderBy: { createdAt: "desc" },
-      select: select(personId),
+      select: {
+        id: true,
+        reference: true,
+        state: true,
+        createdAt: true,
+        answerBy: true,
+        keepsPlaceAt: true,
+        toldVersion: true,
+        schoolYearId: true,
+        schoolYear: { select: { year: true } },
+        ...createRoleColumns(personId),
+      },
     }),
-    getSettings(),
+    getSchoolToday(now),
   ]);
-  const today = getToday(time_zone, now);
-  const enrollments = rows.map(({ studentId, student, ...row }) => ({
+  const enrollments = rows.map(({ student, ...row }) => ({
     ...row,
-    studentId,
-    studentName: [student.name, student.surname].filter(Boolean).join(" "),
+    studentName: formatName(student),
     birthDate: student.birthDate ? toDay(student.birthDate) : undefined,
-    part: getFamilyRole({ studentId, student }, personId, today),
+    part: getFamilyRole({ studentId: row.studentId, student }, personId, today),
   }));
-  return { ...person, isMinor: isMinor(birthDate, today), enrollments };
-}
-
-function select(personId: string) {
-  const { studentId, student } = createRoleColumns(personId);
-  return { ...columns, studentId, student: { select: { ...student.select, name: true, surname: true } } };
-}
-
-/** Whether a person has a password, or signs in only by links. */
-export async function hasPassword(personId: string): Promise<boolean> {
-  const account = await prisma().account.findUnique({ where: { personId }, select: { hasPassword: true } });
-  return account?.hasPassword ?? false;
+  // Without a password, the person signs in by links only.
+  const hasPassword = account?.hasPassword ?? false;
+  return { ...person, hasPassword, isMinor: isMinor(birthDate, today), enrollments };
 }

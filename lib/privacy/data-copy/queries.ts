@@ -6,8 +6,7 @@ import { whereKeptApart } from "@/lib/mail/sql";
 import { isMinor, whereActiveGuardian } from "@/lib/people/accounts/family-role";
 import { prisma } from "@/lib/platform/database/prisma";
 import { type Day, toDay } from "@/lib/platform/dates";
-import { getToday } from "@/lib/platform/sandbox";
-import { getSettings } from "@/lib/school/settings";
+import { getSchoolToday } from "@/lib/school/settings";
 import { sharedGuardianFields } from "@/lib/wizard/steps";
 import { enrollmentColumns, personColumns, toEnrollmentData, toIso, toPersonData } from "./stored-data";
 
@@ -93,7 +92,7 @@ export async function collectPersonalData(personId: string, now: Date): Promise<
     where: { id: personId, erasedAt: null },
     select: subject(personId),
   });
-  return found ? toPersonalData(found, now, getToday((await getSettings()).time_zone, now)) : undefined;
+  return found ? toPersonalData(found, now, await getSchoolToday(now)) : undefined;
 }
 
 /**

@@ -11,7 +11,7 @@ import { formatPrice, toSentenceCase } from "@/lib/catalogue/course-price";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import { states } from "@/lib/enrollment/states";
 import type { FamilyChild } from "@/lib/family/account/queries";
-import { type FamilyStudent, type FamilyYears, formatRenewal } from "@/lib/family/renewal/queries";
+import { type FamilyOverview, type FamilyStudent, formatRenewal } from "@/lib/family/renewal/queries";
 import { Link } from "@/lib/i18n/navigation";
 import type { Day } from "@/lib/platform/dates";
 import { AccountForm } from "../_lib/account-form";
@@ -22,7 +22,7 @@ import { undoLeaveAction } from "./renewal-actions";
 
 export type ChildProps = {
   child: FamilyChild;
-  years: FamilyYears;
+  years: FamilyOverview;
   today: Day;
   timeZone: string;
   /** The day by which the school answers. */

@@ -2,14 +2,15 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useCourseFacts } from "@/components/site/requested";
 import type { SchoolYear } from "@/lib/catalogue/schema";
+import type { State } from "@/lib/enrollment/states";
 import type { FamilyChild } from "@/lib/family/account/queries";
-import type { FamilyEnrollment, FamilyYears } from "@/lib/family/renewal/queries";
+import type { FamilyOverview } from "@/lib/family/renewal/queries";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Day } from "@/lib/platform/dates";
 
 type Said = { what: ReactNode; text?: ReactNode; when?: "now" | "later" | undefined };
 type YearMoment = Said & { label: string };
-type Props = { child: FamilyChild; years: FamilyYears; today: Day };
+type Props = { child: FamilyChild; years: FamilyOverview; today: Day };
 
 /** Previous year, requested year and next year. */
 export function useChildYears({ child, years: { before, asked, later }, today }: Props): YearMoment[] {
@@ -21,7 +22,7 @@ export function useChildYears({ child, years: { before, asked, later }, today }:
     current && current.schoolYearId !== asked?.id && current.reference !== student?.before?.reference;
   const labelOf = ({ year, start_school_year: starts, end_school_year: ends }: SchoolYear) =>
     ends < today ? year : t(starts > today ? "nextYear" : "thisYear", { year });
-  const saidOf = ({ state, names }: Pick<FamilyEnrollment, "state" | "names">): Said =>
+  const saidOf = ({ state, names }: { state: State; names: string }): Said =>
     names
       ? { what: names, text: state !== "accepted" && t(`states.${state}`) }
       : { what: t(`states.${state}`) };

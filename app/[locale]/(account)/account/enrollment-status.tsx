@@ -4,7 +4,7 @@ import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { ShownField } from "@/app/[locale]/shown-field";
 import { SubmitButton } from "@/components/forms/fields";
 import { LinkButton } from "@/components/site/link-button";
-import { type AccountCard, type CardRound, cardShown } from "@/lib/family/account/queries";
+import { type AccountCard, cardShown } from "@/lib/family/account/queries";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import { type Day, toLocalDay } from "@/lib/platform/dates";
 import { AccountForm } from "../_lib/account-form";
@@ -31,7 +31,7 @@ export function EnrollmentStatus(props: { enrollment: AccountCard; answerBy: Day
 }
 
 /** The provisional list is labelled as provisional (admission 6). */
-function RoundStatus({ round: { says, until } }: { round: CardRound }) {
+function RoundStatus({ round: { says, until } }: { round: NonNullable<AccountCard["round"]> }) {
   const t = useTranslations("account.view");
   const locale = useLocale();
   const day = until && addElision({ day: formatDay(until, locale) });

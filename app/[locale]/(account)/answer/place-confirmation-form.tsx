@@ -5,9 +5,11 @@ import { RadioField, SubmitButton } from "@/components/forms/fields";
 import { Icon } from "@/components/ui/icons/icon";
 import { send } from "@/components/ui/icons/paths";
 import { DescriptionList, Section } from "@/components/ui/section";
-import { type PlaceToConfirm, placesShown } from "@/lib/family/confirmations/verbs";
+import { type listPlacesToConfirm, placesShown } from "@/lib/family/confirmations/verbs";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import { confirmPlacesAction } from "./actions";
+
+type PlaceToConfirm = Awaited<ReturnType<typeof listPlacesToConfirm>>[number];
 
 type Props = {
   /** Undefined in the account. */

@@ -3,7 +3,7 @@ import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { SubmitButton, TextAreaField } from "@/components/forms/fields";
 import { Icon } from "@/components/ui/icons/icon";
 import { send } from "@/components/ui/icons/paths";
-import type { OpenQuestion } from "@/lib/family/confirmations/verbs";
+import type { listOpenQuestions } from "@/lib/family/confirmations/verbs";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import { Link } from "@/lib/i18n/navigation";
 import { getSchoolToday } from "@/lib/school/settings";
@@ -12,7 +12,7 @@ import { answerQuestionAction } from "./question-actions";
 type Props = {
   /** Undefined in the account. */
   token?: string;
-  question: OpenQuestion;
+  question: Awaited<ReturnType<typeof listOpenQuestions>>[number];
   /** The page's heading, or a section's. */
   level: "h1" | "h2";
 };

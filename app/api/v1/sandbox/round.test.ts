@@ -3,7 +3,7 @@ import { findApiKeys } from "@/lib/api/keys";
 import { setLimits } from "@/lib/decisions/places/verbs";
 import { sendDueConfirmationRequests, withdrawExpired } from "@/lib/decisions/worker";
 import { numberEvents } from "@/lib/events/worker";
-import { readFamilyAccount } from "@/lib/family/account/queries";
+import { readFamilyHome } from "@/lib/family/account/queries";
 import { prisma } from "@/lib/platform/database/prisma";
 import { addDays, toLocalDay } from "@/lib/platform/dates";
 import { withSandbox } from "@/lib/platform/sandbox";
@@ -63,7 +63,7 @@ test("integrators 11, admission 9, 12 and 13: notifies a sandbox's round, withdr
     const email = bodies.get(reference)?.guardian_email;
     return withSandbox({ sandboxId }, async () => {
       const { id } = await prisma().person.findFirstOrThrow({ where: { email }, select: { id: true } });
-      return (await readFamilyAccount(id, new Date(), "es")).enrollments.find(
+      return (await readFamilyHome(id, new Date(), "es")).account.enrollments.find(
         (card) => card.reference === reference,
       );
     });

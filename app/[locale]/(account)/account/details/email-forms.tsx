@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { SubmitButton, TextField } from "@/components/forms/fields";
-import { listUndelivered, type UndeliveredPerson } from "@/lib/family/email/verbs";
+import { listUndelivered } from "@/lib/family/email/verbs";
 import { correctUndeliveredEmailAction, requestEmailChangeAction } from "./actions";
 import { FormSection } from "./form-section";
 
@@ -38,7 +38,12 @@ export async function UndeliveredEmailForms({ personId }: { personId: string }) 
   return shown.map((one) => <UndeliveredEmailForm key={one.id} {...one} />);
 }
 
-async function UndeliveredEmailForm({ id, email, name, isOwn }: UndeliveredPerson) {
+async function UndeliveredEmailForm({
+  id,
+  email,
+  name,
+  isOwn,
+}: Awaited<ReturnType<typeof listUndelivered>>[number]) {
   const t = await getTranslations("account.details");
   const lead = isOwn ? t("unreachedOwn") : t("unreachedOther", { name: name ?? "none" });
   return (

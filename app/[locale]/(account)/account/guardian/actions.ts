@@ -54,8 +54,7 @@ export const confirmGuardianAction = createGuardianAction(
 export const disagreeAsGuardianAction = createGuardianAction(
   z.object({ token: optionalText, words: optionalText }),
   async (who, { words }) => {
-    const code = await disagreeAsGuardian(who.personId, who.studentId, words, new Date());
-    if (code) throw new DomainError({ field: "words", code });
+    await disagreeAsGuardian(who.personId, who.studentId, words, new Date());
     return { goTo: "/account-setup/answered" };
   },
 );

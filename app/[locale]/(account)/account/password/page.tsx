@@ -8,15 +8,15 @@ import { BackToAccount } from "@/components/account/back-to-account";
 import { ChangePasswordFields } from "@/components/forms/password-fields";
 import { PageColumn } from "@/components/layout/page-column";
 import { Link } from "@/lib/i18n/navigation";
-import { hasPassword, readAccount } from "@/lib/people/accounts/queries";
+import { readAccount } from "@/lib/people/accounts/queries";
 import { changePasswordAction } from "./actions";
 
 export default withUnavailablePage(async function Page() {
   const personId = await requirePersonId();
-  const [{ email }, hasOne] = await Promise.all([readAccount(personId), hasPassword(personId)]);
+  const { email, hasPassword } = await readAccount(personId);
   const t = await getTranslations("account.newPassword");
   const link = (words: ReactNode) => <Link href="/forgotten-password">{words}</Link>;
-  if (!hasOne)
+  if (!hasPassword)
     return (
       <TitledPage title={t("title")} above={<BackToAccount />}>
         <p className="max-w-measure">{t.rich("none", { link })}</p>

@@ -8,9 +8,11 @@ import { DescriptionList, Section } from "@/components/ui/section";
 import { formatPrice } from "@/lib/catalogue/course-price";
 import { getTerms } from "@/lib/enrollment/terms";
 import { formatRenewal } from "@/lib/family/renewal/queries";
-import { type RenewalRequest, type RenewingStudent, renewalShown } from "@/lib/family/renewal/verbs";
+import { type RenewalRequest, renewalShown } from "@/lib/family/renewal/verbs";
 import { addElision, formatDay } from "@/lib/i18n/format";
 import { answerRenewalAction } from "./renewal-actions";
+
+type Student = RenewalRequest["open"][number];
 
 type Props = {
   token: string;
@@ -28,7 +30,7 @@ export async function RenewalInvitationForm({ token, renewal, level }: Props) {
     getTranslations("account.family"),
     getLocale(),
   ]);
-  const [first] = open as [RenewingStudent];
+  const [first] = open as [Student];
   const who = { count: open.length, name: first.name, own: first.isOwn ? "yes" : "no", year: asked.year };
   const day = addElision({ day: formatDay(until, locale) });
   const waits = open.every(({ before }) => before.state === "waiting");
@@ -80,7 +82,7 @@ export async function RenewalInvitationForm({ token, renewal, level }: Props) {
   );
 }
 
-async function StudentChoice({ student, year }: { student: RenewingStudent; year: string }) {
+async function StudentChoice({ student, year }: { student: Student; year: string }) {
   const [t, price, locale] = await Promise.all([
     getTranslations("account.renewal"),
     getTranslations("price"),

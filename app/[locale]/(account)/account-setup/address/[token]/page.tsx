@@ -4,7 +4,7 @@ import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { LinkExpired } from "@/app/[locale]/(account)/account-setup/[token]/link-expired";
 import { SubmitButton } from "@/components/forms/fields";
 import { PageColumn } from "@/components/layout/page-column";
-import { readRequestedEmail } from "@/lib/family/email/verbs";
+import { findEmailChange } from "@/lib/family/email/verbs";
 import { confirmEmailAction } from "./actions";
 
 /** Only the button changes the address, because scanners open links. */
@@ -12,12 +12,12 @@ export default withUnavailablePage(async function Page({
   params,
 }: PageProps<"/[locale]/account-setup/address/[token]">) {
   const { token } = await params;
-  const email = await readRequestedEmail(token, new Date());
-  if (!email) return <LinkExpired />;
+  const change = await findEmailChange(token, new Date());
+  if (!change) return <LinkExpired />;
   const t = await getTranslations("account.newEmail");
   return (
     <PageColumn>
-      <AccountForm action={confirmEmailAction} title={t("title")} lead={t("lead", { email })}>
+      <AccountForm action={confirmEmailAction} title={t("title")} lead={t("lead", { email: change.email })}>
         <input type="hidden" name="token" value={token} />
         <SubmitButton>{t("submit")}</SubmitButton>
       </AccountForm>

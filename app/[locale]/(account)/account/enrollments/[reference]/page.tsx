@@ -1,6 +1,5 @@
-import { useTranslations } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
-import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
 import { TitledPage } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
@@ -18,7 +17,7 @@ import { getAnswerSections } from "@/components/wizard/check/answer-cards";
 import { CheckAnswers } from "@/components/wizard/check/check-answers";
 import { getFamilyOptions } from "@/lib/decisions/family/verbs";
 import { type State, states } from "@/lib/enrollment/states";
-import { type FamilyEvent, readHistory } from "@/lib/family/account/queries";
+import { readHistory } from "@/lib/family/account/queries";
 import { listOpenQuestions } from "@/lib/family/confirmations/verbs";
 import { readSentAnswers } from "@/lib/family/queries";
 import { formatDay } from "@/lib/i18n/format";
@@ -50,7 +49,7 @@ export default withUnavailablePage(async function Page({
       caption={t("caption", { student, year, reference })}
       above={<BackToAccount />}
     >
-      {part !== "former" && <CurrentStatus state={state} />}
+      <CurrentStatus state={state} />
       <p className="mb-8 max-w-measure">
         {t("sent", { day: formatDay(toLocalDay(time_zone, createdAt), locale) })}
       </p>
@@ -96,11 +95,6 @@ async function WithdrawLink({ reference }: { reference: string }) {
   );
 }
 
-async function ChangesSince({ personId, reference }: { personId: string; reference: string }) {
-  const events = await readHistory(personId, reference);
-  return <History events={events} />;
-}
-
 type Sections = ReturnType<typeof getAnswerSections>;
 
 /** Without advice, which helps only while an answer can be changed, and without unanswered fields. */
@@ -114,14 +108,13 @@ const withoutAdvice = (sections: Sections): Sections =>
     }))
     .filter(({ cards }) => cards.length > 0);
 
-type Props = {
-  events: FamilyEvent[];
-};
-
 /** Newest first; names no person. */
-function History({ events }: Props) {
-  const { longInstant } = useDateFormats();
-  const t = useTranslations("account.history");
+async function ChangesSince({ personId, reference }: { personId: string; reference: string }) {
+  const [t, { longInstant }, events] = await Promise.all([
+    getTranslations("account.history"),
+    getDateFormats(),
+    readHistory(personId, reference),
+  ]);
   return (
     <Section title={t("title")} className="mb-8 break-inside-avoid">
       <div className="pt-4">

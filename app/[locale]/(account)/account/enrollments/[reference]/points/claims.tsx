@@ -3,8 +3,10 @@ import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { CheckboxCard, SubmitButton } from "@/components/forms/fields";
 import { Notice } from "@/components/ui/notice";
 import { DescriptionList, Section } from "@/components/ui/section";
-import type { Claim, OwnRound } from "@/lib/family/round/queries";
+import type { OwnRound } from "@/lib/family/round/queries";
 import { submitClaimsAction } from "./actions";
+
+type Claim = OwnRound["claims"][number];
 
 type Props = { own: OwnRound };
 
