@@ -7,7 +7,6 @@ import { getCatalogueSnapshot } from "./queries";
 /** The first choice of an enrollment. */
 export type RequestedCourse = {
   reference: string;
-  student: string;
   /** Instrument and course for display; empty without choices. */
   name: LocalName;
   /** Minutes of class per week; undefined without a course. */
@@ -53,7 +52,6 @@ export async function listRequestedCourses(
       select: {
         reference: true,
         schoolYearId: true,
-        student: { select: { name: true } },
         specialityChoices: { ...first, select: { specialityId: true } },
         syllabusChoices: { ...first, select: { syllabusId: true } },
       },
@@ -74,7 +72,6 @@ export async function listRequestedCourses(
     const syllabus = offered?.syllabi.items.find(({ id }) => id === syllabusId);
     return {
       reference,
-      student: row.student.name ?? "",
       name: joinNames(
         [speciality, syllabus].map((of) => of && getNameIn(of, locale)),
         ", ",

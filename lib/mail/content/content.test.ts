@@ -207,19 +207,17 @@ test("in Catalan a name has its article or preposition shortened", () => {
   expect(`${subject} ${preview}`.match(/d’Anna Soler/g)).toHaveLength(2);
 });
 
-test("the first e-mail says what was requested for each child and what the family pays", () => {
+test("the first e-mail names each child once, with the reference and the requested course, and the total price", () => {
   const price = (month: number) => ({ month, year: month * 10, atLeast: false, withSpeciality: true });
   const requested = [
     {
       reference: "A3",
-      student: "Ada",
       name: { text: "Violín, Elemental 1.º", lang: undefined },
       minutes: 180,
       price: price(13_250),
     },
     {
       reference: "B4",
-      student: "Pol",
       name: { text: "", lang: undefined },
       minutes: undefined,
       price: undefined,
@@ -233,11 +231,9 @@ test("the first e-mail says what was requested for each child and what the famil
   });
   expect(subject).toMatch(/^Hemos recibido la solicitud.* \(A3, B4\)$/);
   expect(facts.map(({ label, value }) => `${label}: ${value}`.replaceAll("\u00a0", " "))).toEqual([
-    "Ada: A3",
-    "Pol: B4",
+    "Ada: A3 · Violín, Elemental 1.º · 3 h a la semana · 132,50 € al mes",
+    "Pol: B4 · Aún sin elegir curso",
     "Curso: 2026/2027",
-    "Ada: Violín, Elemental 1.º · 3 h a la semana · 132,50 € al mes",
-    "Pol: Aún sin elegir curso",
     "Toda la familia: desde 132,50 € al mes",
   ]);
 });

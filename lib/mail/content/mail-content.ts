@@ -170,10 +170,11 @@ function createLinkContent(kind: LinkMail, locale: Locale, details: MailContext)
       plain: t("linkPlain"),
       note: link ? t(getLinkNote(kind), link) : t("accountNote"),
     },
-    facts: [
-      ...getEnrollmentFacts(details, names, t),
-      ...(isSetupMail(kind) ? requestedFacts(details.requested ?? [], locale) : []),
-    ],
+    facts: addRequestedCourses(
+      getEnrollmentFacts(details, names, t),
+      isSetupMail(kind) ? (details.requested ?? []) : [],
+      locale,
+    ),
     next: nextSteps(kind, t, values),
     why: t(`${textKind}.why`, values),
     notMe: link && isSetupMail(kind) ? { label: t("notMe"), url: getNotMeUrl(details.link) } : undefined,
@@ -242,21 +243,28 @@ const toParagraphs = (words = "") =>
     .map(sanitiseText)
     .filter((paragraph) => paragraph !== "");
 
-/** The rows of the requested courses, one per child, with the total of several children. */
-function requestedFacts(requested: RequestedCourse[], locale: Locale): MailContent["facts"] {
+/** Adds the requested course; of several children to each one's row, with the total. */
+function addRequestedCourses(
+  facts: MailContent["facts"],
+  requested: RequestedCourse[],
+  locale: Locale,
+): MailContent["facts"] {
   const [t, price] = [getTranslator(locale, "mail"), getTranslator(locale, "price")];
-  const several = requested.length > 1;
-  const rows = requested.map(({ student, name, minutes, price: cost }) => ({
-    label: several ? sanitiseText(student) : t("facts.course"),
-    value: [
+  const describe = ({ name, minutes, price: cost }: RequestedCourse) =>
+    [
       sanitiseText(name.text) || t("facts.open"),
       minutes && t("facts.weekly", { time: formatMinutes(minutes) }),
       cost && formatPrice(cost, price, locale).line,
     ]
       .filter(Boolean)
-      .join(" · "),
-  }));
-  const total = several && sumPrices(requested.map((one) => one.price));
+      .join(" · ");
+  if (requested.length < 2)
+    return [...facts, ...requested.map((one) => ({ label: t("facts.course"), value: describe(one) }))];
+  const rows = facts.map(({ label, value }) => {
+    const course = requested.find(({ reference }) => reference === value);
+    return { label, value: course ? `${value} · ${describe(course)}` : value };
+  });
+  const total = sumPrices(requested.map((one) => one.price));
   return total ? [...rows, { label: t("facts.total"), value: formatPrice(total, price, locale).line }] : rows;
 }
 
