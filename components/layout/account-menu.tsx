@@ -7,7 +7,7 @@ import { Link } from "@/lib/i18n/navigation";
 import { PostForm } from "../forms/post-form";
 
 /** Without `name` only the e-mail is known. */
-export type HeaderAccount = { name: string | null; isMinor: boolean };
+export type HeaderAccount = { name: string | null; isMinor: boolean; hasPassword: boolean };
 
 type Props = { account?: HeaderAccount; signOut?: ComponentProps<typeof PostForm>["action"] };
 
@@ -28,7 +28,7 @@ export function AccountMenu({ account, signOut }: Props) {
       onPhone="icon"
       label={<AccountLabel name={account.name} words={t("account")} />}
     >
-      <AccountMenuItems isMinor={account.isMinor} />
+      <AccountMenuItems {...account} />
       <PostForm action={signOut}>
         <button type="submit" className="menu-item">
           <Icon d={logOut} />
@@ -49,12 +49,12 @@ const AccountLabel = ({ name, words }: { name: string | null; words: string }) =
     words
   );
 
-function AccountMenuItems({ isMinor }: Pick<HeaderAccount, "isMinor">) {
+function AccountMenuItems({ isMinor, hasPassword }: HeaderAccount) {
   const t = useTranslations("account");
   const ways = [
     { href: "/account", icon: house, words: t("view.title") },
     ...(isMinor ? [] : [{ href: "/account/details", icon: usersRound, words: t("details.title") }]),
-    { href: "/account/password", icon: lock, words: t("newPassword.title") },
+    { href: "/account/password", icon: lock, words: t(`newPassword.${hasPassword ? "title" : "choose"}`) },
     { href: "/account/data", icon: fileText, words: t("data.title") },
   ];
   return (

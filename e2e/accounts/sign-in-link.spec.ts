@@ -44,6 +44,10 @@ test("families 38: a link in a mail signs in once, in any browser, and no passwo
   await elsewhere.reload(); // looking spends nothing
   await elsewhere.locator("main form button").click();
   await new AccountPages(elsewhere).expectAccountOf("Nadia Puig Serra");
+  await expect(elsewhere.locator('a[href="/account/password"]')).toHaveText([
+    "Elegir una contraseña", // the menu
+    "Elegir una contraseña",
+  ]);
   await elsewhere.goto("/account/password");
   await expect(elsewhere.locator("main")).toContainText("No tienes contraseña");
 

@@ -59,14 +59,14 @@ export async function findSessionPerson(token: string | undefined, now: Date): P
   return session?.personId;
 }
 
-/** The signed-in person's name and birth date for the page header. */
+/** The signed-in person's data for the page header. */
 export async function findSessionHeader(token: string | undefined, now: Date) {
   const hash = hashIfToken(token);
   if (!hash) return;
   return (
     (await prisma().person.findFirst({
       where: { erasedAt: null, account: { sessions: { some: { hash, expiresAt: { gt: now } } } } },
-      select: { name: true, birthDate: true },
+      select: { name: true, birthDate: true, account: { select: { hasPassword: true } } },
     })) ?? undefined
   );
 }

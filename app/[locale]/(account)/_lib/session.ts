@@ -26,8 +26,14 @@ export async function getSignedInPersonId(): Promise<string | undefined> {
 /** The account menu. Queries only if there is a cookie; nobody while the database is unavailable. */
 export async function getHeaderAccount(): Promise<HeaderAccount | undefined> {
   try {
-    const face = await findSessionHeader(await session.read(), new Date());
-    return face && { name: face.name, isMinor: isMinor(face.birthDate, await getSchoolToday()) };
+    const person = await findSessionHeader(await session.read(), new Date());
+    return (
+      person && {
+        name: person.name,
+        isMinor: isMinor(person.birthDate, await getSchoolToday()),
+        hasPassword: person.account?.hasPassword === true,
+      }
+    );
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
   }

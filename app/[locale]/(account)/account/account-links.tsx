@@ -9,13 +9,17 @@ import { Link } from "@/lib/i18n/navigation";
 import type { Settings } from "@/lib/school/settings";
 import { signOutAction } from "./actions";
 
-type Props = { isMinor: boolean; school: Pick<Settings, "contact_email" | "contact_phone"> };
+type Props = {
+  isMinor: boolean;
+  hasPassword: boolean;
+  school: Pick<Settings, "contact_email" | "contact_phone">;
+};
 
-export async function AccountLinks({ isMinor, school }: Props) {
+export async function AccountLinks({ isMinor, hasPassword, school }: Props) {
   const t = await getTranslations("account");
   const ways = [
     ...(isMinor ? [] : [{ icon: usersRound, href: "/account/details", words: t("details.title") }]),
-    { icon: lock, href: "/account/password", words: t("newPassword.title") },
+    { icon: lock, href: "/account/password", words: t(`newPassword.${hasPassword ? "title" : "choose"}`) },
     { icon: download, href: "/account/data", words: t("data.title") },
   ];
   return (

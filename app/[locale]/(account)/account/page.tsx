@@ -81,7 +81,7 @@ export default withUnavailablePage(async function Page({ searchParams }: PagePro
         <div>
           {family.asked && going.length > 0 && <RenewalForm family={family} year={family.asked} />}
           <AnnouncedRounds className="mb-6" />
-          <AccountLinks isMinor={account.isMinor} school={school} />
+          <AccountLinks isMinor={account.isMinor} hasPassword={account.hasPassword} school={school} />
         </div>
       </div>
     </div>

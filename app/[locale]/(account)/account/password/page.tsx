@@ -18,7 +18,7 @@ export default withUnavailablePage(async function Page() {
   const link = (words: ReactNode) => <Link href="/forgotten-password">{words}</Link>;
   if (!hasPassword)
     return (
-      <TitledPage title={t("title")} above={<BackToAccount />}>
+      <TitledPage title={t("choose")} above={<BackToAccount />}>
         <p className="max-w-measure">{t.rich("none", { link })}</p>
       </TitledPage>
     );
