@@ -2,19 +2,23 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AnnouncedRounds } from "@/app/[locale]/_lib/announced-rounds";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
-import { AlreadyEnrolled, GuardianGone, SignInAgain } from "@/app/[locale]/enroll/start-notices";
 import { withOpenGraph } from "@/app/open-graph";
 import { DraftOffer } from "@/components/account/draft-offer";
 import { PageColumn, PageHeading } from "@/components/layout/page-column";
 import { Notice } from "@/components/ui/notice";
-import { ChosenCourse } from "@/components/wizard/chosen-course";
 import {
   EnrollmentClosed,
   EnrollmentRequirements,
   EntryLinks,
   ResumeDraft,
 } from "@/components/wizard/entry-links";
-import { LostDraft } from "@/components/wizard/step/lost-draft";
+import {
+  AlreadyEnrolled,
+  ChosenCourse,
+  GuardianGone,
+  LostDraft,
+  SignInAgain,
+} from "@/components/wizard/notices";
 import { SavedAnswers } from "@/components/wizard/step/step-layout";
 import { getSchoolContact } from "@/lib/school/queries";
 import { getOfferTime } from "@/lib/wizard/account/verbs";

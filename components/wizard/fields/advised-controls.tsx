@@ -55,7 +55,6 @@ export function EmailControl({
   autoComplete = "off",
   ...rest
 }: Words & { meant: string; autoComplete?: string }) {
-  const control = useStepControl(name);
   const input = useRef<HTMLInputElement>(null);
   const [better, setBetter] = useState<string>();
   const look = useAfterBlur(({ value }) => {
@@ -72,18 +71,13 @@ export function EmailControl({
   return (
     <Input
       {...rest}
+      {...useStepControl(name, optional)}
       ref={input}
-      id={name}
-      name={name}
       type="email"
       inputMode="email"
       spellCheck={false}
       autoComplete={autoComplete}
-      defaultValue={control.value}
       onBlur={look}
-      error={control.error}
-      errorPrefix={control.errorPrefix}
-      optional={optional ? control.optional : undefined}
       below={
         <p role="status" className="empty:hidden">
           {better && (
@@ -101,7 +95,6 @@ type DocumentProps = Words & { advice: Record<DocumentAdvice, string> };
 
 /** Advises when the number does not match its type; never rejects (W17). */
 export function DocumentControl({ name, optional, advice, ...rest }: DocumentProps) {
-  const control = useStepControl(name);
   const [odd, setOdd] = useState<DocumentAdvice>();
   const looked = useAdvice(`${name}_type`, ({ value }, type) =>
     setOdd(getDocumentAdvice(type, normaliseDocument(value))),
@@ -110,17 +103,12 @@ export function DocumentControl({ name, optional, advice, ...rest }: DocumentPro
     <Input
       {...rest}
       {...looked}
-      id={name}
-      name={name}
+      {...useStepControl(name, optional)}
       type="text"
       autoCapitalize="characters"
       autoComplete="off"
       spellCheck={false}
-      defaultValue={control.value}
       className="max-w-72 uppercase placeholder:normal-case"
-      error={control.error}
-      errorPrefix={control.errorPrefix}
-      optional={optional ? control.optional : undefined}
       below={<Advice live>{odd && advice[odd]}</Advice>}
     />
   );
@@ -130,7 +118,6 @@ type PhoneProps = Words & { lengths: PhoneLengths; advice: string; autoComplete:
 
 /** Advises when the length does not match the prefix; never rejects (W16). */
 export function PhoneControl({ name, optional, lengths, advice, ...rest }: PhoneProps) {
-  const control = useStepControl(name);
   const [odd, setOdd] = useState<ReturnType<typeof getPhoneAdvice>>();
   const looked = useAdvice(`${name}_country_code`, ({ value }, chosen) => {
     const { prefix, number } = parsePhone(chosen, value, Object.keys(lengths));
@@ -140,15 +127,10 @@ export function PhoneControl({ name, optional, lengths, advice, ...rest }: Phone
     <Input
       {...rest}
       {...looked}
-      id={name}
-      name={name}
+      {...useStepControl(name, optional)}
       type="text"
       inputMode="tel"
-      defaultValue={control.value}
       className="max-w-72"
-      error={control.error}
-      errorPrefix={control.errorPrefix}
-      optional={optional ? control.optional : undefined}
       below={<Advice live>{odd && fillText(advice, odd)}</Advice>}
     />
   );
@@ -164,7 +146,7 @@ export function LongTextControl({
   count,
   ...rest
 }: Words & { most: number; count: CountWords }) {
-  const control = useStepControl(name);
+  const control = useStepControl(name, optional);
   const [left, setLeft] = useState<number>();
   const [told, setTold] = useState("");
   useEffect(() => {
@@ -176,18 +158,13 @@ export function LongTextControl({
   return (
     <Textarea
       {...rest}
-      id={name}
-      name={name}
+      {...control}
       autoComplete="off"
-      defaultValue={control.value}
       onChange={(event) => setLeft(most - [...event.currentTarget.value.trim()].length)}
-      error={control.error}
-      errorPrefix={control.errorPrefix}
-      optional={optional ? control.optional : undefined}
       below={
         <>
           <p aria-hidden="true" className="mt-1 text-small text-muted figures">
-            {getCountTexts(left ?? most - [...(control.value ?? "")].length, count)}
+            {getCountTexts(left ?? most - [...(control.defaultValue ?? "")].length, count)}
           </p>
           <p role="status" className="sr-only">
             {told}

@@ -9,28 +9,15 @@ import { OptionContent, RadioGroup, type RadioOption } from "@/components/ui/con
 import { type Option, type OptionGroup, Select } from "@/components/ui/controls/select";
 import { getDatePart } from "@/lib/wizard/form-values";
 import { splitDate } from "@/lib/wizard/normalise-input";
-import { useStepControl } from "../step/step-context";
+import { useStep, useStepControl } from "../step/step-context";
 
 type Words = { name: string; label: string; heading?: boolean; hint?: ReactNode; optional?: boolean };
 
-type TextProps = Words & Pick<ComponentProps<"input">, "autoComplete" | "inputMode" | "type" | "className">;
+type TextProps = Words & { autoComplete: string | undefined; className?: string };
 
-export function TextControl({ name, optional, autoComplete = "off", ...rest }: TextProps) {
-  const control = useStepControl(name);
-  return (
-    <Input
-      {...rest}
-      id={name}
-      name={name}
-      type={rest.type ?? "text"}
-      autoComplete={autoComplete}
-      defaultValue={control.value}
-      error={control.error}
-      errorPrefix={control.errorPrefix}
-      optional={optional ? control.optional : undefined}
-    />
-  );
-}
+export const TextControl = ({ name, optional, autoComplete = "off", ...rest }: TextProps) => (
+  <Input {...rest} {...useStepControl(name, optional)} type="text" autoComplete={autoComplete} />
+);
 
 type SelectProps = Words & {
   options: (Option | OptionGroup)[];
@@ -42,48 +29,31 @@ type SelectProps = Words & {
 };
 
 export function SelectControl({ name, optional, initial, refreshes, ...rest }: SelectProps) {
-  const control = useStepControl(name);
+  const control = useStepControl(name, optional);
   return (
     <Select
       {...rest}
-      id={name}
-      name={name}
+      {...control}
       data-refreshes={refreshes || undefined}
-      defaultValue={control.value ?? initial}
-      error={control.error}
-      errorPrefix={control.errorPrefix}
-      optional={optional ? control.optional : undefined}
+      defaultValue={control.defaultValue ?? initial}
     />
   );
 }
 
-export function RadioControl({
-  name,
-  optional,
-  ...rest
-}: Words & Pick<ComponentProps<typeof RadioGroup>, "choices" | "folds">) {
-  const control = useStepControl(name);
-  return (
-    <RadioGroup
-      {...rest}
-      id={name}
-      name={name}
-      defaultValue={control.value}
-      error={control.error}
-      errorPrefix={control.errorPrefix}
-      optional={optional ? control.optional : undefined}
-    />
-  );
-}
+type RadioProps = Words & Pick<ComponentProps<typeof RadioGroup>, "choices" | "folds">;
 
-type TicksProps = Words & { id?: string; choices: RadioOption[] };
+export const RadioControl = ({ name, optional, ...rest }: RadioProps) => (
+  <RadioGroup {...rest} {...useStepControl(name, optional)} />
+);
+
+type TicksProps = Omit<Words, "optional"> & { id?: string; choices: RadioOption[] };
 
 /** The first box has the group's id, for the link of the error summary. */
-export function CheckboxGroupControl({ name, id = name, optional, choices, ...rest }: TicksProps) {
-  const control = useStepControl(name);
-  const ticked = control.value?.split(" ") ?? [];
+export function CheckboxGroupControl({ name, id = name, choices, ...rest }: TicksProps) {
+  const { defaultValue, error, errorPrefix } = useStepControl(name);
+  const ticked = defaultValue?.split(" ") ?? [];
   return (
-    <Fieldset {...rest} id={id} error={control.error} errorPrefix={control.errorPrefix}>
+    <Fieldset {...rest} id={id} error={error} errorPrefix={errorPrefix}>
       <div className="space-y-3">
         {choices.map(({ value, ...words }, at) => (
           <label key={value} className="choice">
@@ -102,28 +72,20 @@ export function CheckboxGroupControl({ name, id = name, optional, choices, ...re
   );
 }
 
-export function DateControl({
-  name,
-  words,
-  autoComplete,
-  optional,
-  ...rest
-}: Words & { words: Record<DatePart, string>; autoComplete?: "bday" }) {
-  const control = useStepControl(name);
-  const values = Object.fromEntries(dateParts.map((part) => [part, control.typed[`${name}_${part}`]]));
-  const part = control.code && getDatePart(control.code);
+type DateProps = Words & { words: Record<DatePart, string>; autoComplete: "bday" | undefined };
+
+export function DateControl({ name, optional, ...rest }: DateProps) {
+  const { typed, problems } = useStep();
+  const { defaultValue: _, ...control } = useStepControl(name, optional);
+  const code = problems[name]?.code;
+  const part = code && getDatePart(code);
   return (
     <DateInput
       {...rest}
-      id={name}
-      words={words}
-      values={values}
+      {...control}
+      values={Object.fromEntries(dateParts.map((part) => [part, typed[`${name}_${part}`]]))}
       wrong={part && [part]}
       onBlur={() => distributeDate(name)}
-      autoComplete={autoComplete}
-      optional={optional ? control.optional : undefined}
-      error={control.error}
-      errorPrefix={control.errorPrefix}
     />
   );
 }
@@ -137,16 +99,16 @@ function distributeDate(name: string) {
 }
 
 export function CheckboxControl({ name, label, value }: { name: string; label: ReactNode; value: string }) {
-  const control = useStepControl(name);
+  const { defaultValue, error, errorPrefix } = useStepControl(name);
   return (
     <Checkbox
       id={name}
       name={name}
       value={value}
       label={label}
-      defaultChecked={control.value === value}
-      error={control.error}
-      errorPrefix={control.errorPrefix}
+      defaultChecked={defaultValue === value}
+      error={error}
+      errorPrefix={errorPrefix}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { createTermsLink } from "@/components/site/terms-link";
 import type { OptionGroup } from "@/components/ui/controls/select";
 import { type Choices, teaches } from "@/lib/catalogue/suggest-courses";
 import type { Control, Field } from "@/lib/enrollment/fields";
@@ -98,8 +99,14 @@ const controls: Record<Control, (asked: Asked) => ReactNode> = {
   "long-text": ({ shared, row, t }) => (
     <LongTextControl {...shared} most={row.maxLength ?? 0} count={getCountTexts(t)} />
   ),
-  consent: ({ shared: { name }, row, data, t }) => (
-    <CheckboxControl name={name} value="on" label={consentLabel(row.words as "terms", data.termsUrl, t)} />
+  consent: ({ shared: { name }, data, t }) => (
+    <CheckboxControl
+      name={name}
+      value="on"
+      label={t.rich("fields.terms.label", {
+        link: () => createTermsLink(data.termsUrl)(t("fields.terms.link")),
+      })}
+    />
   ),
 };
 
@@ -169,12 +176,3 @@ function getCountTexts(t: WizardTranslator) {
   const both = (key: "left" | "over"): [string, string] => [words(key, 1), words(key, 2)];
   return { left: both("left"), over: both("over") };
 }
-
-const consentLabel = (words: "terms", url: string, t: WizardTranslator) =>
-  t.rich(`fields.${words}.label`, {
-    link: () => (
-      <a href={url} target="_blank" rel="noopener">
-        {t(`fields.${words}.link`)}
-      </a>
-    ),
-  });

@@ -1,12 +1,11 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Notice } from "@/components/ui/notice";
+import { accountLinkTag, ClearedChoices } from "@/components/wizard/notices";
 import { getCatalogueLang } from "@/lib/i18n/locales";
 import { hasExistingPerson } from "@/lib/wizard/existing-people";
 import type { StepId } from "@/lib/wizard/steps";
 import type { FormField } from "@/lib/wizard/types";
-import { accountLinkTag } from "../account-link";
-import { ClearedChoices } from "../step/cleared-choices";
 import type { StepFieldData } from "./step-field-data";
 
 type Words = (props: { data: StepFieldData }) => ReactNode;

@@ -35,17 +35,22 @@ export function UnlessFinalError({ children, otherwise }: UnlessProps) {
   return use(StepContext)?.closed ? otherwise : children;
 }
 
-/** Input and errors of a control. */
-export function useStepControl(name: string) {
+/** Input, errors and texts of the surrounding step. */
+export function useStep() {
   const step = use(StepContext);
   if (!step) throw new Error("a step's control outside of its form");
-  const problem = step.problems[name];
+  return step;
+}
+
+/** The properties of a control with its input and errors. */
+export function useStepControl(name: string, optional?: boolean) {
+  const { typed, problems, words } = useStep();
   return {
-    value: step.typed[name],
-    typed: step.typed,
-    error: problem?.words,
-    code: problem?.code,
-    optional: step.words.optional,
-    errorPrefix: step.words.errorPrefix,
+    id: name,
+    name,
+    defaultValue: typed[name],
+    error: problems[name]?.words,
+    errorPrefix: words.errorPrefix,
+    optional: optional ? words.optional : undefined,
   };
 }

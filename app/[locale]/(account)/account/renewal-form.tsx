@@ -2,6 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { ShownField } from "@/app/[locale]/shown-field";
 import { CheckboxField, SubmitButton } from "@/components/forms/fields";
+import { createTermsLink } from "@/components/site/terms-link";
 import { Icon } from "@/components/ui/icons/icon";
 import { check } from "@/components/ui/icons/paths";
 import { formatPrice, sumPrices } from "@/lib/catalogue/course-price";
@@ -27,11 +28,6 @@ export async function RenewalForm({ family, year }: Props) {
   const locale = await getLocale();
   const [t, terms] = await Promise.all([getTranslations("account.family"), getTerms(locale)]);
   const [only] = going.length === 1 ? going : [];
-  const link = (words: React.ReactNode) => (
-    <a href={terms.url} target="_blank" rel="noopener">
-      {words}
-    </a>
-  );
   const until = year.end_enrollment && formatDay(year.end_enrollment, locale);
   return (
     <section className="card card-raised mb-6 print:hidden" aria-labelledby="go-on">
@@ -47,7 +43,10 @@ export async function RenewalForm({ family, year }: Props) {
         {going.map((student) => (
           <input key={student.id} type="hidden" name="stays" value={formatRenewal(student)} />
         ))}
-        <CheckboxField name="terms" label={t.rich("terms", { year: year.year, link })} />
+        <CheckboxField
+          name="terms"
+          label={t.rich("terms", { year: year.year, link: createTermsLink(terms.url) })}
+        />
         <SubmitButton>
           <Icon d={check} />
           {only

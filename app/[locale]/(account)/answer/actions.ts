@@ -3,28 +3,17 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { parseForm } from "@/app/[locale]/_lib/parse-form";
-import { guardianTokenCookie } from "@/app/[locale]/(account)/_lib/session";
+import { checkBirthDate } from "@/app/[locale]/(account)/_lib/check-birth-date";
 import { pageChanged } from "@/app/[locale]/(account)/account/page-changed";
 import { answerPlaceConfirmations, listPlacesToConfirm, placesShown } from "@/lib/family/confirmations/verbs";
-import { createGuardianToken } from "@/lib/family/guardians/verbs";
 import { findStudentByBirthDate } from "@/lib/family/renewal/verbs";
-import { readRawInput, toFieldValues } from "@/lib/wizard/form-values";
 import { createLinkAction, getAnswerAddress } from "./link-form-action";
-
-const BIRTH_DATE = ["student_birth_date"] as const;
 
 /** Opens the question with the student's birth date. */
 export const checkBirthDateAction = createLinkAction(async (personId, _, token, form) => {
   const t = await getTranslations("account.placeAnswer");
-  const birthDate = toFieldValues(readRawInput(form, BIRTH_DATE), BIRTH_DATE, []).student_birth_date;
-  const refuse = (words: string) => ({ problems: [{ field: "student_birth_date_day", words }] });
-  if (typeof birthDate !== "string") return refuse(t("problems.required"));
-  const found = await findStudentByBirthDate(personId, birthDate, new Date());
-  if (typeof found === "string") return refuse(t(`problems.${found}`));
-  await guardianTokenCookie.keep(createGuardianToken(personId, found.studentId, new Date()), {
-    maxAge: 3600,
-  });
-  return { goTo: getAnswerAddress(token) };
+  const problem = await checkBirthDate(personId, form, findStudentByBirthDate, t);
+  return problem ?? { goTo: getAnswerAddress(token) };
 });
 
 /** Places without an answer stay open. */

@@ -1,11 +1,8 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { SubmitButton } from "@/components/forms/fields";
 import { PageColumn } from "@/components/layout/page-column";
 import { AccountForm, EmailField } from "../_lib/account-form";
 import { forgottenPasswordAction } from "./actions";
-
-export const metadata: Metadata = { robots: { index: false } };
 
 export default async function Page() {
   const t = await getTranslations("account.forgotten");

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { SubmitButton } from "@/components/forms/fields";
 import { CurrentPasswordField } from "@/components/forms/password-fields";
@@ -7,8 +6,6 @@ import { Link, redirect } from "@/lib/i18n/navigation";
 import { AccountForm, EmailField } from "../_lib/account-form";
 import { getSignedInPersonId } from "../_lib/session";
 import { signInAction } from "./actions";
-
-export const metadata: Metadata = { robots: { index: false } };
 
 export default async function Page({ searchParams }: PageProps<"/[locale]/sign-in">) {
   const { onward } = await searchParams;

@@ -1,7 +1,6 @@
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
-import { withSchoolName } from "@/app/[locale]/_lib/page-title";
+import { createPrivateMetadata } from "@/app/[locale]/_lib/page-title";
 import { PageColumn, PageHeading } from "@/components/layout/page-column";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Section } from "@/components/ui/section";
@@ -13,10 +12,7 @@ import { readMailbox } from "@/lib/mail/mailbox";
 import { env } from "@/lib/platform/env";
 import { getSettings } from "@/lib/school/settings";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("mailbox");
-  return { title: await withSchoolName(t("title")), robots: { index: false } };
-}
+export const generateMetadata = createPrivateMetadata((t) => t("mailbox.title"));
 
 export default async function Page({ searchParams }: PageProps<"/[locale]/mailbox">) {
   const page = Number((await searchParams).page ?? 1);

@@ -11,7 +11,7 @@ import {
 import type { AnswerContext } from "@/components/wizard/check/answer-rows";
 import { CheckAnswers, CORRECTION_FORM, changedId } from "@/components/wizard/check/check-answers";
 import { AddChildForm, ChildrenLink, ChildrenList } from "@/components/wizard/children";
-import { ClearedChoices } from "@/components/wizard/step/cleared-choices";
+import { ClearedChoices } from "@/components/wizard/notices";
 import { UnlessFinalError } from "@/components/wizard/step/step-context";
 import { formatPrice, type Price, sumPrices } from "@/lib/catalogue/course-price";
 import { formatDay } from "@/lib/i18n/format";

@@ -8,20 +8,20 @@ import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { HeadingCaption, PageHeading } from "@/components/layout/page-column";
 import { ProgressBar } from "@/components/ui/charts/progress-bar";
 import { ChildrenLink } from "@/components/wizard/children";
-import { ChosenCourse } from "@/components/wizard/chosen-course";
+import { FieldControl } from "@/components/wizard/fields/field-control";
 import type { StepFieldData } from "@/components/wizard/fields/step-field-data";
 import { StepFields } from "@/components/wizard/fields/step-fields";
-import { TermsSection } from "@/components/wizard/fields/terms-section";
+import { ChosenCourse, LostDraft } from "@/components/wizard/notices";
 import {
   RedirectNotice,
   type RedirectReason,
   redirectReasons,
 } from "@/components/wizard/step/draft-conflict";
-import { LostDraft } from "@/components/wizard/step/lost-draft";
 import { SameCourse } from "@/components/wizard/step/same-course";
 import { UnlessFinalError } from "@/components/wizard/step/step-context";
 import { StepForm } from "@/components/wizard/step/step-form";
 import { StepLayout } from "@/components/wizard/step/step-layout";
+import { HONEYPOT } from "@/components/wizard/step/step-state";
 import { toLocalizedPath } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { shownOf } from "@/lib/platform/fingerprint";
@@ -228,4 +228,25 @@ function getRuleData(step: StepId, { school, flow }: StepData) {
     schoolYears: requiresData(step, "years") ? context.schoolYears : years,
     countries: requiresData(step, "countries") ? context.countries : [],
   };
+}
+
+/** Terms and consequences of submitting; the accepted version is submitted too (W28). */
+function TermsSection({ data }: { data: StepFieldData }) {
+  const t = useTranslations("wizard");
+  return (
+    <UnlessFinalError>
+      <section className="print:hidden">
+        <h2 className="mb-3">{t("check.termsTitle")}</h2>
+        <p className="mb-4 max-w-measure">{t("check.termsText")}</p>
+        <input type="hidden" name="terms_url" value={data.termsUrl} />
+        <FieldControl field="terms_and_conditions" data={data} />
+        <div aria-hidden="true" className="absolute -left-[200vw] h-px w-px overflow-hidden">
+          <label>
+            Website
+            <input type="text" name={HONEYPOT} tabIndex={-1} autoComplete="off" />
+          </label>
+        </div>
+      </section>
+    </UnlessFinalError>
+  );
 }

@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { getContactLinks } from "@/components/site/contact-links";
-import { accountLinkTag } from "@/components/wizard/account-link";
 import type { WizardTranslator } from "@/components/wizard/fields/field-texts";
+import { accountLinkTag } from "@/components/wizard/notices";
 import { reloadLinkTag } from "@/components/wizard/step/draft-conflict";
 import type { StepTexts } from "@/components/wizard/step/step-context";
 import {

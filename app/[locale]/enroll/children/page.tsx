@@ -1,6 +1,5 @@
-import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { withSchoolName } from "@/app/[locale]/_lib/page-title";
+import { createPrivateMetadata } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { ShownField } from "@/app/[locale]/shown-field";
 import { PostForm } from "@/components/forms/post-form";
@@ -17,10 +16,7 @@ import { childrenShown } from "../_lib/draft-students";
 import { DraftChildrenList } from "../[step]/check-answers-page";
 import { changeChildrenAction } from "./actions";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("wizard.children");
-  return { title: await withSchoolName(t("pageTitle")), robots: { index: false } };
-}
+export const generateMetadata = createPrivateMetadata((t) => t("wizard.children.pageTitle"));
 
 /** Children of a request: add, change, remove (families 1). */
 export default withUnavailablePage(async function Page({

@@ -1,16 +1,12 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { withSchoolName } from "@/app/[locale]/_lib/page-title";
+import { createPrivateMetadata } from "@/app/[locale]/_lib/page-title";
 import { PostForm } from "@/components/forms/post-form";
 import { PageColumn, PageHeading } from "@/components/layout/page-column";
 import { Button, buttonClass } from "@/components/ui/controls/button";
 import { Link } from "@/lib/i18n/navigation";
 import { deleteDraftAction } from "../actions";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("wizard.delete");
-  return { title: await withSchoolName(t("title")), robots: { index: false } };
-}
+export const generateMetadata = createPrivateMetadata((t) => t("wizard.delete.title"));
 
 export default async function Page() {
   const t = await getTranslations("wizard.delete");

@@ -1,6 +1,5 @@
-import type { Metadata } from "next";
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
-import { withSchoolName } from "@/app/[locale]/_lib/page-title";
+import { createPrivateMetadata } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { getSignedInPersonId } from "@/app/[locale]/(account)/_lib/session";
 import { PrintButton } from "@/app/[locale]/enroll/done/print-button";
@@ -14,7 +13,7 @@ import { Button } from "@/components/ui/controls/button";
 import { Icon } from "@/components/ui/icons/icon";
 import { arrowRight, plus } from "@/components/ui/icons/paths";
 import { Timeline, type TimelineItem } from "@/components/ui/timeline";
-import { accountLinkTag } from "@/components/wizard/account-link";
+import { accountLinkTag } from "@/components/wizard/notices";
 import { SavedAnswers } from "@/components/wizard/step/step-layout";
 import { formatPrice, sumPrices } from "@/lib/catalogue/course-price";
 import { listRequestedCourses, type RequestedCourse } from "@/lib/catalogue/requested-courses";
@@ -26,10 +25,7 @@ import type { SentSummary } from "@/lib/wizard/drafts/writes";
 import { getUnlockedDraft, isDraftLost } from "../_lib/draft-cookie";
 import { continueWithGuardianAction, startAnotherAction } from "../actions";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("wizard.done");
-  return { title: await withSchoolName(t("pageTitle")), robots: { index: false } };
-}
+export const generateMetadata = createPrivateMetadata((t) => t("wizard.done.pageTitle"));
 
 export default withUnavailablePage(async function Page() {
   const [t, personId, school, locale] = await Promise.all([

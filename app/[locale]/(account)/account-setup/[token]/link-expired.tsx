@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { TitledPage } from "@/app/[locale]/_lib/page-title";
-import { PostForm } from "@/components/forms/post-form";
-import { Button, buttonClass } from "@/components/ui/controls/button";
+import { TokenButton } from "@/app/[locale]/(account)/_lib/token-button";
+import { buttonClass } from "@/components/ui/controls/button";
 import { Link } from "@/lib/i18n/navigation";
 import { requestNewLinkAction } from "./actions";
 
@@ -14,10 +14,9 @@ export async function LinkExpired({ token }: { token?: string }) {
       {token !== undefined && (
         <>
           <p className="mb-4 max-w-measure">{t("again")}</p>
-          <PostForm action={requestNewLinkAction}>
-            <input type="hidden" name="token" value={token} />
-            <Button>{t("submit")}</Button>
-          </PostForm>
+          <TokenButton action={requestNewLinkAction} token={token}>
+            {t("submit")}
+          </TokenButton>
         </>
       )}
       <p className="mt-2">

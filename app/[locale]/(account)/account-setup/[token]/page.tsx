@@ -2,6 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { TitledPage } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
 import { guardianTokenCookie } from "@/app/[locale]/(account)/_lib/session";
+import { TokenButton } from "@/app/[locale]/(account)/_lib/token-button";
 import {
   GuardianBirthDateForm,
   type GuardianResponse,
@@ -10,9 +11,7 @@ import {
   OtherResponseLink,
   parseGuardianResponse,
 } from "@/app/[locale]/(account)/account/guardian/guardian-response";
-import { PostForm } from "@/components/forms/post-form";
 import { PageColumn } from "@/components/layout/page-column";
-import { Button } from "@/components/ui/controls/button";
 import {
   type GuardianRequest,
   isUnconfirmedGuardian,
@@ -81,10 +80,9 @@ async function SignIn({ person, token }: { person: SetupPerson; token: string })
     <TitledPage title={title}>
       <p className="mb-3">{t("hello", { name: person.name ?? "" })}</p>
       <p className="mb-7 max-w-measure [overflow-wrap:anywhere]">{t("leadEnter", { email: person.email })}</p>
-      <PostForm action={signInAsChildAction} className="mb-8">
-        <input type="hidden" name="token" value={token} />
-        <Button>{t("enter")}</Button>
-      </PostForm>
+      <TokenButton action={signInAsChildAction} className="mb-8" token={token}>
+        {t("enter")}
+      </TokenButton>
       <SetupForm action={setPasswordAction} token={token} person={person} folded />
     </TitledPage>
   );
@@ -97,10 +95,9 @@ async function ChildSignIn({ name, token }: { name: string | null; token: string
   return (
     <TitledPage title={title}>
       <p className="mb-7 max-w-measure">{t("lead")}</p>
-      <PostForm action={signInAsChildAction}>
-        <input type="hidden" name="token" value={token} />
-        <Button>{t("submit")}</Button>
-      </PostForm>
+      <TokenButton action={signInAsChildAction} token={token}>
+        {t("submit")}
+      </TokenButton>
     </TitledPage>
   );
 }
@@ -133,10 +130,9 @@ async function ResumeDraft({ person, token }: { person: SetupPerson; token: stri
   return (
     <TitledPage title={title}>
       {lead}
-      <PostForm action={resumeDraftByLinkAction}>
-        <input type="hidden" name="token" value={token} />
-        <Button>{t("submit")}</Button>
-      </PostForm>
+      <TokenButton action={resumeDraftByLinkAction} token={token}>
+        {t("submit")}
+      </TokenButton>
     </TitledPage>
   );
 }

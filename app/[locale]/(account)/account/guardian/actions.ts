@@ -2,6 +2,7 @@
 
 import { getLocale, getTranslations } from "next-intl/server";
 import { z } from "zod";
+import { checkBirthDate } from "@/app/[locale]/(account)/_lib/check-birth-date";
 import {
   type ActionOutcome,
   createPublicAction,
@@ -10,7 +11,6 @@ import {
 import { getSignedInPersonId, guardianTokenCookie } from "@/app/[locale]/(account)/_lib/session";
 import {
   confirmGuardianSignedIn,
-  createGuardianToken,
   denyGuardian,
   disagreeAsGuardian,
   findChildByBirthDate,
@@ -18,26 +18,16 @@ import {
 } from "@/lib/family/guardians/verbs";
 import { findSetupPerson } from "@/lib/people/accounts/sessions";
 import { DomainError } from "@/lib/people/verb";
-import { readRawInput, toFieldValues } from "@/lib/wizard/form-values";
 
 const link = z.object({ token: optionalText });
-const BIRTH_DATE = ["student_birth_date"] as const;
 
 /** Opens the guardian's questions with the child's birth date. */
 export const checkChildBirthDateAction = createPublicAction(link, async ({ token }, form) => {
   const t = await getTranslations("account.guardian");
   const personId = await named(token);
   if (!personId) return { goTo: getFallbackAddress(token) };
-  const values = toFieldValues(readRawInput(form, BIRTH_DATE), BIRTH_DATE, []);
-  const birthDate = values.student_birth_date;
-  const refuse = (words: string) => ({ problems: [{ field: "student_birth_date_day", words }] });
-  if (typeof birthDate !== "string") return refuse(t("problems.required"));
-  const found = await findChildByBirthDate(personId, birthDate, new Date());
-  if (typeof found === "string") return refuse(t(`problems.${found}`));
-  await guardianTokenCookie.keep(createGuardianToken(personId, found.studentId, new Date()), {
-    maxAge: 3600,
-  });
-  return { goTo: here(token) };
+  const problem = await checkBirthDate(personId, form, findChildByBirthDate, t);
+  return problem ?? { goTo: here(token) };
 });
 
 /** For signed-in guardians. */

@@ -5,7 +5,8 @@ import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { BirthDateForm } from "@/app/[locale]/(account)/_lib/birth-date-form";
 import { SubmitButton, TextAreaField } from "@/components/forms/fields";
 import { PageHeading } from "@/components/layout/page-column";
-import { LinkButton } from "@/components/site/link-button";
+import { QuietLink } from "@/components/site/link-button";
+import { createTermsLink } from "@/components/site/terms-link";
 import { OptionContent } from "@/components/ui/controls/radio-group";
 import { Icon } from "@/components/ui/icons/icon";
 import { check, chevronRight, circleAlert, cross } from "@/components/ui/icons/paths";
@@ -116,25 +117,13 @@ async function Deny({ token, path, student }: { token: string; path: string; stu
 
 export async function OtherResponseLink({ path }: { path: string }) {
   const t = await getTranslations("account.guardian");
-  return (
-    <p className="mt-2">
-      <LinkButton href={path} look="quiet">
-        {t("other")}
-      </LinkButton>
-    </p>
-  );
+  return <QuietLink href={path}>{t("other")}</QuietLink>;
 }
 
 /** The terms accepted with the enrollment, as a checkbox label. */
 export async function getTermsLabel({ termsUrl }: GuardianRequest) {
   const t = await getTranslations("wizard.fields.terms");
-  return t.rich("label", {
-    link: () => (
-      <a href={termsUrl} target="_blank" rel="noopener">
-        {t("link")}
-      </a>
-    ),
-  });
+  return t.rich("label", { link: () => createTermsLink(termsUrl)(t("link")) });
 }
 
 export const parseGuardianResponse = (text: unknown): GuardianResponse | undefined =>

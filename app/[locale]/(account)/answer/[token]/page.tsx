@@ -13,7 +13,7 @@ import { NothingToAnswer, RenewalOver } from "./nothing-to-answer";
 import { RenewalInvitationForm } from "./renewal-invitation-form";
 import { RenewalSummary } from "./renewal-summary";
 
-export const metadata: Metadata = { robots: { index: false }, referrer: "no-referrer" };
+export const metadata: Metadata = { referrer: "no-referrer" };
 
 /** Place confirmations and renewals by link. Opening the page changes nothing. */
 export default withUnavailablePage(async function Page({

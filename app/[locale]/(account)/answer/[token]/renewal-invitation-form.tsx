@@ -2,6 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { ShownField } from "@/app/[locale]/shown-field";
 import { CheckboxField, RadioField, SubmitButton } from "@/components/forms/fields";
+import { createTermsLink } from "@/components/site/terms-link";
 import { Icon } from "@/components/ui/icons/icon";
 import { send } from "@/components/ui/icons/paths";
 import { DescriptionList, Section } from "@/components/ui/section";
@@ -35,11 +36,6 @@ export async function RenewalInvitationForm({ token, renewal, level }: Props) {
   const day = addElision({ day: formatDay(until, locale) });
   const waits = open.every(({ before }) => before.state === "waiting");
   const terms = open.some(({ next }) => next) && (await getTerms(locale));
-  const link = (words: React.ReactNode) => (
-    <a href={terms ? terms.url : undefined} target="_blank" rel="noopener">
-      {words}
-    </a>
-  );
   const title = t(waits ? "titleWaits" : "title", who);
   const lead = t("lead", { count: open.length, ...day });
   return (
@@ -60,7 +56,10 @@ export async function RenewalInvitationForm({ token, renewal, level }: Props) {
         {terms && (
           <>
             <input type="hidden" name="terms_url" value={terms.url} />
-            <CheckboxField name="terms" label={family.rich("terms", { year: asked.year, link })} />
+            <CheckboxField
+              name="terms"
+              label={family.rich("terms", { year: asked.year, link: createTermsLink(terms.url) })}
+            />
           </>
         )}
         <p className="mt-8 mb-10">

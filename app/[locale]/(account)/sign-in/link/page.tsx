@@ -1,12 +1,9 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AccountForm, EmailField } from "@/app/[locale]/(account)/_lib/account-form";
 import { SubmitButton } from "@/components/forms/fields";
 import { PageColumn } from "@/components/layout/page-column";
 import { Link } from "@/lib/i18n/navigation";
 import { requestSignInLinkAction } from "./actions";
-
-export const metadata: Metadata = { robots: { index: false } };
 
 /** A sign-in link instead of a password (families 38). */
 export default async function Page() {

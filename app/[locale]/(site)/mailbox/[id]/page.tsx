@@ -1,7 +1,6 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
-import { withSchoolName } from "@/app/[locale]/_lib/page-title";
+import { createPrivateMetadata } from "@/app/[locale]/_lib/page-title";
 import { PageColumn, PageHeading } from "@/components/layout/page-column";
 import { Icon } from "@/components/ui/icons/icon";
 import { chevronLeft } from "@/components/ui/icons/paths";
@@ -10,10 +9,7 @@ import { Link } from "@/lib/i18n/navigation";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
 import { env } from "@/lib/platform/env";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("mailbox");
-  return { title: await withSchoolName(t("title")), robots: { index: false } };
-}
+export const generateMetadata = createPrivateMetadata((t) => t("mailbox.title"));
 
 export default async function Page({ params }: PageProps<"/[locale]/mailbox/[id]">) {
   const message = env.MAIL_TRANSPORT === "mailbox" && (await readMailboxMessage((await params).id));

@@ -1,9 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { TitledPage } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
-import { PostForm } from "@/components/forms/post-form";
+import { TokenButton } from "@/app/[locale]/(account)/_lib/token-button";
 import { getContactLinks } from "@/components/site/contact-links";
-import { Button } from "@/components/ui/controls/button";
 import { readDisownRequest } from "@/lib/family/not-me/verbs";
 import { getSchoolContact } from "@/lib/school/queries";
 import { LinkExpired } from "../link-expired";
@@ -30,10 +29,9 @@ export default withUnavailablePage(async function Page({
             {t(`lead.${as}`, { email, school: school.name })}
           </p>
           <p className="mb-7 max-w-measure">{t("mistake")}</p>
-          <PostForm action={notMeAction}>
-            <input type="hidden" name="token" value={token} />
-            <Button look="final">{t(`submit.${as}`)}</Button>
-          </PostForm>
+          <TokenButton action={notMeAction} token={token} look="final">
+            {t(`submit.${as}`)}
+          </TokenButton>
         </>
       )}
     </TitledPage>

@@ -5,7 +5,7 @@ import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
 import { SubmitButton } from "@/components/forms/fields";
 import { PageColumn } from "@/components/layout/page-column";
-import { LinkButton } from "@/components/site/link-button";
+import { QuietLink } from "@/components/site/link-button";
 import { Icon } from "@/components/ui/icons/icon";
 import { cross, userRound } from "@/components/ui/icons/paths";
 import { Section } from "@/components/ui/section";
@@ -34,11 +34,7 @@ export default withUnavailablePage(async function Page() {
         <p className="mb-6 max-w-measure">{t("after")}</p>
         <SubmitButton look="final">{t("submit")}</SubmitButton>
       </AccountForm>
-      <p className="mt-2">
-        <LinkButton href="/account/data" look="quiet">
-          {t("leave")}
-        </LinkButton>
-      </p>
+      <QuietLink href="/account/data">{t("leave")}</QuietLink>
     </PageColumn>
   );
 });

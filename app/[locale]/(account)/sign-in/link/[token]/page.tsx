@@ -2,13 +2,12 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { TitledPage } from "@/app/[locale]/_lib/page-title";
 import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
-import { PostForm } from "@/components/forms/post-form";
+import { TokenButton } from "@/app/[locale]/(account)/_lib/token-button";
 import { LinkButton } from "@/components/site/link-button";
-import { Button } from "@/components/ui/controls/button";
 import { findSignInLink } from "@/lib/people/accounts/links/verbs";
 import { signInByLinkAction } from "../actions";
 
-export const metadata: Metadata = { robots: { index: false }, referrer: "no-referrer" };
+export const metadata: Metadata = { referrer: "no-referrer" };
 
 /** One button, because scanners open links. */
 export default withUnavailablePage(async function Page({
@@ -26,10 +25,9 @@ export default withUnavailablePage(async function Page({
         {whose ? t("openLead", { email: whose.email }) : t("overLead")}
       </p>
       {whose ? (
-        <PostForm action={signInByLinkAction}>
-          <input type="hidden" name="token" value={token} />
-          <Button>{t("enter")}</Button>
-        </PostForm>
+        <TokenButton action={signInByLinkAction} token={token}>
+          {t("enter")}
+        </TokenButton>
       ) : (
         <LinkButton href="/sign-in/link">{t("again")}</LinkButton>
       )}

@@ -5,7 +5,7 @@ import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
 import { SubmitButton, TextAreaField } from "@/components/forms/fields";
 import { PageColumn } from "@/components/layout/page-column";
-import { LinkButton } from "@/components/site/link-button";
+import { QuietLink } from "@/components/site/link-button";
 import { readSentAnswers } from "@/lib/family/queries";
 import { disagreeAction } from "./actions";
 
@@ -30,11 +30,7 @@ export default withUnavailablePage(async function Page({
         <TextAreaField name="words" label={t("label")} />
         <SubmitButton>{t("submit")}</SubmitButton>
       </AccountForm>
-      <p className="mt-2">
-        <LinkButton href="/account" look="quiet">
-          {back("back")}
-        </LinkButton>
-      </p>
+      <QuietLink href="/account">{back("back")}</QuietLink>
     </PageColumn>
   );
 });

@@ -7,7 +7,7 @@ import { leaveAction } from "@/app/[locale]/(account)/account/renewal-actions";
 import { ShownField } from "@/app/[locale]/shown-field";
 import { SubmitButton } from "@/components/forms/fields";
 import { PageColumn } from "@/components/layout/page-column";
-import { LinkButton } from "@/components/site/link-button";
+import { QuietLink } from "@/components/site/link-button";
 import { findRenewable, leavingShown } from "@/lib/family/renewal/verbs";
 
 /** Explains the consequences before a student leaves. */
@@ -38,11 +38,7 @@ export default withUnavailablePage(async function Page({
           {t(student.isOwn ? "leave.ownSubmit" : "leave.submit", { name: student.name })}
         </SubmitButton>
       </AccountForm>
-      <p className="mt-2">
-        <LinkButton href="/account" look="quiet">
-          {t("leave.not")}
-        </LinkButton>
-      </p>
+      <QuietLink href="/account">{t("leave.not")}</QuietLink>
     </PageColumn>
   );
 });

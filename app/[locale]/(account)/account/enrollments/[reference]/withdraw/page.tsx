@@ -7,7 +7,7 @@ import { ShownField } from "@/app/[locale]/shown-field";
 import { SubmitButton } from "@/components/forms/fields";
 import { PageColumn } from "@/components/layout/page-column";
 import { getContactLinks } from "@/components/site/contact-links";
-import { LinkButton } from "@/components/site/link-button";
+import { QuietLink } from "@/components/site/link-button";
 import { getFamilyOptions } from "@/lib/decisions/family/verbs";
 import { readSentAnswers, withdrawalShown } from "@/lib/family/queries";
 import { addElision } from "@/lib/i18n/format";
@@ -52,11 +52,7 @@ export default withUnavailablePage(async function Page({
           </>
         )}
       </AccountForm>
-      <p className="mt-2">
-        <LinkButton href="/account" look="quiet">
-          {t("leave")}
-        </LinkButton>
-      </p>
+      <QuietLink href="/account">{t("leave")}</QuietLink>
     </PageColumn>
   );
 });

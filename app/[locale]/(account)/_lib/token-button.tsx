@@ -1,0 +1,14 @@
+import type { ComponentProps } from "react";
+import { PostForm } from "@/components/forms/post-form";
+import { Button } from "@/components/ui/controls/button";
+
+type Props = ComponentProps<typeof PostForm> &
+  Pick<ComponentProps<typeof Button>, "look"> & { token: string };
+
+/** The one button of a link's page: mail scanners open links but press nothing. */
+export const TokenButton = ({ token, look, children, ...form }: Props) => (
+  <PostForm {...form}>
+    <input type="hidden" name="token" value={token} />
+    <Button look={look}>{children}</Button>
+  </PostForm>
+);
