@@ -6,7 +6,7 @@ import { expect, test } from "../support/test";
 
 // Point 36: each account page, empty, with errors and filled in, in both themes (the first and last in light
 // only). Other languages: test/pages.
-test("every page of an account (36)", async ({ page, api, mailbox }) => {
+test("every page of an account is accessible (36)", async ({ page, api, mailbox }) => {
   const year = (await api.currentYear()).id;
   const minor = aMinor({ guardians: 2, school_year_id: year });
   await api.enrollMinor(minor);
@@ -53,7 +53,7 @@ test("every page of an account (36)", async ({ page, api, mailbox }) => {
   await expectAccessible(page, "a closed link");
 });
 
-test("an enrollment of an adult in the account is accessible too (36)", async ({ page, api, mailbox }) => {
+test("an adult's enrollment in the account is accessible (36)", async ({ page, api, mailbox }) => {
   const adult = anAdult(await api.studies());
   await api.enrollAdult(adult);
   const account = new AccountPages(page);

@@ -116,7 +116,7 @@ test("the page of a link has no referrer, is not cached, and does not use up the
   await expectNoHorizontalScroll(page);
 });
 
-test("signing in tells nobody who has an account; the session's cookie is out of scripts' reach", async ({
+test("signing in does not reveal accounts; the session's cookie is httpOnly", async ({
   page,
   context,
   api,

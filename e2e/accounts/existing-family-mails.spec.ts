@@ -6,7 +6,7 @@ import { Wizard } from "../support/pages/wizard";
 import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
 
-test("families 7: a known family that is signed out continues by mail on another device, without typing again", async ({
+test("families 7: a known family continues its draft by mail on another device", async ({
   wizard,
   page,
   api,
@@ -44,7 +44,7 @@ test("families 7: a known family that is signed out continues by mail on another
   await device.close();
 });
 
-test("families 7: “this was not me” withdraws by a press, and the address is free again", async ({
+test("families 7: “this was not me” withdraws the enrollment and releases the address", async ({
   page,
   api,
   mailbox,

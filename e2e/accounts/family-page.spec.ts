@@ -71,7 +71,7 @@ for (const [locale, javaScriptEnabled] of flows) {
   test.describe(`in ${locale}, ${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
     test.use({ javaScriptEnabled });
 
-    test("families 34: three children renew on one page with one tap besides the terms", async ({
+    test("families 34: renews three children with the terms and one button", async ({
       api,
       database,
       mailbox,
@@ -136,7 +136,7 @@ for (const [locale, javaScriptEnabled] of flows) {
   });
 }
 
-test("families 34: one of them leaves and comes back after all, one is changed in the form, another is added", async ({
+test("families 34: one child leaves and returns, one changes course in the wizard, another is added", async ({
   api,
   database,
   mailbox,

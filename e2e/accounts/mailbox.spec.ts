@@ -33,7 +33,7 @@ test("the mailbox shows a message as a page and as text, and its link works", as
   await expect(opened.locator("main form button[type=submit]").first()).toBeVisible();
 });
 
-test("every template in every language can be looked at", async ({ page, school }) => {
+test("every template has a preview in every language", async ({ page, school }) => {
   await page.goto(await readMailboxPage(school.mailbox));
   const links = await page
     .locator('main a[href*="preview."]')
@@ -57,7 +57,7 @@ test.describe("in production, over TLS and with a provider of e-mail", () => {
     },
   });
 
-  test("there is no mailbox; the draft is kept in a cookie that no other host and no plain line can set (W29)", async ({
+  test("there is no mailbox; the draft's cookie has the __Host- prefix and Secure (W29)", async ({
     request,
     school,
   }) => {

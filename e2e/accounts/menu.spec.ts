@@ -57,7 +57,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("Escape closes a menu and gives the focus back, a press beside it closes it", async ({ page }) => {
+test("Escape closes a menu and returns the focus; a click outside closes it", async ({ page }) => {
   await page.goto("/contact");
   const menu = page.locator("header details");
   const open = async () => {

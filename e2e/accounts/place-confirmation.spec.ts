@@ -10,7 +10,7 @@ import { expect, test } from "../support/test";
 
 test.use({ ownSchool: true, viewport: { width: 360, height: 740 } });
 
-test("a family answers from its mail whether it keeps the place, and the desk sees it (admission 12)", async ({
+test("a family confirms or gives up places by the link of a mail; the desk shows it (admission 12)", async ({
   page,
   browser,
   school,

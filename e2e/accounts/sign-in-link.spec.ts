@@ -9,7 +9,7 @@ import { expect, test } from "../support/test";
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-test("families 38: a link in a mail signs in once, in any browser, and no password is ever chosen", async ({
+test("families 38: a mail's link signs in once, in any browser, without a password", async ({
   api,
   mailbox,
   page,

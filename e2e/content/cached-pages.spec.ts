@@ -52,7 +52,7 @@ test.describe("a cached page", () => {
   });
 });
 
-test("cached pages run in a browser under their policy", async ({ page }) => {
+test("cached pages work under their Content-Security-Policy", async ({ page }) => {
   const problems: string[] = [];
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
   page.on("pageerror", (error) => problems.push(error.message));
@@ -71,7 +71,7 @@ test("cached pages run in a browser under their policy", async ({ page }) => {
   expect(problems).toEqual([]);
 });
 
-test("home and contact are small enough for a phone", async ({ request }) => {
+test("the home and contact page stay below their size limit", async ({ request }) => {
   for (const [path, most] of [
     ["/", 60_000],
     ["/contact", 14_000],

@@ -10,7 +10,7 @@ import { expect, test } from "../support/test";
 // Outputs that contain each field of an enrollment, and those that must not (4.4, desk 7, 10, 25, 32).
 test.use({ locale: "es-ES", javaScriptEnabled: false });
 
-test("each field is in every output that must contain it, and in no other", async ({
+test("each field is in exactly the outputs that must contain it", async ({
   api,
   context,
   database,

@@ -29,7 +29,7 @@ for (const [locale, prefix] of Object.entries(prefixes)) {
   });
 }
 
-test("an unknown address answers 404 with words in its language, with and without JavaScript (32)", async ({
+test("an unknown address returns 404 with a text in its language, with and without JavaScript (32)", async ({
   page,
   request,
 }) => {
@@ -56,13 +56,13 @@ test("an unknown address answers 404 with words in its language, with and withou
   }
 });
 
-test("the terms that the API names are a page of this school (4.2)", async ({ api, page }) => {
+test("the terms URL of the API is a page of this school (4.2)", async ({ api, page }) => {
   const { body } = await api.get("general/terms");
   const response = await page.goto(body.data);
   expect(response?.status()).toBe(200);
 });
 
-test.describe("with settings of its own", () => {
+test.describe("with its own settings", () => {
   test.use({ ownSchool: true });
 
   test("the pages name the school and its contact from the settings", async ({ page, database }) => {

@@ -43,7 +43,7 @@ test("pages of an account and of the desk are readable in forced colours, withou
 
 const FONTS = /\/fonts\/[\w.-]+\.woff2$/;
 
-test("a family's page loads two fonts from here, at most 70 kB, kept for good", async ({ page, school }) => {
+test("a family's page loads two immutable fonts of at most 70 kB from its own origin", async ({ page, school }) => {
   const fonts: { url: string; bytes: number; kept: string | undefined }[] = [];
   const elsewhere: string[] = [];
   page.on("response", async (response) => {
@@ -87,7 +87,7 @@ test("late fonts cause no layout shift", async ({ page }) => {
 type LayoutShift = PerformanceEntry & { value: number };
 type Moved = typeof window & { moved: number };
 
-test("there is one style sheet, of at most 13 kB on the wire", async ({ page }) => {
+test("there is one style sheet of at most 13 kB compressed", async ({ page }) => {
   await page.goto("/enroll");
   const sheets = await page
     .locator("link[rel=stylesheet]")

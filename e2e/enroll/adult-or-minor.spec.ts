@@ -10,7 +10,7 @@ const dateOf = (enrollment: Parameters<typeof toFormInput>[0]) =>
     Object.entries(toFormInput(enrollment)).filter(([name]) => name.startsWith("student_birth_date")),
   );
 
-test("the way back from a step that asks again leads on, also from check answers", async ({
+test("Back from a step that is asked again leads on, also from check answers", async ({
   wizard,
   page,
 }) => {
@@ -23,7 +23,7 @@ test("the way back from a step that asks again leads on, also from check answers
   await expect(page).toHaveURL(/birth-date/);
 });
 
-test("a page that another tab has changed saves no answers for the wrong person", async ({
+test("a page that is outdated by another tab saves no answers for the wrong person", async ({
   wizard,
   page,
   context,

@@ -43,7 +43,7 @@ test("check answers has a card with one link for each step, and breaks long addr
   await expect(wizard.main).not.toContainText("¿Quieres añadir");
 });
 
-test("steps that were not asked are folded into one card with a link (33)", async ({ wizard, page }) => {
+test("skipped steps are one folded card with a link (33)", async ({ wizard, page }) => {
   await wizard.hurryTo("check", {
     ...aDetailedMinor({ guardians: 1 }),
     student_document: "",
@@ -88,7 +88,7 @@ test("families 40: shows the monthly and yearly price before the terms; on a pho
 test.describe("in a school of its own", () => {
   test.use({ ownSchool: true });
 
-  test("names that the school has not translated are marked as Spanish on other pages (3.1.2)", async ({
+  test("untranslated names are marked as Spanish on pages in other languages (3.1.2)", async ({
     page,
     api,
     database,
@@ -105,7 +105,7 @@ test.describe("in a school of its own", () => {
     }).toPass();
   });
 
-  test("the last page and the message name the day by which the school answers (45)", async ({
+  test("the last page and the mail name the day of the school's answer (45)", async ({
     page,
     database,
     mailbox,

@@ -4,7 +4,7 @@ import { Wizard } from "../support/pages/wizard";
 import { countPeopleByEmail } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
 
-test("a reload and another tab show the page as it was saved (10, 29)", async ({ wizard, context }) => {
+test("a reload and another tab show the saved page (10, 29)", async ({ wizard, context }) => {
   const minor = aMinor();
   await wizard.start();
   await wizard.walkTo("guardian-contact", minor);
@@ -18,7 +18,7 @@ test("a reload and another tab show the page as it was saved (10, 29)", async ({
   expect(await other.held()).toMatchObject(saved);
 });
 
-test("Back and the browser's Back show the page as it was left; Forward goes on (W4)", async ({
+test("Back and the browser's Back show the page as it was left; Forward continues (W4)", async ({
   wizard,
   page,
 }) => {
@@ -36,7 +36,7 @@ test("Back and the browser's Back show the page as it was left; Forward goes on 
   await expect(wizard.control("guardian_document")).toHaveValue(minor.guardian_document);
 });
 
-test("a deep link to any step leads to the first that misses answers (W3)", async ({ wizard, page }) => {
+test("a deep link redirects to the first incomplete step (W3)", async ({ wizard, page }) => {
   for (const step of ["check", "specialities", "guardian-contact", "student-name", "done"]) {
     await page.goto(wizard.url(`/${step}`));
     await expect(page, step).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);
@@ -84,7 +84,7 @@ test("a reload keeps unsaved input without errors (8, 10)", async ({ wizard, pag
   await expect(wizard.problems).toHaveCount(0);
 });
 
-test("switching the language on check answers sends nothing and keeps the tick (28, 38)", async ({
+test("switching the language on check answers submits nothing and keeps the checkbox (28, 38)", async ({
   wizard,
   page,
   database,

@@ -48,7 +48,7 @@ test("the response is identical for every kind of known person (W12)", async ({
 });
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(`a refusal that nobody can correct, ${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
+  test.describe(`an error that no retry fixes, ${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
     test.use({ javaScriptEnabled });
 
     test("has links to the school and no submit button (12, 44)", async ({ wizard, page, api }) => {

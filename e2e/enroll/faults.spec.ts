@@ -72,7 +72,7 @@ test("a page that was open during an upgrade keeps its input (W10)", async ({ wi
   await expect(wizard.control("student_surname")).toHaveValue('Puig "Nú"');
 });
 
-test.describe("while the database is away", () => {
+test.describe("while the database is unavailable", () => {
   test.use({ ownServer: {} });
 
   test("every page answers 503 with a notice, with and without JavaScript, and input is kept until it returns (W32)", async ({
@@ -195,7 +195,7 @@ test.describe("in a school of its own", () => {
     expect((await storedEnrollment(database, adult.student_email)).record.specialities).toEqual({});
   });
 
-  test("two open years are a question; a later change names the choices it took away (W26)", async ({
+  test("asks for the year when two are open; a later change names the removed choices (W26)", async ({
     wizard,
     api,
     database,

@@ -51,7 +51,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
     test.use({ javaScriptEnabled });
 
-    test("a whole date in one box is spread over the three (W13)", async ({ wizard }) => {
+    test("a whole date in one input is distributed to the three (W13)", async ({ wizard }) => {
       await wizard.start();
       await wizard.put("student_birth_date_month", "5 de enero de 90");
       await wizard.continueInVain();
@@ -132,7 +132,7 @@ test("a document that does not fit its type gets advice and can be submitted (W1
   await expect(advice.last()).toBeHidden();
 });
 
-test("countries: Spain first, then in the language's order, only what the API lists (W18)", async ({
+test("lists Spain first, then the API's countries in the language's order (W18)", async ({
   wizard,
   api,
 }) => {

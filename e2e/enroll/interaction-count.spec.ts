@@ -11,7 +11,7 @@ import { expect, test } from "../support/test";
 test.describe("in a school of its own", () => {
   test.use({ ownSchool: true, viewport: { width: 360, height: 740 } });
 
-  test("families 35: one child is 8 screens and 16 typed fields, three are 16 and 26 at most; one screen more with two years open, and one where a round asks, in English without a script", async ({
+  test("families 35: one child takes at most 8 screens and 16 typed fields, three 16 and 26; one more screen each for two open years and a round", async ({
     wizard,
     browser,
     school,

@@ -5,7 +5,7 @@ import { aDetailedMinor } from "../support/people";
 import { getFormOrigin, storedEnrollment } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
 
-test("an adult enrolls from the start page to the e-mail, by counted steps: every field is stored as it was typed (1, 2, 33, 34, W5; 4.3)", async ({
+test("an adult enrolls from the start page to the e-mail; stores every field as typed (1, 2, 33, 34, W5; 4.3)", async ({
   wizard,
   api,
   school,
@@ -43,7 +43,7 @@ function expectCounted(counts: string[]) {
   expect(known.length).toBeGreaterThan(total - 3); // from the birth date on, the branch is known
 }
 
-test("two guardians and every field, in Catalan: stored as they were typed; nothing personal in addresses, in the browser's storage or sent elsewhere (23, 24; 4.4; 3, 29, 39)", async ({
+test("stores two guardians and every field as typed, in Catalan; no personal data in addresses, browser storage or other origins (23, 24; 4.4; 3, 29, 39)", async ({
   page,
   api,
   school,

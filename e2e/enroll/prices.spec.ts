@@ -3,7 +3,7 @@ import { aMinor, anAdult } from "@/test/support/data/factories";
 import type { ApiClient } from "../support/api-client";
 import { expect, test } from "../support/test";
 
-test("a course's card says what it costs a month with the instrument that was chosen above (W25, families 35)", async ({
+test("a course's card has the monthly price with the chosen instrument (W25, families 35)", async ({
   wizard,
   api,
 }) => {
@@ -24,7 +24,7 @@ test("a course's card says what it costs a month with the instrument that was ch
 test.describe("in a school of its own", () => {
   test.use({ ownSchool: true, javaScriptEnabled: false });
 
-  test("courses are proposed by the age when they begin, by birthday or by the year of birth (families 4)", async ({
+  test("proposes courses by the age at their start, by birthday or by birth year (families 4)", async ({
     wizard,
     page,
     api,

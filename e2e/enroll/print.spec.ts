@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { aMinorForLayout } from "../support/people";
 import { expect, test } from "../support/test";
 
-test("check answers and the last page print as a record: answers and reference, no buttons (33, 34)", async ({
+test("check answers and the last page print answers and reference without buttons (33, 34)", async ({
   wizard,
   page,
   api,

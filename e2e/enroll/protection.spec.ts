@@ -63,7 +63,7 @@ test.describe("too fast a submission, and too many drafts of an address", () => 
   });
 });
 
-test("a robot that fills in the hidden field sends nothing (W40)", async ({ wizard, database }) => {
+test("a filled-in hidden field sends nothing (W40)", async ({ wizard, database }) => {
   const adult = anAdult();
   await wizard.hurryTo("check", adult);
   await wizard.control("website").evaluate((input) => {
@@ -74,7 +74,7 @@ test("a robot that fills in the hidden field sends nothing (W40)", async ({ wiza
   expect(await countPeopleByEmail(database, adult.student_email)).toBe(0);
 });
 
-test.describe("an address that asks too often", () => {
+test.describe("an address with too many requests", () => {
   test.use({ ownServer: { RATE_LIMIT_FORM_STEPS_PER_MINUTE: "2" } });
 
   test("gets an error with its input kept (W40)", async ({ wizard }) => {

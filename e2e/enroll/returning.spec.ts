@@ -11,7 +11,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
     test.use({ javaScriptEnabled });
 
-    test("families 5, 12, 37: next year's request is made from the account with nothing typed again, and once, and its choice changed by the same cards", async ({
+    test("families 5, 12, 37: enrolls for the next year from the account without typing, once, and changes the choice with the same cards", async ({
       api,
       mailbox,
       database,

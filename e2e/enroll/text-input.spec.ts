@@ -3,7 +3,7 @@ import { toFormInput } from "../support/answers";
 import { storedEnrollment } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
 
-test("a name with markup arrives as it was written (W14)", async ({ wizard, page, database, mailbox }) => {
+test("a name with markup is stored as written (W14)", async ({ wizard, page, database, mailbox }) => {
   const dialogs: string[] = [];
   page.on("dialog", (dialog) => {
     dialogs.push(dialog.message());
@@ -27,7 +27,7 @@ test("a name with markup arrives as it was written (W14)", async ({ wizard, page
   expect(dialogs).toEqual([]);
 });
 
-test("4,000 emoji fit into the observations, one more is too many (W27)", async ({ wizard, database }) => {
+test("accepts 4,000 emoji as observations and refuses one more (W27)", async ({ wizard, database }) => {
   const adult = anAdult({ enrollment_observations: "🎻".repeat(4_000) });
   await wizard.hurryTo("specialities", adult);
   await wizard.put("enrollment_observations", "🎻".repeat(4_001));

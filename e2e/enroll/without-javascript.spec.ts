@@ -7,7 +7,7 @@ import { expect, test } from "../support/test";
 
 test.use({ javaScriptEnabled: false });
 
-test("the whole journey of a minor without JavaScript, stored field by field (W32)", async ({
+test("a minor enrolls without JavaScript; stores every field (W32)", async ({
   wizard,
   api,
   school,
@@ -55,7 +55,7 @@ test("languages are links without a form, and buttons that keep the input with o
   expect(await wizard.held()).toMatchObject(kept);
 });
 
-test("families 35: the list still has every course after an instrument was saved", async ({
+test("families 35: the list still has every course after an instrument was saved, without scripts", async ({
   wizard,
   page,
   api,
@@ -96,7 +96,7 @@ test("switching the language without input stores nothing (W38)", async ({ wizar
 test.describe("on the smallest phone", () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
-  test("the languages fit, as links and as buttons, and look alike (35, 38)", async ({ wizard, page }) => {
+  test("language links and buttons fit and look the same (35, 38)", async ({ wizard, page }) => {
     const look = (what: string) =>
       page.locator(`header ${what}[lang=ca]`).evaluate((element) => {
         element.closest("details")?.setAttribute("open", "");

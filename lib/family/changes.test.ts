@@ -66,7 +66,7 @@ const moved = {
   address: "Rambla 5",
 };
 
-test("families 11: phone and address change at once, for the children who live there and for nobody else", async () => {
+test("families 11: changes phone and address at once, also of children at the same address", async () => {
   const body = aMinor();
   const same = {
     student_country: body.guardian_country,
@@ -88,7 +88,7 @@ test("families 11: phone and address change at once, for the children who live t
   await expect(changeOwnContact(child, moved, now)).rejects.toEqual(refused("not_their_own"));
 });
 
-test("families 12, 14: choices change while nothing is told; an untold decision is void, the other guardian hears", async () => {
+test("families 12, 14: changes choices until a decision is notified, voids an unnotified one and notifies the other guardian", async () => {
   const { body, reference, first, second } = await aFamily({ student_speciality_option1: year.piano });
   await markGuardianConfirmed(second);
   await decideAndNotify({ reference, to: "accepted", specialityId: year.piano }, secretary, now);
@@ -131,7 +131,7 @@ test("families 12, 14: choices change while nothing is told; an untold decision 
   );
 });
 
-test("families 14: a guardian whom the desk has marked hears of no change", async () => {
+test("families 14: does not notify a guardian who is kept apart", async () => {
   const { reference, first, second } = await aFamily();
   await markGuardianConfirmed(second);
   await prisma().guardianship.updateMany({ where: { guardianId: second }, data: { keptApart: true } });
@@ -145,7 +145,7 @@ test("families 14: a guardian whom the desk has marked hears of no change", asyn
   expect(JSON.stringify(await collectPersonalData(second, now))).not.toContain("Carla");
 });
 
-test("families 11: names, birth dates and documents are asked for, and the desk corrects or answers", async () => {
+test("families 11: name, birth date and document are changed by a request that the desk accepts or declines", async () => {
   const { body, reference, first, second, child } = await aFamily();
   const other = await aFamily();
   await markGuardianConfirmed(second);
@@ -208,7 +208,7 @@ test("families 11: names, birth dates and documents are asked for, and the desk 
   });
 });
 
-test("families 19: each has the receipt of what they accepted themselves, and of nothing else", async () => {
+test("families 19: returns a receipt only to the person who accepted the terms", async () => {
   const { reference, first, second, child } = await aFamily();
   const { termsUrl, termsAcceptedAt } = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
   expect(await readConsentReceipt(first, reference)).toMatchObject({
@@ -237,7 +237,7 @@ test("families 19: each has the receipt of what they accepted themselves, and of
   });
 });
 
-test("families 15: the history says what the family was told and did, without the desk's names and notes", async () => {
+test("families 15: the history has notifications and the family's actions, without staff names and notes", async () => {
   const { reference, first, second } = await aFamily();
   await addNote({ reference, note: "Familia complicada." }, secretary);
   await decideAndNotify({ reference, to: "rejected", reason: "no_place" }, secretary, now);
@@ -252,7 +252,7 @@ test("families 15: the history says what the family was told and did, without th
   expect(await whats(second)).toEqual([]);
 });
 
-test("families 11: whoever is kept apart from a child hears what became of their own name by way of another", async () => {
+test("families 11: a guardian who is kept apart gets the answer about their own name with another enrollment", async () => {
   const [apart, theirs] = [await aFamily(), await aFamily()];
   const guardianId = apart.second;
   await prisma().guardianship.updateMany({ where: { guardianId }, data: { keptApart: true } });
@@ -270,7 +270,7 @@ test("families 11: whoever is kept apart from a child hears what became of their
   expect(told).toEqual({ tells: { reader: "guardian" }, enrollment: { reference: theirs.reference } });
 });
 
-test("families 20: the other sessions end, this one stays", async () => {
+test("families 20: ends the other sessions and keeps this one", async () => {
   const { first, second } = await aFamily();
   for (const personId of [first, second])
     await prisma().account.create({ data: { personId, passwordHash: "x" } });
@@ -284,7 +284,7 @@ test("families 20: the other sessions end, this one stays", async () => {
   expect(left).toEqual([first, undefined, second]);
 });
 
-test("families 20: days are the school's, also in the hours in which UTC still has the day before", async () => {
+test("families 20: uses the school's calendar day when UTC has the day before", async () => {
   const { body, first, child } = await aFamily({ student_birth_date: "2010-07-01" });
   const [evening, night] = [new Date("2028-06-30T21:30:00Z"), new Date("2028-06-30T22:30:00Z")]; // midnight is at 22:00
   const childrenAt = async (at: Date) => (await collectPersonalData(first, at))?.guardian_of.length;

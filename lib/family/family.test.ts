@@ -42,7 +42,7 @@ const accept = (reference: string) =>
     new Date(),
   );
 
-test("families 9: everything that was sent can be read again by who sent it, and nobody reads more than is theirs", async () => {
+test("families 9: the sender reads all sent answers, other people only their part", async () => {
   const { body, reference, child, first, second } = await aFamily({
     student_experience_speciality: year.violin,
     student_experience_years: 2,
@@ -81,7 +81,7 @@ test("families 9: everything that was sent can be read again by who sent it, and
   expect(await answersOf((await aFamily()).first)).toBeUndefined();
 });
 
-test("families 17: no right without confirming, with the desk's mark, after saying no, or once the child is of age", async () => {
+test("families 17: a guardian who is unconfirmed, kept apart, has denied, or whose child is of age has no rights", async () => {
   const { reference, child, first, second } = await aFamily();
   const part = async (personId: string, at = now) => (await readAccount(personId, at)).enrollments[0]?.part;
   const set = (data: object) => prisma().guardianship.updateMany({ where: { guardianId: second }, data });
@@ -113,7 +113,7 @@ test("families 17: no right without confirming, with the desk's mark, after sayi
   await withdraw(reference, child, midnight);
 });
 
-test("families 13: withdrawn twice at once it is withdrawn and told once, and can be taken back for a day", async () => {
+test("families 13: two concurrent withdrawals count and notify once, and can be undone for a day", async () => {
   const { body, reference, first, second } = await aFamily();
   await markGuardianConfirmed(second);
   const results = await Promise.allSettled([withdraw(reference, first), withdraw(reference, first)]);
@@ -137,7 +137,7 @@ test("families 13: withdrawn twice at once it is withdrawn and told once, and ca
   expect(await readStatus(reference)).toMatchObject({ state: "pending", assignedSpecialityId: null });
 });
 
-test("families 13: an accepted family withdraws until the school's day, and says that it keeps the place", async () => {
+test("families 13: an accepted family can withdraw until the school's deadline, and can confirm the place", async () => {
   const { reference, first, second } = await aFamily();
   await markGuardianConfirmed(second);
   await accept(reference);
@@ -165,7 +165,7 @@ test("families 13: an accepted family withdraws until the school's day, and says
   expect(await listed("yes")).toBe(false);
 });
 
-test("families 13: the message of a place says what the account offers, to whoever acts alone", async () => {
+test("families 13: the mail about a place names the account's actions only to the sender", async () => {
   await writeSetting("accepted_may_withdraw_until", "2999-01-01");
   const { reference, first, second } = await aFamily();
   await markGuardianConfirmed(second);
@@ -188,7 +188,7 @@ test("families 13: the message of a place says what the account offers, to whoev
   expect((await prepareMessage(id, now))?.payload.text).toMatch(/Nos quedamos[\s\S]*dínoslo cuanto antes/);
 });
 
-test("families 13, 17: the other guardian's wish is a disagreement, which stops acceptance until it is settled", async () => {
+test("families 13, 17: a disagreement of the other guardian prevents acceptance until it is settled", async () => {
   const { reference, first, second } = await aFamily();
   await markGuardianConfirmed(second);
   await expect(withdraw(reference, second)).rejects.toEqual(refused("not_their_own"));
@@ -220,7 +220,7 @@ test("families 13, 17: the other guardian's wish is a disagreement, which stops 
   });
 });
 
-test("families 18: where the school requires it, a place waits for the second guardian's answer", async () => {
+test("families 18: a place waits for the second guardian's confirmation where the school requires it", async () => {
   const [asked, denied, apart] = await Promise.all([aFamily(), aFamily(), aFamily()]);
   await writeSetting("second_guardian", "required");
   try {
@@ -237,7 +237,7 @@ test("families 18: where the school requires it, a place waits for the second gu
   }
 });
 
-test("families 9: a family sees its number on the waiting list where the school shows it", async () => {
+test("families 9: shows the rank on the waiting list where the setting is on", async () => {
   const [before, own] = [await aFamily(), await aFamily()];
   for (const { reference } of [before, own]) await setState(reference, "waiting", year.viola);
   const rank = async (personId: string) =>

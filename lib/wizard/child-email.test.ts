@@ -15,7 +15,7 @@ test.each([
   expect(createTaggedEmail(guardian, name, taken)).toBe(email);
 });
 
-test("families 35: what stands before the @ has 64 characters at most, its number included", () => {
+test("families 35: a generated address has at most 64 characters before the @, including its number", () => {
   const guardian = `${"b".repeat(50)}@gmail.com`;
   const first = String(createTaggedEmail(guardian, "x".repeat(30)));
   expect(first.split("@")[0]).toHaveLength(64);
@@ -24,7 +24,7 @@ test("families 35: what stands before the @ has 64 characters at most, its numbe
   expect(second).toMatch(/x2@gmail\.com$/);
 });
 
-test("families 35: a child without an address of its own has what was typed, where one is needed and none is made", () => {
+test("families 35: uses the typed address where one is required and none can be generated", () => {
   const typed = { has_student_email: "no", student_email: "laia@example.org" };
   const own = (guardian_email: string, minorsWithoutEmail: boolean, input = typed) =>
     readOwnEmail(input, { guardian_email }, { minorsWithoutEmail }).has_student_email;
@@ -34,7 +34,7 @@ test("families 35: a child without an address of its own has what was typed, whe
   expect(own("b@example.org", false, { has_student_email: "no", student_email: "" })).toBe("no");
 });
 
-test("families 35: the address of a child who has none of its own is made where the law asks for one", () => {
+test("families 35: generates an address for a child without one where the law requires it", () => {
   const no = { has_student_email: "no", student_name: "Laia" };
   const guardian = { guardian_email: "b@gmail.com" };
   expect(addChildEmail(no, guardian, { minorsWithoutEmail: true })).toEqual(no);

@@ -17,7 +17,7 @@ test.each([
   expect(await tryConsumeFormLimit(counted, "2001:db8:0:2::1")).toBe(true);
 });
 
-test("W40: a draft that met somebody known goes on until its address has met ten, others always", async () => {
+test("W40: a draft with a duplicate may send until its address has ten duplicates; other drafts always", async () => {
   const address = (at: number) => `2001:db8:0:9::${at}`;
   for (let met = 0; met < 10; met++) {
     expect(await hasTooManyDuplicates(address(met), "guessing")).toBe(false);
@@ -27,7 +27,7 @@ test("W40: a draft that met somebody known goes on until its address has met ten
   expect(await hasTooManyDuplicates(address(99), "another family")).toBe(false);
 });
 
-test("W40: an hour lasts an hour", async () => {
+test("W40: limits reset after an hour", async () => {
   const address = "203.0.113.40";
   while (await tryConsumeFormLimit("sends", address));
   const later = async (seconds: number) => {
@@ -37,14 +37,14 @@ test("W40: an hour lasts an hour", async () => {
   expect([await later(3_500), await later(3_601)]).toEqual([false, true]);
 });
 
-test("families 16: tries on one person or link are few, also from a sandbox: both are of one sandbox", async () => {
+test("families 16: attempts on a person or link are limited, also from a sandbox", async () => {
   for (const counted of [{ "guardian birth date": "a person" }, { "password token": "a token" }]) {
     while (await tryConsumeAttempts(counted));
     expect(await withSandbox({ sandboxId: 7 }, () => tryConsumeAttempts(counted))).toBe(false);
   }
 });
 
-test("integrators 11: what a tester does in a sandbox takes nothing from a family behind the same address", async () => {
+test("integrators 11: actions in a sandbox do not count for families at the same address", async () => {
   const address = "203.0.113.41";
   const tries = (sandboxId: number) =>
     withSandbox({ sandboxId }, async () => {

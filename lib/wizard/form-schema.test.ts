@@ -32,7 +32,7 @@ test.each<[string, Branch, Record<string, unknown>, FormField[], Record<string, 
     ["guardian_birth_date under_age"],
   ],
   [
-    "what was answered before",
+    "earlier answers",
     "minor",
     { student_email: "A@example.org" },
     ["student_email"],
@@ -40,7 +40,7 @@ test.each<[string, Branch, Record<string, unknown>, FormField[], Record<string, 
     ["student_email email_not_distinct"],
   ],
   [
-    "no second guardian who was taken back",
+    "no second guardian after a changed answer",
     "minor",
     { student_email: "d@example.org" },
     ["student_email"],
@@ -58,7 +58,7 @@ test.each<[string, Branch, Record<string, unknown>, FormField[], Record<string, 
   ["the form's own questions", "minor", { has_second_guardian: "no" }, ["has_second_guardian"], {}, []],
   ["one that was not answered", "minor", {}, ["has_second_guardian"], {}, ["has_second_guardian required"]],
   [
-    "one answered otherwise",
+    "another answer",
     "minor",
     { has_student_email: "" },
     ["has_student_email"],
@@ -67,7 +67,7 @@ test.each<[string, Branch, Record<string, unknown>, FormField[], Record<string, 
   ],
   ["what is no question of an adult", "adult", {}, ["has_second_guardian", "guardian_name"], {}, []],
   ["no field of another step", "adult", {}, ["student_name"], {}, ["student_name required"]],
-])("a step judges %s", (_, branch, input, fields, before, expected) => {
+])("a step validates %s", (_, branch, input, fields, before, expected) => {
   const { error } = createStepSchema(fields, branch, school, before).safeParse(input);
   expect((error?.issues ?? []).map(({ path, message }) => `${String(path[0])} ${message}`)).toEqual(expected);
 });
@@ -92,7 +92,7 @@ test.each<[string, FormField[], Record<string, unknown>, string[]]>([
     ["second_guardian_email email_not_distinct"],
   ],
   [
-    "another one",
+    "another address",
     ["has_second_guardian", "second_guardian_email", "student_email"],
     { has_second_guardian: "yes", second_guardian_email: "d@example.org", student_email: "c@example.org" },
     [],
@@ -124,25 +124,25 @@ test.each<[string, FormField[], Record<string, unknown>, string[]]>([
     ["guardian_zip_code zip_spain"],
   ],
   [
-    "of six",
+    "a Spanish postcode of six digits",
     ["guardian_country", "guardian_zip_code"],
     { guardian_country: "es", guardian_zip_code: "080011" },
     ["guardian_zip_code zip_spain"],
   ],
   [
-    "of five",
+    "a Spanish postcode of five digits",
     ["guardian_country", "guardian_zip_code"],
     { guardian_country: "es", guardian_zip_code: "08001" },
     [],
   ],
   [
-    "with a letter",
+    "a Spanish postcode with a letter",
     ["guardian_country", "guardian_zip_code"],
     { guardian_country: "es", guardian_zip_code: "E08001" },
     ["guardian_zip_code zip_spain"],
   ],
   [
-    "a French one",
+    "a French postcode",
     ["guardian_country", "guardian_zip_code"],
     { guardian_country: "fr", guardian_zip_code: "8001" },
     [],
@@ -162,7 +162,7 @@ test.each([
   ["yes", ["student_email required"]],
   ["no", []],
 ])(
-  "W21: where the school allows children without an address, %s to having one asks for %j",
+  "W21: where children need no address, the answer %s asks for %j",
   (said, expected) => {
     const lenient = { ...school, minorsWithoutEmail: true };
     const { error } = createStepSchema(
@@ -180,7 +180,7 @@ test.each([
 );
 
 test.each(["speciality", "syllabi"])(
-  "W25: a choice of %s that was made above is refused, where it stands again",
+  "W25: refuses a repeated choice of %s at its second field",
   (list) => {
     const [one, two, three] = [1, 2, 3].map((at) => `student_${list}_option${at}` as FormField) as [
       FormField,
@@ -204,12 +204,12 @@ test.each(["speciality", "syllabi"])(
   },
 );
 
-test("what is chosen is chosen from its list", () => {
+test("every choice has its list of options", () => {
   const fields: FormField[] = ["student_country", "has_second_guardian", "school_year_id", "student_name"];
   expect(fields.map(getOptionsList)).toEqual(["countries", "yes-no", "years", undefined]);
 });
 
-test("what somebody wishes to learn is three specialities and three studies", () => {
+test("the choices are three specialities and three syllabi", () => {
   expect([...choiceFields].sort()).toEqual([
     "student_speciality_option1",
     "student_speciality_option2",

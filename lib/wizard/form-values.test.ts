@@ -20,7 +20,7 @@ const birth = (day: string, month: string, year: string) => ({
   student_birth_date_year: year,
 });
 
-test("W13: a date has three controls, any other field one", () => {
+test("W13: a date has three controls, other fields have one", () => {
   expect(listControls(["student_name", "student_birth_date", "student_zip_code"])).toEqual([
     "student_name",
     "student_birth_date_day",
@@ -41,19 +41,19 @@ test.each<[FormField, FormCode, string, string | undefined]>([
   ["student_birth_date", "month_unknown", "student_birth_date_month", "month"],
   ["student_birth_date", "year_four_digits", "student_birth_date_year", "year"],
   ["student_birth_date", "year_unlikely", "student_birth_date_year", "year"],
-])("W13: %s refused as %s leads to %s", (field, code, control, part) => {
+])("W13: the error of %s with code %s links to %s", (field, code, control, part) => {
   expect(getErrorControl(field, code)).toBe(control);
   expect(getDatePart(code)).toBe(part);
 });
 
-describe("what is read of a form", () => {
+describe("reading a form", () => {
   const form = (values: Record<string, string | Blob>) => {
     const data = new FormData();
     for (const [name, value] of Object.entries(values)) data.set(name, value);
     return data;
   };
 
-  test("is what its page asks, as text; the ends of lines are those that were typed", () => {
+  test("reads only the page's controls, as text with normalised line ends", () => {
     const sent = form({
       student_name: " Ada ",
       student_surname: new Blob(["x"]),
@@ -72,7 +72,7 @@ describe("what is read of a form", () => {
     });
   });
 
-  test("admission 2: of boxes under one name, is every one that was ticked", () => {
+  test("admission 2: joins all ticked boxes of one name", () => {
     const sent = form({ student_name: "Ada" });
     for (const box of ["siblings", "sharing"]) sent.append("merits", box);
     expect(readRawInput(sent, ["student_name", "merits"])).toEqual({
@@ -81,12 +81,12 @@ describe("what is read of a form", () => {
     });
   });
 
-  test("ends at 20,000 characters", () => {
+  test("truncates at 20,000 characters", () => {
     const read = readRawInput(form({ student_name: `${"x".repeat(20_000)}y` }), ["student_name"]);
     expect(read).toEqual({ student_name: "x".repeat(20_000) });
   });
 
-  test("W13: a whole date in one box is spread, what is in three stays", () => {
+  test("W13: splits a whole date in one input and keeps three inputs", () => {
     const fields: FormField[] = ["student_birth_date", "student_name"];
     expect(readRawInput(form(birth("5/1/1990", "", "")), fields)).toEqual(birth("5", "1", "1990"));
     expect(readRawInput(form(birth("", "", "5 enero 1990")), fields)).toEqual(birth("5", "enero", "1990"));
@@ -95,7 +95,7 @@ describe("what is read of a form", () => {
   });
 });
 
-describe("what was typed, as the API takes it", () => {
+describe("converting input to values of the API", () => {
   const value = (field: FormField, text: string) => toFieldValues({ [field]: text }, [field], ["+34"])[field];
 
   test.each<[FormField, string, unknown]>([
@@ -119,14 +119,14 @@ describe("what was typed, as the API takes it", () => {
     expect(value(field, text)).toBe(expected);
   });
 
-  test("what its page did not send is absent", () => {
+  test("a field that was not posted is undefined", () => {
     expect(toFieldValues({}, ["student_name", "student_email"], [])).toEqual({
       student_name: undefined,
       student_email: undefined,
     });
   });
 
-  test("W13: a date is put together, blank it is absent", () => {
+  test("W13: joins a date; a blank one is undefined", () => {
     const read = (day: string, month: string, year: string) =>
       toFieldValues(birth(day, month, year), ["student_birth_date"], []);
     expect(read("7", "març", "2014")).toEqual({ student_birth_date: "2014-03-07" });
@@ -134,7 +134,7 @@ describe("what was typed, as the API takes it", () => {
     expect(read("7", "", "")).toEqual({ student_birth_date: "7//" });
   });
 
-  test("W16: a phone's prefix comes with its number, and neither is there where nothing was typed", () => {
+  test("W16: has prefix and number together, or neither", () => {
     const read = (prefix: string, typed: string) =>
       toFieldValues(
         { student_phone_country_code: prefix, student_phone: typed },
@@ -160,7 +160,7 @@ describe("what was typed, as the API takes it", () => {
     ).toEqual({ student_document: undefined });
   });
 
-  test("W22, W23: what an answer makes needless is not read", () => {
+  test("W22, W23: ignores fields that another answer hides", () => {
     const second = (answer: string) =>
       toFieldValues(
         { has_second_guardian: answer, second_guardian_email: "d@example.org" },
@@ -189,7 +189,7 @@ test.each<[FormCode, [string, string, string], FormCode]>([
   ["invalid_date", ["7", "3", "1850"], "year_unlikely"],
   ["invalid_date", ["31", "2", "2014"], "invalid_date"],
   ["in_the_future", ["7", "", ""], "in_the_future"],
-])("W13: of a date refused as %s, %j, people are told %s", (code, [day, month, year], told) => {
+])("W13: a date with code %s, %j, gets the code %s", (code, [day, month, year], told) => {
   expect(refineCode("student_birth_date", code, birth(day, month, year))).toBe(told);
   const issues = [
     { path: ["student_birth_date"], message: code },
@@ -208,7 +208,7 @@ test.each<[FormCode, [string, string, string], FormCode]>([
   ]);
 });
 
-test("what a yes would show is not missed before the question is answered, and is after it", () => {
+test("a field behind Yes is not required before the question is answered", () => {
   const fields: FormField[] = ["has_student_email", "student_email", "student_same_address", "student_city"];
   const issues = fields.map((field) => ({ path: [field], message: "required" }));
   const missed = (typed: Record<string, string>) => Object.keys(toProblems(issues, fields, typed));
@@ -216,7 +216,7 @@ test("what a yes would show is not missed before the question is answered, and i
   expect(missed({ has_student_email: "yes" })).toEqual(fields);
 });
 
-test("a box that was unticked is kept so, and what was not posted otherwise is not blank", () => {
+test("adds unticked boxes only", () => {
   const typed = { student_name: "Ada", studies_later: "yes" };
   const fields: FormField[] = [
     "student_name",
@@ -233,7 +233,7 @@ test("a box that was unticked is kept so, and what was not posted otherwise is n
   });
 });
 
-test("without anything typed, a date that is none is one that lacks its day", () => {
+test("a blank date lacks its day", () => {
   expect(refineCode("student_birth_date", "invalid_date", {})).toBe("incomplete_day");
 });
 
@@ -242,12 +242,12 @@ test.each([
   [[" 31 ", "abril", "1990 "], "31 abril 1990"],
   [["31", " 2", "1990"], "31/2/1990"],
   [["1", "a2", "1990"], "1 a2 1990"],
-])("what was typed, %j, is read aloud as %s", (typed, aloud) => {
+])("formats the typed date %j as %s", (typed, aloud) => {
   const [day = "", month = "", year = ""] = typed;
   expect(formatRawDate("student_birth_date", birth(day, month, year))).toBe(aloud);
 });
 
-test("answers stand in the controls as they would be typed", () => {
+test("converts answers to the input of the controls", () => {
   const answers: Answers = {
     student_birth_date: "2014-03-07",
     student_name: "Ada",
@@ -274,7 +274,7 @@ test("answers stand in the controls as they would be typed", () => {
   });
 });
 
-describe("the body that is sent", () => {
+describe("the body of the API request", () => {
   const address = (person: string, city: string) => ({
     [`${person}_country`]: "es",
     [`${person}_address`]: `Plaça de ${city}`,
@@ -282,7 +282,7 @@ describe("the body that is sent", () => {
     [`${person}_city`]: city,
   });
 
-  test("has what was asked, without the form's own questions", () => {
+  test("has the asked fields without the form's own questions", () => {
     const answers: Answers = { student_name: "Ada", student_city: "Girona", has_student_email: "no" };
     expect(toSubmission(answers, ["student_name", "student_surname", "has_student_email"])).toEqual({
       student_name: "Ada",
@@ -290,7 +290,7 @@ describe("the body that is sent", () => {
     });
   });
 
-  test("has a prefix or a type only beside its number", () => {
+  test("has a prefix or type only with its number", () => {
     const asked: FormField[] = [
       "student_document_type",
       "student_document",
@@ -311,7 +311,7 @@ describe("the body that is sent", () => {
     expect(body).not.toHaveProperty("student_phone_country_code");
   });
 
-  test("W22: has the guardian's address where it is the student's too", () => {
+  test("W22: copies the guardian's address to the student", () => {
     const own = ["country", "address", "zip_code", "city"].map((name) => `student_${name}` as FormField);
     const asked: FormField[] = ["student_same_address", ...own];
     const answers: Answers = { ...address("guardian", "Girona"), ...address("student", "Olot") };
@@ -324,7 +324,7 @@ describe("the body that is sent", () => {
     );
   });
 
-  test("W23: keeps no second guardian's address that a no has made needless", () => {
+  test("W23: drops the second guardian's address after No", () => {
     const asked: FormField[] = ["has_second_guardian", "second_guardian_email"];
     const answers: Answers = { has_second_guardian: "no", second_guardian_email: undefined };
     expect(toSubmission(answers, asked)).toEqual({ second_guardian_email: undefined });

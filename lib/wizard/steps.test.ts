@@ -32,17 +32,17 @@ const minor: Answers = { student_birth_date: "2016-03-03" };
 const steps = (answers: Answers, all = false) =>
   listSteps({ answers, today, severalYears: all, merits: all });
 
-describe("the journey (wizard, order of the pages)", () => {
-  test("before the birth date is known, it ends there", () => {
+describe("the order of the steps (wizard)", () => {
+  test("ends at the birth date before that is known", () => {
     expect(steps({})).toEqual(["birth-date"]);
     expect(steps({}, true)).toEqual(["school-year", "birth-date"]);
   });
 
-  test("an adult is asked for document, contact and address, and for no guardian", () => {
+  test("asks an adult for document, contact and address, and for no guardian", () => {
     expect(steps(adult)).toEqual(["birth-date", "student-name", "student-contact", "specialities", "check"]);
   });
 
-  test("families 35: a minor's guardian comes first; nobody is led to more about the student", () => {
+  test("families 35: asks for a minor's guardian first, and skips more about the student", () => {
     expect(steps(minor)).toEqual([
       "birth-date",
       "guardian-name",
@@ -59,11 +59,11 @@ describe("the journey (wizard, order of the pages)", () => {
 test.each([
   ["2008-11-21", "adult"],
   ["2008-11-22", "minor"],
-])("W2: born on %s is %s on the school's calendar day", (birth, branch) => {
+])("W2: a birth date of %s is %s on the school's calendar day", (birth, branch) => {
   expect(getBranch({ student_birth_date: birth }, today)).toBe(branch);
 });
 
-test("W5: the place of a step is counted for this branch", () => {
+test("W5: counts the steps of the current branch", () => {
   expect(getProgress("student-name", steps(adult))).toEqual({
     number: 2,
     total: 5,
@@ -73,7 +73,7 @@ test("W5: the place of a step is counted for this branch", () => {
   expect(getProgress("student-name", steps(minor)).number).toBe(4);
 });
 
-test("W12: every field has one step that owns it, in its branch", () => {
+test("W12: every field belongs to one step of its branch", () => {
   expect(findStep("student_email", "adult")).toBe("student-contact");
   expect(findStep("student_email", "minor")).toBe("student-name");
   for (const branch of ["adult", "minor"] as const) {
@@ -84,7 +84,7 @@ test("W12: every field has one step that owns it, in its branch", () => {
   }
 });
 
-test("a step is compared with other steps' answers alone, never with its own earlier ones", () => {
+test("compares a step only with answers of other steps", () => {
   const answers = { ...minor, guardian_email: "a@example.org", student_email: "b@example.org" };
   expect(pickComparedAnswers("student-name", answers)).toEqual({ guardian_email: "a@example.org" });
   expect(pickComparedAnswers("birth-date", answers)).toEqual({});
@@ -101,13 +101,13 @@ test.each([
   expect([...asked].sort()).toEqual([...has, ...own].sort());
 });
 
-test("a field that one branch alone has is asked of that one, also in a step of both", () => {
+test("asks a field of one branch only in that branch", () => {
   const fields = ["student_name", "second_guardian_email", "merits"] as const;
   expect(pickBranchFields(fields, "adult")).toEqual(["student_name", "merits"]);
   expect(pickBranchFields(fields, "minor")).toEqual(fields);
 });
 
-test("both guardians may read what is about the child and the studies, and nothing of the other one or of their own words", () => {
+test("both guardians may read fields about the child and the studies only", () => {
   const read = [...sharedGuardianFields];
   expect(
     read.filter((field) => !/^student_(birth|name|surname|email|experience|spec|syll)/.test(field)),
@@ -115,7 +115,7 @@ test("both guardians may read what is about the child and the studies, and nothi
   expect(read).toHaveLength(12);
 });
 
-test("a branch is known by a birth date alone, and judged by the one of these answers before the one of others", () => {
+test("the branch follows from the new birth date, else from the previous branch", () => {
   expect(getBranch({}, today)).toBeUndefined();
   expect(getBranch({ student_birth_date: 1990 }, today)).toBeUndefined();
   expect(getValidationBranch(adult, "minor", today)).toBe("adult");
@@ -123,7 +123,7 @@ test("a branch is known by a birth date alone, and judged by the one of these an
   expect(getValidationBranch({}, undefined, today)).toBeUndefined();
 });
 
-test("which steps are of a person, which come before a branch is known and which sends", () => {
+test("lists the steps about people, before the branch, and the one that submits", () => {
   expect(stepIds.filter(isBeforeBranch)).toEqual(["school-year", "birth-date"]);
   expect(stepIds.filter(isPersonStep)).toEqual([
     "guardian-name",
@@ -142,7 +142,7 @@ test("which steps are of a person, which come before a branch is known and which
   ]);
 });
 
-test("a page gets of the school what it shows, and no more", () => {
+test("a page gets only the school data that it shows", () => {
   const all = ["years", "catalogue", "facts", "countries", "prefixes"] as const;
   const needed = stepIds.map((step) => [step, ...all.filter((what) => requiresData(step, what))]);
   expect(needed.filter(([, ...what]) => what.length > 0)).toEqual([
@@ -155,7 +155,7 @@ test("a page gets of the school what it shows, and no more", () => {
   ]);
 });
 
-test("families 5: what is known is not asked; a step of which all is known is none", () => {
+test("families 5: does not ask known fields and leaves out steps without questions", () => {
   const guardian = listStepFields("guardian-name");
   const unasked = [...guardian, "guardian_phone"] as const;
   expect(guardian).toEqual([
@@ -179,7 +179,7 @@ test("families 5: what is known is not asked; a step of which all is known is no
   expect(listSteps({ answers: minor, today, severalYears: false, unasked: [] })).toEqual(before);
 });
 
-test("what a step asks where no branch is known is what it asks of a minor", () => {
+test("without a branch a step has the fields of a minor", () => {
   expect(listFields("student-name", undefined)).toEqual(listFields("student-name", "minor"));
   expect(listFields("student-name", "adult")).toEqual([
     "student_name",
@@ -192,7 +192,7 @@ test("what a step asks where no branch is known is what it asks of a minor", () 
   expect(findStep("no_such_field", "adult")).toBeUndefined();
 });
 
-test("the answers to some fields are those that were given", () => {
+test("picks the given answers of some fields", () => {
   const answers = {
     ...minor,
     guardian_name: "Berta",
@@ -206,7 +206,7 @@ test("the answers to some fields are those that were given", () => {
   expect(Object.keys(pickComparedAnswers("student-name", answers))).toEqual(["guardian_email"]);
 });
 
-test("W5: the first place has nothing before it, the last nothing after it", () => {
+test("W5: the first step has no previous one, the last no next one", () => {
   expect(getProgress("birth-date", steps(adult)).previous).toBeUndefined();
   expect(getProgress("check", steps(adult))).toEqual({
     number: 5,
@@ -216,7 +216,7 @@ test("W5: the first place has nothing before it, the last nothing after it", () 
   });
 });
 
-test("no page, action or domain asks for a step by its name: its row says what is special about it", () => {
+test("no code compares a step's name: its table row has the property", () => {
   const files = globSync("{app,lib}/**/*.{ts,tsx}", {
     exclude: ["**/*.test.ts", "lib/wizard/steps.ts", "lib/http/page-cache.ts"], // the last one lists addresses
   });

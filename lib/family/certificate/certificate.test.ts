@@ -12,7 +12,7 @@ beforeAll(async () => {
   ids = await getCurrentYear();
 });
 
-test("families 15: a certificate names the place once the family knows of it, and is nobody else's", async () => {
+test("families 15: a certificate names the place after its notification and is available to the family alone", async () => {
   const { actor } = await aMember("head");
   const [mine, other] = [
     await createEnrollment(aMinor({ student_speciality_option1: ids.piano })),

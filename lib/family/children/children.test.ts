@@ -13,7 +13,7 @@ beforeAll(async () => {
 const course = "Elemental 1.º";
 const instrument = "Piano";
 
-test("families 9: a card for each child with all of theirs, in order of birth, also of the same age", async () => {
+test("families 9: shows one card per child, by birth date, with all of its enrollments", async () => {
   const { guardian, references } = await school.aFamilyWith([
     { name: "Aina", born: "2016-05-09", course, instrument },
     { name: "Zoe", born: "2016-03-01", course, instrument },
@@ -30,7 +30,7 @@ test("families 9: a card for each child with all of theirs, in order of birth, a
   expect(children[2]?.enrollments[1]?.reference).toBe(references[0]);
 });
 
-test("families 13: after a withdrawal the card is about it, with the last moment to undo it", async () => {
+test("families 13: after a withdrawal the card shows until when it can be undone", async () => {
   const { guardian } = await school.aFamilyWith([{ name: "Carla", born: "2016-03-09", course, instrument }]);
   await school.press(guardian, await school.going(guardian));
   const { reference } = await prisma().enrollment.findFirstOrThrow({

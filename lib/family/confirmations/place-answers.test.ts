@@ -83,7 +83,7 @@ const asked = () =>
 const held = async () =>
   (await readPlaceCounts(year.year, [{ specialityId: year.piano, syllabusId: null }]))[0]?.decided;
 
-test("the mail, the account and the desk name the same course and price, and the mail the last day to answer", async () => {
+test("admission 12: mail, account and desk show the same course and price, the mail also the deadline", async () => {
   const minor = aMinor({ student_speciality_option1: year.violin, student_syllabi_option1: year.elemental });
   const reference = await createEnrollment(minor, "ca");
   await accept(reference);
@@ -109,7 +109,7 @@ test("the mail, the account and the desk name the same course and price, and the
   expect([card?.course?.name.text, card?.course?.price?.month]).toEqual(["Piano, Elemental 1r", month]);
 });
 
-test("a school that asks for nothing asks for nothing", async () => {
+test("admission 12: asks no confirmation when the setting is off", async () => {
   await writeSetting("place_answer_days", 0);
   const reference = await createEnrollment(anAdult());
   await accept(reference);
@@ -120,7 +120,7 @@ test("a school that asks for nothing asks for nothing", async () => {
   ]).toEqual([0, 0, []]);
 });
 
-test("asked are those who were told: one mail a guardian for all children, twice again, none to who is kept apart or not confirmed", async () => {
+test("admission 12: asks about notified places with one mail per guardian and two reminders, none to guardians who are kept apart or unconfirmed", async () => {
   const one = await aFamily();
   const sibling = await aFamily();
   const apart = await aFamily();
@@ -173,7 +173,7 @@ test("asked are those who were told: one mail a guardian for all children, twice
   }
 });
 
-test("any of them keeps, only the sender gives up, whatever the school's day for withdrawing", async () => {
+test("admission 12: each notified guardian may confirm a place, only the sender may give it up, also after the withdrawal deadline", async () => {
   const { reference, first, second } = await aFamily();
   await markGuardianConfirmed(second);
   await accept(reference);
@@ -194,7 +194,7 @@ test("any of them keeps, only the sender gives up, whatever the school's day for
   await expect(withdraw(kept.reference, kept.first)).rejects.toEqual(refused("day_is_over"));
 });
 
-test("from 18 on the student alone is asked", async () => {
+test("admission 12: from 18 on, asks only the student", async () => {
   const { reference, child, first } = await aFamily();
   await accept(reference);
   await getPool().query("update people set birth_date = '2000-01-01' where id = $1", [child]);
@@ -203,7 +203,7 @@ test("from 18 on the student alone is asked", async () => {
   await expect(confirmOwnPlace(first, reference, now)).rejects.toEqual(refused("not_their_own"));
 });
 
-test("silence that goes to the desk holds the place, is counted at home, and can still be answered", async () => {
+test("admission 12: without an answer the place stays, the desk's home page counts it, and an answer is still accepted", async () => {
   const reference = await createEnrollment(anAdult());
   const { studentId } = await readStatus(reference);
   await accept(reference);
@@ -222,7 +222,7 @@ test("silence that goes to the desk holds the place, is counted at home, and can
   expect((await listDeskTasks(secretary)).map(({ what }) => what)).not.toContain("answer");
 });
 
-test("silence that loses frees the place at the end of the day, and is written once; a disagreement holds it", async () => {
+test("admission 12: without an answer the place is lost after the deadline with one mail, unless a disagreement is open", async () => {
   await writeSetting("place_answer_silence", "lost");
   await setLimit(
     { schoolYearId: year.year, specialityId: year.piano, syllabusId: null, places: 2 },
@@ -250,7 +250,7 @@ test("silence that loses frees the place at the end of the day, and is written o
   expect((await readNotifications(reference)).map(({ kind }) => kind)).toEqual(["accepted", "withdrawn"]);
 });
 
-test("an answer in the moment in which it lapses is an answer, or has lapsed: never both", async () => {
+test("admission 12: an answer at the deadline either counts or the place is lost, never both", async () => {
   await writeSetting("place_answer_silence", "lost");
   for (let time = 0; time < 5; time++) {
     const reference = await createEnrollment(anAdult());
@@ -269,7 +269,7 @@ test("an answer in the moment in which it lapses is an answer, or has lapsed: ne
   }
 });
 
-test("what the school decides otherwise closes the question without an event", async () => {
+test("admission 12: another decision closes the confirmation without an event", async () => {
   const reference = await createEnrollment(anAdult());
   await accept(reference);
   await decideAndNotify(
@@ -287,7 +287,7 @@ test("what the school decides otherwise closes the question without an event", a
   ]);
 });
 
-test("a key answers for a family that it has sent, once, while the school waits for that", async () => {
+test("admission 12: an API key answers once for an enrollment that it created, while a confirmation is open", async () => {
   const key = await aKey();
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
   const enroll = async () => {

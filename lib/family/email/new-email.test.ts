@@ -64,7 +64,7 @@ const ask = (personId: string, email: string, password = PASSWORD) =>
   requestEmailChange(personId, { email, password, address }, now);
 const addressOf = async (id: string) => (await prisma().person.findUniqueOrThrow({ where: { id } })).email;
 
-test("families 11: another e-mail counts once its link is pressed; the old address hears of it, its links die", async () => {
+test("families 11: a new address counts after confirmation by link; notifies the old address and revokes its links", async () => {
   const { first, email } = await aGuardian();
   const wished = anEmail("new");
   expect(await ask(first, wished, "something else")).toBe("wrong");
@@ -93,7 +93,7 @@ test("families 11: another e-mail counts once its link is pressed; the old addre
   expect(kept).toBe(0); // what has left keeps no address
 });
 
-test("families 11: whose it is is decided when the link is pressed, and the last wish counts", async () => {
+test("families 11: checks at confirmation whether the address is in use; the last request counts", async () => {
   const [one, other] = [await aGuardian(), await aGuardian()];
   const wished = anEmail("both");
   const tokens: string[] = [];
@@ -116,7 +116,7 @@ test("families 11: whose it is is decided when the link is pressed, and the last
   expect(await addressOf(first)).toBe(right);
 });
 
-test("families 11: a link confirms the address that it went to and no other, however late it leaves", async () => {
+test("families 11: a link confirms only the address to which it was sent, also after a delay", async () => {
   const { first, email } = await aGuardian();
   expect(await ask(first, anEmail("own"))).toBe("asked");
   const late = await prisma().mailMessage.findFirstOrThrow({
@@ -130,7 +130,7 @@ test("families 11: a link confirms the address that it went to and no other, how
   expect(await addressOf(first)).toBe(email);
 });
 
-test("families 11: a new password forgets an address that was asked for with the one before", async () => {
+test("families 11: a new password cancels a pending change of address", async () => {
   const { first, email } = await aGuardian();
   expect(await ask(first, anEmail("stranger"))).toBe("asked");
   const token = tokenIn((await mailOf(first, "confirm_email"))?.text);
@@ -141,7 +141,7 @@ test("families 11: a new password forgets an address that was asked for with the
   expect(await addressOf(first)).toBe(email);
 });
 
-test("families 11: who is under age asks for no other address", async () => {
+test("families 11: a minor cannot request another address", async () => {
   const { child } = await aGuardian();
   await expect(ask(child, anEmail("child"))).rejects.toEqual(
     expect.objectContaining({ code: "not_their_own" }),
@@ -153,7 +153,7 @@ test("families 11: who is under age asks for no other address", async () => {
 const bounced = (personId: string) =>
   prisma().mailMessage.updateMany({ where: { personId }, data: { state: "bounced", bouncedAt: now } });
 
-test("families 10: an address that is not reached is said masked, corrected here, and the message goes again", async () => {
+test("families 10: shows an undelivered address masked; a correction sends the message again", async () => {
   const { first, second, child, body } = await aGuardian();
   expect(await listUndelivered(first, now)).toEqual([]);
   await bounced(child);
@@ -176,7 +176,7 @@ test("families 10: an address that is not reached is said masked, corrected here
   expect((await listUndelivered(first, now)).map(({ id }) => id)).toEqual([second]);
 });
 
-test("families 10: nobody corrects whom they did not name, who has a password, or whose mail arrived", async () => {
+test("families 10: refuses to correct the address of somebody else's child, a person with a password or a delivered mail", async () => {
   const [one, other] = [await aGuardian(), await aGuardian()];
   const refused = (code: DecisionErrorCode) => expect.objectContaining({ code });
   await bounced(other.child);
@@ -200,7 +200,7 @@ test("families 10: nobody corrects whom they did not name, who has a password, o
   expect(await listUndelivered(one.first, now)).toMatchObject([{ id: one.second }]);
 });
 
-test("families 10: what did not reach somebody goes again to the address that they confirm", async () => {
+test("families 10: sends undelivered messages again to the confirmed address", async () => {
   const { first } = await aGuardian();
   await bounced(first);
   expect(await listUndelivered(first, now)).toMatchObject([{ id: first, isOwn: true }]);
@@ -213,7 +213,7 @@ test("families 10: what did not reach somebody goes again to the address that th
   expect(await listUndelivered(first, now)).toEqual([]);
 });
 
-test("families 7, 10: the offer of a draft goes to no other address than the one it was begun under", async () => {
+test("families 7, 10: does not send the offer of a draft to another address", async () => {
   const { first } = await aGuardian();
   const offer = { kind: "continue_draft", personId: first, locale: "ca" } as const;
   for (const state of ["queued", "bounced"] as const)
@@ -226,7 +226,7 @@ test("families 7, 10: the offer of a draft goes to no other address than the one
   ).toBe(0);
 });
 
-test("families 11: a message to an address of its own that failed is not sent again without it", async () => {
+test("families 11: does not resend a failed message that had its own address", async () => {
   const { first } = await aGuardian();
   await ask(first, anEmail("failing"));
   const where = { personId: first, kind: "confirm_email" } as const;

@@ -49,7 +49,7 @@ async function aLink(personId: string): Promise<string> {
 
 const input = { password: "tren limón martes botella", name: "David", surname: "Soler" };
 
-test("families 16: the child's birth date is asked, five times a day, and opens that child alone", async () => {
+test("families 16: the birth date opens only that child; five attempts a day", async () => {
   const { second, child, body } = await aFamily();
   const birth = body.student_birth_date;
   expect(await findChildByBirthDate(second, birth, now)).toEqual({ studentId: child });
@@ -69,7 +69,7 @@ test("families 16: the child's birth date is asked, five times a day, and opens 
   expect(readGuardianToken(forged, second, now)).toBeUndefined();
 });
 
-test("families 16: before any answer the child, the choices and the first guardian's name are seen, no more", async () => {
+test("families 16: before an answer shows only the child, the choices and the first guardian's name", async () => {
   const { reference, second, child, body } = await aFamily({
     student_speciality_option1: year.piano,
     student_document_type: "dni",
@@ -91,7 +91,7 @@ test("families 16: before any answer the child, the choices and the first guardi
     expect(whole).not.toContain(value);
 });
 
-test("families 17: confirmed with the password from the link, to the terms of the enrollment, once", async () => {
+test("families 17: a guardian confirms once by the set-up link, accepting the enrollment's terms", async () => {
   const { reference, second, child } = await aFamily();
   const enrollment = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
   expect(await isUnconfirmedGuardian(second, now)).toBe(true);
@@ -131,7 +131,7 @@ test("families 17: confirmed with the password from the link, to the terms of th
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
 
-test("families 17: who is not confirmed is refused every page and action of the account, and the child of another", async () => {
+test("families 17: refuses every read and action to an unconfirmed guardian, and answers about other children", async () => {
   const { reference, second, child } = await aFamily();
   const other = await aFamily();
   expect(await setPassword(await aLink(second), input, now)).toHaveProperty("token");
@@ -153,7 +153,7 @@ test("families 17: who is not confirmed is refused every page and action of the 
   for (const attempt of tries) await expect(attempt()).rejects.toEqual(refused("not_their_own"));
 });
 
-test("families 17: who disagrees has no right yet and stops acceptance; who is not a guardian is asked no more", async () => {
+test("families 17: a disagreement gives no rights and prevents acceptance; a denial ends the request", async () => {
   const { reference, second, child } = await aFamily();
   await expect(disagreeAsGuardian(second, child, " ", now)).rejects.toThrow("words: required");
   await disagreeAsGuardian(second, child, "Hablad conmigo.", now);
@@ -173,7 +173,7 @@ test("families 17: who disagrees has no right yet and stops acceptance; who is n
   ).rejects.toEqual(refused("not_their_own"));
 });
 
-test("families 17: nothing is asked where the school does not ask, of who is kept apart, or about somebody of age", async () => {
+test("families 17: asks nothing when the setting is off, of a guardian who is kept apart, or about an adult", async () => {
   const family = await aFamily();
   await writeSetting("second_guardian", "not_asked");
   expect(await isUnconfirmedGuardian(family.second, now)).toBe(false);

@@ -39,7 +39,7 @@ async function toldTheSchool(): Promise<string[]> {
 
 const known = (email: string) => prisma().person.count({ where: { email } });
 
-test("families 7: who is not the adult withdraws it and is free to enroll with the same e-mail and document", async () => {
+test('families 7: "not me" withdraws the enrollment and releases e-mail and document', async () => {
   const body = anAdult();
   const reference = await createEnrollment(body);
   const token = await notMeLink(body.student_email);
@@ -61,7 +61,7 @@ test("families 7: who is not the adult withdraws it and is free to enroll with t
   expect((await toldTheSchool()).filter((text) => text.includes(reference))).toHaveLength(1);
 });
 
-test("families 7: with the address every link that went there ends, whatever it does", async () => {
+test("families 7: revokes every kind of link of a released address", async () => {
   const body = anAdult();
   const { id: enrollmentId, studentId: personId } = await readStatus(await createEnrollment(body));
   const token = await notMeLink(body.student_email);
@@ -81,7 +81,7 @@ test("families 7: with the address every link that went there ends, whatever it 
   expect(await open()).toEqual([false, false]);
 });
 
-test("families 7: the guardian's one mail withdraws all children of the sitting and frees whoever was named in it", async () => {
+test("families 7: the guardian's mail withdraws all children sent together and releases everybody named", async () => {
   const first = aMinor({ guardians: 2 });
   const second = { ...aMinor({ guardians: 2 }), student_name: "Bru", student_birth_date: yearsAgo(7) };
   const shared = Object.fromEntries(Object.entries(first).filter(([field]) => /guardian/.test(field)));
@@ -108,7 +108,7 @@ test("families 7: the guardian's one mail withdraws all children of the sitting 
   expect(told).toBe(0); // nobody is left whom it concerns
 });
 
-test("families 7: who has a password, is a student here, or was named for another child too stays who they are", async () => {
+test("families 7: does not release a person with a password, another student or another child's guardian", async () => {
   const [withPassword, student, elsewhere] = [anEmail("password"), anAdult(), anEmail("elsewhere")];
   const stay = [withPassword, student.student_email, elsewhere];
   await createEnrollment(student);
@@ -137,7 +137,7 @@ test("families 7: who has a password, is a student here, or was named for anothe
   expect(await known(String(sitting.student_email))).toBe(0);
 });
 
-test("families 7: a second guardian takes out only that guardian, a child only that address", async () => {
+test("families 7: a second guardian removes only that guardian, a child only its address", async () => {
   const body = aMinor({ guardians: 2 });
   const reference = await createEnrollment(body);
   const [guardian, child] = [
@@ -163,7 +163,7 @@ test("families 7: a second guardian takes out only that guardian, a child only t
   expect(await toldTheSchool()).toHaveLength(4); // two of the tests before
 });
 
-test("families 7: not once a password was set, nor once the school's answer was told", async () => {
+test('families 7: refuses "not me" after a password was set or a decision notified', async () => {
   const [one, other] = [anAdult(), anAdult()];
   await createEnrollment(one);
   const token = await notMeLink(one.student_email);
@@ -181,7 +181,7 @@ test("families 7: not once a password was set, nor once the school's answer was 
   expect(await toldTheSchool()).toEqual(expect.not.arrayContaining([expect.stringContaining(reference)]));
 });
 
-test("families 17: who denies a child, or is kept apart from one, gets no more mail about it by asking for a link", async () => {
+test("families 17: a new link sends no mail about a child that the guardian denied or is kept apart from", async () => {
   for (const data of [{ deniedAt: now }, { keptApart: true }]) {
     const body = aMinor({ guardians: 2, second_guardian_email: anEmail() });
     await createEnrollment(body);

@@ -37,8 +37,8 @@ const requested = (guardian: string) =>
     },
   });
 
-describe("families 34: one press for all who go on", () => {
-  test("asks for what follows the places that were given, together, with one acceptance and one mail a guardian, also while two years are open", async () => {
+describe("families 34: renews all students at once", () => {
+  test("enrolls for the next courses in one transaction, with one acceptance and one mail per guardian, also while two years are open", async () => {
     const { schoolYears } = await getCatalogueSnapshot();
     const today = toLocalDay("Europe/Madrid", now);
     expect(schoolYears.filter((year) => getEnrollmentWindow(year, today) === "open")).toHaveLength(2); // the later one is asked about
@@ -77,7 +77,7 @@ describe("families 34: one press for all who go on", () => {
     expect(await school.going(guardian)).toEqual([]);
   });
 
-  test("pressed twice at once, or again later, asks once", async () => {
+  test("enrolls once when submitted twice, concurrently or later", async () => {
     const { guardian } = await school.aFamilyWith(three);
     const students = await school.going(guardian);
     await Promise.all([school.press(guardian, students), school.press(guardian, students)]);
@@ -85,7 +85,7 @@ describe("families 34: one press for all who go on", () => {
     expect(await requested(guardian)).toHaveLength(3);
   });
 
-  test("asks for nothing that was not on the page, and nothing without the terms", async () => {
+  test("refuses what the page did not show, and a renewal without accepted terms", async () => {
     const [family, others] = [await school.aFamilyWith(three), await school.aFamilyWith(three)];
     const [carla, ...rest] = (await school.going(family.guardian)) as [FamilyStudent, ...FamilyStudent[]];
     const [stranger] = (await school.going(others.guardian)) as [FamilyStudent];
@@ -107,7 +107,7 @@ describe("families 34: one press for all who go on", () => {
     expect(await requested(family.guardian)).toEqual([]);
   });
 
-  test("leaves out who leaves, whom the family takes back as long as it can ask", async () => {
+  test("skips students who leave; leaving can be undone until the deadline", async () => {
     const { guardian, second, references } = await school.aFamilyWith(three);
     const [carla = ""] = references;
     await markGuardianConfirmed(second);
@@ -122,7 +122,7 @@ describe("families 34: one press for all who go on", () => {
     await expect(setLeaving(guardian, carla, true, now)).rejects.toMatchObject({ code: "day_is_over" });
   });
 
-  test("an adult goes on alone", async () => {
+  test("renews an adult", async () => {
     const body = anAdult();
     const reference = await createEnrollment(body);
     const place = {
@@ -142,8 +142,8 @@ describe("families 34: one press for all who go on", () => {
   });
 });
 
-describe("families 34: what a family sees", () => {
-  test("the age at the start of the course, and its price with the instrument", async () => {
+describe("families 34: the family overview", () => {
+  test("has the age at the start of the course and the price with the instrument", async () => {
     const turning = school.years.begins; // nine on the very day
     const nine = `${Number(turning.slice(0, 4)) - 9}${turning.slice(4)}`;
     const { guardian } = await school.aFamilyWith([{ ...(three[0] as StudentData), born: nine }]);
@@ -165,14 +165,14 @@ describe("families 34: what a family sees", () => {
     expect(students).toMatchObject([{ before: { names: had }, next: { names, instrument } }]);
   });
 
-  test("nothing is proposed for who waits", async () => {
+  test("proposes no course to students on a waiting list", async () => {
     const { guardian, references } = await school.aFamilyWith(three.slice(0, 1));
     await setState(references[0] as string, "waiting");
     const { students } = await readFamilyOverview(guardian, now, "es");
     expect(students).toMatchObject([{ before: { state: "waiting" }, next: undefined }]);
   });
 
-  test("a second guardian looks once they have confirmed and never enrolls; who is kept apart sees nobody", async () => {
+  test("a confirmed second guardian reads but does not enroll; a guardian who is kept apart reads nothing", async () => {
     const { guardian, second } = await school.aFamilyWith(three, { second_guardian_email: anEmail("david") });
     const seen = async () => (await readFamilyOverview(second, now, "es")).students;
     expect(await seen()).toEqual([]);

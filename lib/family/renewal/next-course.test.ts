@@ -83,8 +83,8 @@ function years({ before, next, coded, anyInstrument }: Generated) {
 }
 type Generated = typeof schools extends fc.Arbitrary<infer S> ? S : never;
 
-describe("families 34: what follows the place that was given", () => {
-  test("is the next rung of the ladder with the same instrument, whatever the ids, the order and the gaps", () => {
+describe("families 34: the course after a place", () => {
+  test("is the next course with the same instrument, independent of ids, order and gaps", () => {
     fc.assert(
       fc.property(schools, (school) => {
         const { ladder, at, instrument } = school;
@@ -101,7 +101,7 @@ describe("families 34: what follows the place that was given", () => {
     );
   });
 
-  test("is asked for where the rung is gone next year, or stands there twice", () => {
+  test("is undefined when the next course is missing next year or exists twice", () => {
     fc.assert(
       fc.property(schools, fc.boolean(), (school, isTwice) => {
         const { ladder, at, instrument } = school;
@@ -137,7 +137,7 @@ test.each([
   ["an instrument that the next course teaches", onlyPiano, next, [11, 11]],
   ["an instrument that it does not teach", onlyViolin, next, undefined],
   [
-    "an instrument whose code somebody else's name has",
+    "an instrument whose code is another's name",
     onlyPiano,
     {
       ...next,
@@ -147,20 +147,20 @@ test.each([
     [11, 11],
   ],
   [
-    "an instrument that is there twice",
+    "an instrument that exists twice",
     onlyPiano,
     { ...next, specialities: [pianoNext, speciality(13, "Piano", "P")] },
     undefined,
   ],
   [
-    "an instrument that is not there next year",
+    "an instrument that is missing next year",
     onlyPiano,
     { ...next, specialities: [violinNext] },
     undefined,
   ],
   ["no instrument yet, where the next course asks for one", { ...nothing, syllabusId: 1 }, next, undefined],
   [
-    "no instrument, where none is asked for",
+    "no instrument where none is required",
     { ...nothing, syllabusId: 1 },
     { ...next, syllabi: [syllabus(11, second)] },
     [undefined, 11],

@@ -69,7 +69,7 @@ const answer = (by: string, input: Partial<Parameters<typeof answerRenewal>[1]>,
   );
 const signInLinks = () => prisma().mailMessage.count({ where: { kind: "sign_in_link" } });
 
-test("one mail a guardian leads to all of theirs, whom it shows to whoever knows a birth date; another guardian is asked nothing", async () => {
+test("admission 14: one mail per first guardian opens all students after a birth date; a second guardian gets none", async () => {
   const { guardian, second, references } = await school.aFamilyWith([firstYearStudent, laia, martí]);
   await setState(references[2] as string, "waiting");
   await markGuardianConfirmed(second);
@@ -94,7 +94,7 @@ test("one mail a guardian leads to all of theirs, whom it shows to whoever knows
   expect(await readRenewalRequest(second, now, "es")).toBeUndefined();
 });
 
-test("one stays and has the place, untold, one leaves, one changes: by one answer, with the terms of the page alone", async () => {
+test("admission 14: one submission renews, ends and changes students; assigns places without notification, only with the terms shown", async () => {
   const { guardian, references } = await school.aFamilyWith([martí, firstYearStudent, laia]);
   await askedByMail();
   const { open = [] } = (await readRenewalRequest(guardian, now, "es")) ?? {};
@@ -125,7 +125,7 @@ test("one stays and has the place, untold, one leaves, one changes: by one answe
   ]);
 });
 
-test("of a child with a guardian kept apart, or without a birth date, the link shows and asks nothing", async () => {
+test("admission 14: the link leaves out students without a birth date or with a guardian who is kept apart", async () => {
   const { guardian, second } = await school.aFamilyWith([firstYearStudent]);
   const { guardian: other } = await school.aFamilyWith([laia]);
   await askedByMail();
@@ -142,7 +142,7 @@ test("of a child with a guardian kept apart, or without a birth date, the link s
   }
 });
 
-test("once the day is over the link asks nothing more; who presses in that second sends nothing", async () => {
+test("admission 14: after the deadline the link shows no form, and a late submission changes nothing", async () => {
   const { guardian } = await school.aFamilyWith([firstYearStudent]);
   await askedByMail(getDayFromToday(0));
   const { open = [] } = (await readRenewalRequest(guardian, now, "es")) ?? {};
@@ -157,7 +157,7 @@ test("once the day is over the link asks nothing more; who presses in that secon
   expect(await school.standings(guardian)).toEqual([]);
 });
 
-test("between its last day and the public form the link says when one can ask again, with this year's form open or closed", async () => {
+test("admission 14: between deadline and public enrollment the link says when enrollment opens", async () => {
   const { guardian } = await school.aFamilyWith([firstYearStudent]);
   await askedByMail(getDayFromToday(0));
   const opens = getDayFromToday(30);

@@ -82,7 +82,7 @@ const OWN =
 const asTheApi = (code: string) => (/^(incomplete|day|month|year)_/.test(code) ? "invalid_date" : code);
 
 test.each(["adult", "minor"] as const)(
-  "families 35: whatever is wrong of a student (%s), the pages refuse the fields that the API refuses, with its codes",
+  "families 35: pages and API refuse the same fields of a student with the same codes (%s)",
   (branch) => {
     const all = everything(branch);
     fc.assert(

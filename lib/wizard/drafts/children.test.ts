@@ -89,7 +89,7 @@ function aDraftOf(family: Family, names: string[]): DraftContent {
 const stored = async (content: DraftContent) => (await readDraft(await createDraft(content))) as Draft;
 const nameOf = ({ answers }: DraftContent) => answers.student_name;
 
-test("families 1, 35: a child more takes three pages; guardians, address and year stay", () => {
+test("families 1, 35: another child takes three pages and keeps guardians, address and year", () => {
   const family = aFamily();
   const first = fillIn(createEmptyDraft(), family);
   const second = fillIn(addChild(first.content), theNext(family, "Bru"));
@@ -106,7 +106,7 @@ test("families 1, 35: a child more takes three pages; guardians, address and yea
   expect(listVisibleSteps(flow).length).toBe(4);
 });
 
-test("families 1: children are turned to and removed, and each keeps its own answers", () => {
+test("families 1: selecting and removing children keeps each one's answers", () => {
   const content = aDraftOf(aFamily(), ["Bru", "Cesc"]);
   expect(listChildren(content).map(nameOf)).toEqual(["Ada", "Bru", "Cesc"]);
   const turned = selectChild(content, 1);
@@ -136,7 +136,7 @@ test("families 1: children are turned to and removed, and each keeps its own ans
   expect(listChildKeys(addChild(removeChild(content, cesc)))).not.toContain(cesc);
 });
 
-test("W33: a mistyped address is corrected for every child who has it; one that the step refuses stays there", () => {
+test("W33: corrects a mistyped address for every child with it; shows the step of a refused correction", () => {
   const family = { ...aFamily(), second_guardian_email: "marc@gmial.com" };
   const content = selectChild(aDraftOf(family, ["Bru", "Cesc"]), 1);
   const { content: corrected, refusedAt } = correctEmail(content, "second_guardian_email", school);
@@ -153,7 +153,7 @@ test("W33: a mistyped address is corrected for every child who has it; one that 
   expect(taken.content.pending?.["student-name"]?.refused).toBe(true);
 });
 
-test("W15: a mistyped domain is reported once where it is typed, and not again when it is what was meant", () => {
+test("W15: reports a mistyped domain once", () => {
   const found = (values: Answers, before: Answers = {}, reported = "") =>
     findMistypedEmails(values, before, reported);
   expect(found({ guardian_email: "b@gmial.com", guardian_city: "b@gmial.com" })).toEqual({
@@ -164,7 +164,7 @@ test("W15: a mistyped domain is reported once where it is typed, and not again w
   expect(found({ guardian_email: "b@gmial.com" }, { guardian_email: "b@gmial.com" })).toEqual({});
 });
 
-test("families 35: whatever the provider, a child's own address is asked for as a question; a No needs one typed where none is made", () => {
+test("families 35: asks whether the child has its own address; No requires one where none can be generated", () => {
   for (const domain of ["example.org", "gmail.com"]) {
     const family = { ...aFamily(), guardian_email: anEmail("berta").replace(/@.*/, `@${domain}`) };
     const { content } = fillIn(createEmptyDraft(), family);
@@ -185,7 +185,7 @@ test("families 35: whatever the provider, a child's own address is asked for as 
   }
 });
 
-test("W47: a draft that was sent goes on with the same guardian, one enrollment each however often it is sent", async () => {
+test("W47: a sent draft continues with the same guardian; sending it twice creates one enrollment", async () => {
   const family = aFamily();
   const first = await stored(aDraftOf(family, ["Bru"]));
   const token = await createDraft(first.content);
@@ -217,7 +217,7 @@ test("W47: a draft that was sent goes on with the same guardian, one enrollment 
   );
 });
 
-test("W47: the further child is none who has grown up, and nothing of an account is kept", async () => {
+test("W47: the next child cannot be an adult; no account data is retained", async () => {
   const sent = { reference: "ACDEFGH3", recipients: [] };
   const { content } = fillIn(createEmptyDraft(), aFamily());
   const token = await createDraft(createSentDraft(content, sent));
@@ -228,13 +228,13 @@ test("W47: the further child is none who has grown up, and nothing of an account
   expect(createSentDraft({ ...content, by: "somebody" }, sent)).toEqual({ ...createEmptyDraft(), sent });
 });
 
-test("families 1: what is changed of the guardian is changed for all children", async () => {
+test("families 1: a change of the guardian applies to all children", async () => {
   const content = selectChild(aDraftOf(aFamily(), ["Bru"]), 0);
   const changed = saveAnswers(content, "guardian-contact", { guardian_city: "Olot" }, school);
   expect(listChildren(changed).map(({ answers }) => answers.guardian_city)).toEqual(["Olot", "Olot"]);
 });
 
-test("families 1: three children in one sending: one transaction, a reference each, one mail a guardian", async () => {
+test("families 1: sends three children in one transaction with a reference each and one mail per guardian", async () => {
   const family = aFamily();
   const draft = await stored(aDraftOf(family, ["Bru", "Cesc"]));
   const outcomes = await Promise.all([1, 2, 3].map(() => sendDraft(draft, sending)));
@@ -281,7 +281,7 @@ test("families 1: three children in one sending: one transaction, a reference ea
   expect(["Ada", "Bru", "Cesc"].filter((name) => apart?.includes(name))).toEqual(["Ada", "Cesc"]);
 });
 
-test("families 1: of five children the third is refused: nothing is stored, and the page leads to the third", async () => {
+test("families 1: when the third of five children is refused, stores nothing and redirects to the third", async () => {
   const family = aFamily();
   const content = aDraftOf(family, ["Bru", "Cesc", "Dina", "Emma"]);
   const third = selectChild(content, 2);
@@ -301,7 +301,7 @@ test("families 1: of five children the third is refused: nothing is stored, and 
   expect(await prisma().person.count()).toBe(now);
 });
 
-test("families 1: the same child twice, or one address for two, is said before sending", () => {
+test("families 1: reports a repeated child or a shared address before sending", () => {
   const family = aFamily();
   const two = aDraftOf(family, ["Bru"]);
   const at = (step: StepId, answers: Answers) => {
@@ -324,7 +324,7 @@ test("families 1: the same child twice, or one address for two, is said before s
   });
 });
 
-test("families 1: an adult among them is asked to go apart, also who turns 18 overnight; and can be removed", () => {
+test("families 1: refuses an adult among the children, also one who has just turned 18; it can be removed", () => {
   const two = aDraftOf(aFamily(), ["Bru"]);
   const grown = { ...two, answers: { ...two.answers, student_birth_date: yearsAgo(18) } };
   expect(findFirstOpenChild(grown, school)).toEqual({ at: 1, step: "birth-date" });
@@ -339,13 +339,13 @@ test("families 1: an adult among them is asked to go apart, also who turns 18 ov
   expect(findFirstOpenChild(removeChild(grown, listChildKeys(grown)[1] as number), school)).toBeUndefined();
 });
 
-test("a draft of the version before, with one child and no list of them, still opens and goes on", () => {
+test("opens a draft of the previous version, with one child and no list", () => {
   const { content } = fillIn(createEmptyDraft(), aFamily());
   expect(content).not.toHaveProperty("children");
   expect(listChildren(content)).toEqual([content]);
 });
 
-test("W30: one tab removes a child while another sends: both tell the same, each name with its own reference", async () => {
+test("W30: when one tab removes a child while another sends, both show the same names and references", async () => {
   const all = await stored(aDraftOf(aFamily(), ["Bru", "Cesc"]));
   const bru = listChildKeys(all.content)[1] as number;
   const fewer: Draft = { ...all, content: removeChild(all.content, bru) };

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 describe("a draft (W29)", () => {
-  test("is found by its token alone, and the token is nowhere in the database", async () => {
+  test("is found only by its token, which is not in the database", async () => {
     const token = await createDraft(withName("Ada Lovelace"));
     expect((await readDraft(token))?.content.answers).toEqual({ student_name: "Ada Lovelace" });
 
@@ -51,7 +51,7 @@ describe("a draft (W29)", () => {
     },
   );
 
-  test("is found in its own sandbox alone: what is begun in a sandbox is never sent live, nor the other way", async () => {
+  test("is found only in its own sandbox", async () => {
     const within = <T>(sandboxId: number, work: () => Promise<T>) => withSandbox({ sandboxId }, work);
     const tried = await within(7, () => createDraft(withName("tried")));
     const family = await createDraft(withName("family"));
@@ -67,7 +67,7 @@ describe("a draft (W29)", () => {
     expect(await prisma().draft.count()).toBe(2);
   });
 
-  test("that somebody tampered with, or moved to another cookie, is none", async () => {
+  test("is not found when tampered with or moved to another cookie", async () => {
     const [mine, yours] = [await createDraft(withName("mine")), await createDraft(withName("yours"))];
     const { content } = await rowOf(mine);
     await prisma().draft.update({ where: { id: idOf(yours) }, data: { content } });
@@ -78,7 +78,7 @@ describe("a draft (W29)", () => {
     expect(await readDraft(mine)).toBeUndefined();
   });
 
-  test("lives 72 hours from the last answer, then it is not found, then it is purged", async () => {
+  test("expires 72 hours after the last answer and is then purged", async () => {
     const token = await createDraft(createEmptyDraft());
     const left = (await rowOf(token)).expiresAt.getTime() - Date.now();
     expect(left / hour).toBeCloseTo(72, 1);
@@ -99,14 +99,14 @@ describe("a draft (W29)", () => {
     expect(await readDraft(old)).toBeUndefined();
   });
 
-  test("that is deleted is gone from the database", async () => {
+  test("is removed from the database when deleted", async () => {
     const token = await createDraft(createEmptyDraft());
     await deleteDraft(token);
     expect(await prisma().draft.count()).toBe(0);
     expect(await changeDraft(token, (content) => content)).toBeUndefined();
   });
 
-  test("keeps what two tabs save at the same moment", async () => {
+  test("keeps concurrent changes of two tabs", async () => {
     const token = await createDraft(createEmptyDraft());
     const names = Array.from({ length: 8 }, (_, at) => `student_speciality_option${at}`);
     await Promise.all(
@@ -118,10 +118,10 @@ describe("a draft (W29)", () => {
   });
 });
 
-describe("the draft's keys", () => {
+describe("the keys of drafts", () => {
   const context = Buffer.from("draft");
 
-  test("rotate: the first encrypts, all decrypt, and without its key nothing opens", () => {
+  test("rotate: the first encrypts, all decrypt, a missing key opens nothing", () => {
     const [old, fresh] = [aKey(), aKey()];
     const sealed = encrypt("answers", context, parseKeys(old));
     expect(decrypt(sealed, context, parseKeys(`${fresh},${old}`))).toBe("answers");
@@ -130,17 +130,17 @@ describe("the draft's keys", () => {
     expect(decrypt(renewed, context, parseKeys(fresh))).toBe("answers");
   });
 
-  test("never make the same ciphertext twice", () => {
+  test("never produce the same ciphertext twice", () => {
     const keys = parseKeys(aKey());
     expect(encrypt("answers", context, keys).equals(encrypt("answers", context, keys))).toBe(false);
   });
 
-  test("of a wrong length are refused without being shown", () => {
+  test("are refused with a wrong length, without showing them", () => {
     expect(() => parseKeys(`${aKey()},c2hvcnQ`)).toThrow(/key 2 must be 32 bytes/);
     expect(() => parseKeys("c2hvcnQ")).not.toThrow(/c2hvcnQ/);
   });
 
-  test("are kept in DATA_DIR for nobody else to read when none is given", async () => {
+  test("are stored in DATA_DIR, readable by the owner only, when none is given", async () => {
     await createDraft(createEmptyDraft());
     const { mode } = statSync(path.join(env.DATA_DIR, "draft-keys"));
     expect(mode & 0o777).toBe(0o600);

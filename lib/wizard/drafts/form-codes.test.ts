@@ -18,7 +18,7 @@ import type { Branch, FormField } from "@/lib/wizard/types";
 const problems: Record<string, Record<string, string>> = es.wizard.problems;
 const words: Record<string, { label?: string }> = es.wizard.fields as never;
 
-test("a field can be refused with these codes and no others (docs/api.md, written by hand)", () => {
+test("lists exactly the documented error codes of each field (docs/api.md)", () => {
   expect(adultErrorCodes.student_email).toEqual(
     expect.arrayContaining(["required", "invalid_type", "too_long", "invalid_email", "email_taken"]),
   );
@@ -54,7 +54,7 @@ test("a field can be refused with these codes and no others (docs/api.md, writte
   expect(siblingErrorCodes.student_name).toContain("student_known");
 });
 
-test("whatever the form can find wrong with a field has words, and no words stand there for nothing (11)", () => {
+test("every error code of a field has a text, and no text is unused (11)", () => {
   const silent = allFields.flatMap((field) =>
     listFieldErrorCodes(field)
       .filter((code) => !problems[getField(field).words]?.[code] && !problems.any?.[code])
@@ -70,7 +70,7 @@ test("whatever the form can find wrong with a field has words, and no words stan
   expect(useless).toEqual([]);
 });
 
-test("every field has a label, but what is its page's heading or an ordered choice", () => {
+test("every field has a label, except single questions and ordered choices", () => {
   const headings = stepIds
     .filter((step) => getStep(step).isSingleQuestion)
     .map((step) => listStepFields(step)[0]);
@@ -93,7 +93,7 @@ const LONG = ["x".repeat(5_000), "1".repeat(30), `${"a".repeat(300)}@example.org
 const NEAR = ["a@b", "ana@example.org", "12345678Z", "600123456", "+34", "+0", "dni", "2090", "1850", "2012"];
 
 test.each(["adult", "minor"] as Branch[])(
-  "whatever is typed, the form of an enrollment of kind %s refuses a field with none but its codes",
+  "random input: the form of kind %s refuses a field only with its listed codes",
   (branch) => {
     const seen = new Set<string>();
     for (const step of stepIds) {

@@ -63,20 +63,20 @@ const adultAnswers = () => {
   return answers;
 };
 
-test("what an adult fills in is the body that the API takes, field by field", () => {
+test("an adult's answers equal the body of the API", () => {
   const answers = adultAnswers();
   const body = JSON.parse(JSON.stringify(createSubmission(createFormFlow(fillIn(answers), school))));
   expect(body).toEqual({ ...answers, terms_and_conditions: true });
 });
 
-test("what a guardian fills in is the body that the API takes, field by field", () => {
+test("a guardian's answers equal the body of the API", () => {
   const { terms_and_conditions, ...answers } = aMinor({ guardians: 2, school_year_id: years.current.id });
   const content = fillIn({ ...answers, has_student_email: "yes", has_second_guardian: "yes" });
   const body = JSON.parse(JSON.stringify(createSubmission(createFormFlow(content, school))));
   expect(body).toEqual({ ...answers, terms_and_conditions: true });
 });
 
-test("wizard 8: no page says that something is wrong before it was answered, with one year open or two", () => {
+test("wizard 8: shows no error before an answer, with one or two open years", () => {
   const alone = { ...school, open: school.open.filter(({ id }) => id === years.current.id) };
   expect([alone.open.length, school.open.length]).toEqual([1, 2]);
   const { terms_and_conditions: _, ...minor } = aMinor({ guardians: 2, school_year_id: years.current.id });
@@ -92,12 +92,12 @@ test.each([
   ["王", "小明"],
   ["Zoe\u0308", "O’Neill-Núñez"],
   ["<script>alert(1)</script>", "Robert'); drop table people;--"],
-])("wizard 14: the name %s %s is a name", (student_name, student_surname) => {
+])("wizard 14: accepts the name %s %s", (student_name, student_surname) => {
   const content = fillIn({ ...adultAnswers(), student_name, student_surname });
   expect(content.answers.student_name).toBe(student_name.normalize("NFC"));
 });
 
-test("a step reads its own controls, whatever else is posted", () => {
+test("a step reads only its own controls", () => {
   const form = new FormData();
   form.set("student_name", "Ada");
   form.set("guardian_name", "Berta");
@@ -105,7 +105,7 @@ test("a step reads its own controls, whatever else is posted", () => {
   expect(readRawInput(form, listFields("student-name", "adult"))).toEqual({ student_name: "Ada" });
 });
 
-test("wizard 21, 23: e-mails of one enrollment are all different, and Yes needs one", () => {
+test("wizard 21, 23: e-mails of one enrollment must differ; Yes requires one", () => {
   const minor: Answers = { student_birth_date: "2016-03-03", guardian_email: "a@example.org" };
   const named = { student_name: "C", student_surname: "S" };
   expect(
@@ -123,7 +123,7 @@ test("wizard 21, 23: e-mails of one enrollment are all different, and Yes needs 
   expect(problemsOf("student-name", no, minor)).toEqual({});
 });
 
-test("wizard 26: another year keeps the choices that it has, under their ids there", () => {
+test("wizard 26: another year keeps the same choices under its own ids", () => {
   const content = fillIn(adultAnswers());
   const changed = saveAnswers(content, "school-year", { school_year_id: years.next.id }, school);
   expect(years.next.specialities).toContain(changed.answers.student_speciality_option1);
@@ -131,7 +131,7 @@ test("wizard 26: another year keeps the choices that it has, under their ids the
   expect(changed.cleared).toBeUndefined();
 });
 
-test("wizard 26: choices that the other year does not have are cleared and named", () => {
+test("wizard 26: clears and names choices that the other year lacks", () => {
   const content = fillIn(adultAnswers());
   const without = { ...school, catalogueOf: (id: number) => withoutLists(id) };
   const changed = saveAnswers(content, "school-year", { school_year_id: years.next.id }, without);
@@ -146,14 +146,14 @@ test("wizard 26: choices that the other year does not have are cleared and named
   }
 });
 
-test("wizard 3: the first step that misses answers is where a deep link leads", () => {
+test("wizard 3: a deep link redirects to the first incomplete step", () => {
   expect(findFirstOpenStep(createFormFlow(createEmptyDraft(), school), school)).toBe("school-year");
   const content = fillIn(adultAnswers());
   const changed = { ...content, answers: { ...content.answers, student_email: "nobody" } };
   expect(findFirstOpenStep(createFormFlow(changed, school), school)).toBe("student-contact");
 });
 
-test("wizard 10: a blank that takes the place of an answer stays blank", () => {
+test("wizard 10: a blank replaces an earlier answer", () => {
   const content = fillIn(adultAnswers());
   const flow = createFormFlow(content, school);
   const { values } = validateStep("specialities", { enrollment_observations: "" }, flow, school);
@@ -162,7 +162,7 @@ test("wizard 10: a blank that takes the place of an answer stays blank", () => {
   ).toBeUndefined();
 });
 
-test("wizard 30: what another tab still saves leaves nothing in a draft that was sent", () => {
+test("wizard 30: another tab cannot change a sent draft", () => {
   const sent = { ...createEmptyDraft(), sent: { reference: "K7M3XQ9A", recipients: ["a•••@example.org"] } };
   const values = { student_birth_date: "1990-05-01" };
   const typed = { student_birth_date_day: "1" };
@@ -170,7 +170,7 @@ test("wizard 30: what another tab still saves leaves nothing in a draft that was
   expect(saveInput(sent, "birth-date", { typed })).toEqual(sent);
 });
 
-describe("wizard 2: no answer of a branch that was left is held against the other, read or sent", () => {
+describe("wizard 2: answers of the other branch are not validated, read or sent", () => {
   const born = (content: DraftContent, student_birth_date: string) => {
     const typed = toRawInput({ student_birth_date }, ["student_birth_date"]);
     const { values, problems } = validateStep("birth-date", typed, createFormFlow(content, school), school);
@@ -188,7 +188,7 @@ describe("wizard 2: no answer of a branch that was left is held against the othe
   const sent = (content: DraftContent) =>
     JSON.parse(JSON.stringify(createSubmission(createFormFlow(content, school))));
 
-  test("adult, minor, adult, minor: each time the new branch alone counts", () => {
+  test("switches between adult and minor several times; only the current branch counts", () => {
     const [adult, minor] = [adultAnswers(), minorAnswers()];
     const asAdult = fillIn(adult);
     const asMinor = born(asAdult, minor.student_birth_date);
@@ -210,7 +210,7 @@ describe("wizard 2: no answer of a branch that was left is held against the othe
     expect(sent(fillIn({ ...adult, ...minor }, minorAgain))).toEqual(body);
   });
 
-  test("what an adult answered is filled in for the guardian, and never for the child", () => {
+  test("fills in an adult's answers for the guardian, never for the child", () => {
     const adult = adultAnswers();
     const content = born(fillIn(adult), "2016-03-03");
     expect(shown(content, "guardian-name")).toMatchObject({
@@ -222,7 +222,7 @@ describe("wizard 2: no answer of a branch that was left is held against the othe
       expect(shown(content, step), step).toEqual({});
   });
 
-  test("a minor who turns out to be of age is the same student; the guardian stays unread", () => {
+  test("a minor who is an adult after all stays the same student; ignores the guardian", () => {
     const minor = minorAnswers();
     const content = born(fillIn(minor), "1990-05-17");
     expect(shown(content, "student-name").student_name).toBe(minor.student_name);
@@ -230,7 +230,7 @@ describe("wizard 2: no answer of a branch that was left is held against the othe
     expect(JSON.stringify(createFormFlow(content, school).answers)).not.toContain(minor.guardian_email);
   });
 
-  test("an e-mail of the branch that was left stands in nobody's way", () => {
+  test("an e-mail of the other branch causes no conflict", () => {
     const minor = minorAnswers();
     const content = born(fillIn(minor), "1990-05-17");
     const typed = {
@@ -247,7 +247,7 @@ describe("wizard 2: no answer of a branch that was left is held against the othe
     );
   });
 
-  test("of a student who comes of age while the family fills in, the guardian's answers are not sent", () => {
+  test("does not send the guardian's answers when the student comes of age meanwhile", () => {
     const content = fillIn({ ...minorAnswers(), student_birth_date: "2010-06-01" });
     const later = { ...school, context: { ...school.context, today: "2028-06-01" } };
     const flow = createFormFlow(content, later);
@@ -256,7 +256,7 @@ describe("wizard 2: no answer of a branch that was left is held against the othe
   });
 });
 
-test("a draft keeps of what was refused no more than its maximum and 100 characters, whole", () => {
+test("truncates stored input to its maximum plus 100 characters, never within a character", () => {
   const long = "🎻".repeat(9_000);
   const typed = {
     enrollment_observations: long,

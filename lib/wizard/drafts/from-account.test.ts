@@ -96,7 +96,7 @@ function fillIn(from: DraftContent, answers: Answers) {
 
 const years = async () => school.open.map(({ id }) => id);
 
-test("families 5: next year's request of a known student asks year and studies, and sends", async () => {
+test("families 5: an existing student's next request asks only year and studies", async () => {
   const { body, studentId, guardianId } = await aKnownFamily({ student_speciality_option1: undefined });
   const [, next] = await years();
   const content = await begun(guardianId, studentId);
@@ -121,7 +121,7 @@ test("families 5: next year's request of a known student asks year and studies, 
   expect(enrollments.map(({ schoolYearId }) => schoolYearId)).toEqual([body.school_year_id, next]);
 });
 
-test("families 5: one enrollment a student and year: said on the page and by the database", async () => {
+test("families 5: page and database refuse a second enrollment of a student for a year", async () => {
   const { studentId, guardianId } = await aKnownFamily();
   const [current, next] = (await years()) as [number, number];
   const one = fillIn(await begun(guardianId, studentId), { school_year_id: next }).content;
@@ -142,7 +142,7 @@ test("families 5: one enrollment a student and year: said on the page and by the
   expect(listVisibleSteps(left)).toEqual(["specialities", "check"]);
 });
 
-test("families 5: a return shows what was studied, and sends no studies before the family has said that it does not know yet", async () => {
+test("families 5: a returning student sees the last studies and must confirm empty ones", async () => {
   const [current, next] = (await years()) as [number, number];
   const piano = (year: number) =>
     prisma().speciality.findFirstOrThrow({ where: { schoolYearId: year, name: "Piano" } });
@@ -194,7 +194,7 @@ test("families 5: a return shows what was studied, and sends no studies before t
   });
 });
 
-test("families 5: a child who is new asks nothing of the guardian, and has them as first guardian", async () => {
+test("families 5: a new child asks nothing about its first guardian", async () => {
   const { body, guardianId } = await aKnownFamily();
   const email = anEmail("bru");
   const { content, pages } = fillIn(await begun(guardianId, NEW_CHILD), {
@@ -217,7 +217,7 @@ test("families 5: a child who is new asks nothing of the guardian, and has them 
   expect(child.guardians[1]?.confirmedAt).toBeNull();
 });
 
-test("families 6: a guardian asks for themselves with nothing typed again; who was only named adds what is missing", async () => {
+test("families 6: a guardian enrolls without typing known data again; a second guardian adds missing data", async () => {
   const { body, guardianId } = await aKnownFamily();
   const mine = fillIn(await begun(guardianId, guardianId), { school_year_id: body.school_year_id });
   expect(mine.pages).toEqual(["school-year", "specialities"]);
@@ -261,7 +261,7 @@ test("families 6: a guardian asks for themselves with nothing typed again; who w
   });
 });
 
-test("families 6: a document that is somebody else's is refused in an account, nothing is lost, another one goes", async () => {
+test("families 6: an account refuses another person's document, keeps the answers and accepts another document", async () => {
   const { body } = await aKnownFamily();
   const taken = (await aKnownFamily()).body.guardian_document;
   const named = await prisma().person.update({
@@ -286,7 +286,7 @@ test("families 6: a document that is somebody else's is refused in an account, n
   expect(await prisma().person.findUnique({ where: { id: named.id } })).toMatchObject({ document: own });
 });
 
-test("families 6: eighteen overnight: the guardian no longer asks for them, they do it themselves", async () => {
+test("families 6: from the eighteenth birthday on the student enrolls, not the guardian", async () => {
   const { studentId, guardianId } = await aKnownFamily();
   const [, next] = await years();
   const draft = await stored(fillIn(await begun(guardianId, studentId), { school_year_id: next }).content);
@@ -303,7 +303,7 @@ test("families 6: eighteen overnight: the guardian no longer asks for them, they
   ]);
 });
 
-test("families 5, 17: who is no first guardian of a child begins nothing for them and learns nothing", async () => {
+test("families 5, 17: only the first guardian can start a draft for a child; others learn nothing", async () => {
   const { body, studentId, guardianId } = await aKnownFamily();
   const second = await prisma().person.findFirstOrThrow({ where: { email: body.second_guardian_email } });
   const stranger = (await aKnownFamily()).guardianId;
@@ -319,7 +319,7 @@ test("families 5, 17: who is no first guardian of a child begins nothing for the
   expect(JSON.stringify(content.known)).not.toContain(body.second_guardian_email);
 });
 
-test("families 7: a draft moves into an account: known people are not asked, the token before reads nothing", async () => {
+test("families 7: moving a draft to an account skips existing people and invalidates the old token", async () => {
   const { body, studentId, guardianId } = await aKnownFamily();
   const { terms_and_conditions: _, ...same } = body;
   const typed = { ...same, has_student_email: "yes", has_second_guardian: "no", guardian_city: "Elsewhere" };

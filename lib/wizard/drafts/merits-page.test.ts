@@ -72,7 +72,7 @@ async function claimed(draft: Draft): Promise<[string, string][]> {
   return merits.map(({ state, criterion }) => [criterion.code, state]);
 }
 
-test("admission 2: the form asks what counts points only while a round that asks is open, and blank passes", async () => {
+test("admission 2: asks for claims only while a round is open; blank is valid", async () => {
   const before = createFormFlow((await minor()).content, await getFormSchool());
   expect(before.steps).not.toContain("merits");
   await openRound((await shown()) as never, head);
@@ -96,7 +96,7 @@ test("admission 2: the form asks what counts points only while a round that asks
   expect(toRawInput(values, ["merits"])).toEqual(typed); // what was ticked is ticked again
 });
 
-test("admission 2: what is claimed is written with the enrollment, as the round knows it, and the ten endpoints do not hear of it", async () => {
+test("admission 2: stores claims with the enrollment; the API does not return them", async () => {
   const draft = await minor({ merits: "resident level sibling unknown share" });
   expect(createSubmission(createFormFlow(draft.content, await getFormSchool()))).not.toHaveProperty("merits");
   expect(await claimed(draft)).toEqual([
@@ -111,7 +111,7 @@ test("admission 2: what is claimed is written with the enrollment, as the round 
   expect([await writes(undefined), await writes("resident")]).toEqual([0, 1]);
 });
 
-test("admission 3: a list that is closed meanwhile takes nothing, and the enrollment is made all the same", async () => {
+test("admission 3: creates the enrollment without claims when the list was frozen meanwhile", async () => {
   const late = await minor({ merits: "resident" });
   const { current: year } = getSchoolYearIds();
   const [{ id: speciality }] = (await prisma().speciality.findMany({

@@ -74,7 +74,7 @@ async function press(link: string) {
   return { result, draft };
 }
 
-test("families 7: the owner of the address takes the draft; the browser that began it reads nothing more", async () => {
+test("families 7: the owner of the address takes the draft; the browser that started it loses access", async () => {
   const { id, body } = await aKnownGuardian();
   const { token, draft } = await aDraft({ guardian_email: body.guardian_email.toUpperCase() });
   const { url: termsUrl } = await getTerms("en");
@@ -95,7 +95,7 @@ test("families 7: the owner of the address takes the draft; the browser that beg
   expect(await readDraft(moved)).toBeDefined();
 });
 
-test("families 7: of two presses at once one takes it", async () => {
+test("families 7: of two concurrent requests one takes the draft", async () => {
   const { id, body } = await aKnownGuardian();
   await offerDraft((await aDraft({ guardian_email: body.guardian_email })).draft.id);
   const link = await theLink(id);
@@ -104,7 +104,7 @@ test("families 7: of two presses at once one takes it", async () => {
   expect(pressed.filter(({ result }) => result)).toHaveLength(1);
 });
 
-test("families 7: asked a hundred times, one message goes, and its link takes the draft refused last", async () => {
+test("families 7: sends one message for many refusals; its link takes the last draft", async () => {
   const { id, body } = await aKnownGuardian();
   const first = await aDraft({ guardian_email: body.guardian_email });
   for (let at = 0; at < 100; at++) await offerDraft(first.draft.id);
@@ -118,7 +118,7 @@ test("families 7: asked a hundred times, one message goes, and its link takes th
   expect((await readDraft(draft))?.content.answers.student_name).toBe("Laia");
 });
 
-test("families 7: refused again when the message's link is spent: who signs in finds it in the account", async () => {
+test("families 7: after the link was used, a further draft is offered in the account", async () => {
   const { id, body } = await aKnownGuardian();
   await offerDraft((await aDraft({ guardian_email: body.guardian_email })).draft.id);
   await press(await theLink(id));
@@ -135,7 +135,7 @@ test("families 7: refused again when the message's link is spent: who signs in f
   expect(await getOfferTime(id)).toBeUndefined();
 });
 
-test("families 7, integrators 14: a link opened in a sandbox that is not its own is nobody's, and moves no draft there", async () => {
+test("families 7, integrators 14: a link is invalid in another sandbox", async () => {
   const { id, body } = await aKnownGuardian();
   const { token, draft } = await aDraft({ guardian_email: body.guardian_email });
   await offerDraft(draft.id);
@@ -147,7 +147,7 @@ test("families 7, integrators 14: a link opened in a sandbox that is not its own
   expect(await press(link)).toMatchObject({ result: { token: expect.any(String) } });
 });
 
-test("families 7: without a password yet, the link asks for one and goes on", async () => {
+test("families 7: without a password, the link asks for one and then continues", async () => {
   const { id, body } = await aKnownGuardian({ account: false });
   const before = await prisma().mailMessage.findFirstOrThrow({ where: { personId: id } });
   const setup = await tokenOf(before.id);
@@ -166,7 +166,7 @@ test("families 7: without a password yet, the link asks for one and goes on", as
   expect(await findSetupPerson(setup, now)).toBeUndefined(); // what it was for is done
 });
 
-test("families 7: a draft that is gone, was sent or names another address by now is not taken; the link signs in", async () => {
+test("families 7: the link only signs in when the draft is gone, sent or has another address", async () => {
   const gone: Record<string, (token: string) => Promise<unknown>> = {
     deleted: deleteDraft,
     expired: () => prisma().draft.updateMany({ data: { expiresAt: now } }),
@@ -193,7 +193,7 @@ test("families 7: a draft that is gone, was sent or names another address by now
   }
 });
 
-test("families 7: nobody is written to but who fills in: no child, no second guardian, nobody by document alone", async () => {
+test("families 7: sends the offer only to the person who fills in, not to a child, a second guardian or a document's owner", async () => {
   const { body } = await aKnownGuardian();
   const before = await prisma().mailMessage.count();
   const drafts: Answers[] = [

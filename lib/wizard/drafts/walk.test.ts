@@ -290,7 +290,7 @@ function heldAsNoted(family: Family) {
   expect(those(flow.answers)).toEqual(those(withTag({ ...notes, ...flow.content.known?.answers })));
 }
 
-test("W2, families 1, 5: no walk ends in a dead end, and what is sent is what is still asked", () => {
+test("W2, families 1, 5: random walks never reach a dead end and send only current questions", () => {
   fc.assert(
     fc.property(knownOnes, moves, (whom, walk) => {
       const family = familyOf(whom);

@@ -46,7 +46,7 @@ const minorDraft = (changes: Answers = {}) => {
   return draftOf({ ...answers, has_student_email: "yes", has_second_guardian: "yes", ...changes });
 };
 
-test("W30: one draft sent by two tabs, twice each, is one enrollment and one answer", async () => {
+test("W30: sending a draft twice from two tabs creates one enrollment and one result", async () => {
   const draft = await minorDraft();
   const outcomes = await Promise.all([1, 2, 3, 4].map(() => sendDraft(draft, sending)));
   const [first] = outcomes;
@@ -64,12 +64,12 @@ test("W30: one draft sent by two tabs, twice each, is one enrollment and one ans
   expect(stored[0]?.mailMessages).toHaveLength(3);
 });
 
-test("W34: who gets an e-mail is shown masked", async () => {
+test("W34: masks the recipients' addresses", async () => {
   const outcome = await sendDraft(await adultDraft({ student_email: "wolfgang@example.org" }), sending);
   expect(outcome).toHaveProperty("sent.recipients", ["w•••@example.org"]);
 });
 
-test("W12: a duplicate is one refusal that names neither field nor person", async () => {
+test("W12: a duplicate gets one error that names neither field nor person", async () => {
   const email = "somebody.known@example.org";
   await sendDraft(await adultDraft({ student_email: email }), sending);
   expect(await sendDraft(await adultDraft({ student_email: email }), sending)).toEqual({
@@ -77,7 +77,7 @@ test("W12: a duplicate is one refusal that names neither field nor person", asyn
   });
 });
 
-test("ten duplicates at one address stop who goes on guessing there, and no other family", async () => {
+test("W12: ten duplicates at one address stop further guesses there, but no other family", async () => {
   const address = "203.0.113.77";
   const email = "known.at.the.open.day@example.org";
   await sendDraft(await adultDraft({ student_email: email }), { ...sending, address });
@@ -89,7 +89,7 @@ test("ten duplicates at one address stop who goes on guessing there, and no othe
   expect(await sendDraft(await adultDraft({}), { ...sending, address })).toHaveProperty("sent");
 });
 
-test("W12: whoever is known, and by what, the same statements are run, one after the other", async () => {
+test("W12: runs the same statements for every kind of known person", async () => {
   const { terms_and_conditions, ...minor } = aMinor({
     guardians: 2,
     student_document_type: "passport",
@@ -118,7 +118,7 @@ test("W12: whoever is known, and by what, the same statements are run, one after
   for (const others of statements.slice(1)) expect(others).toEqual(statements[0]);
 });
 
-test("W12: what no longer holds leads back to the step that asks for it", async () => {
+test("W12: an answer that became invalid redirects to its step", async () => {
   expect(await sendDraft(await adultDraft({ student_speciality_option1: 999_999 }), sending)).toEqual({
     step: "specialities",
     child: 0,
@@ -133,7 +133,7 @@ test("W12: what no longer holds leads back to the step that asks for it", async 
   });
 });
 
-test("W28: the terms must be accepted, and be those that were shown", async () => {
+test("W28: requires accepted terms, in the version that was shown", async () => {
   const draft = await adultDraft();
   expect(await sendDraft(draft, { ...sending, accepted: false })).toEqual({
     problems: { terms_and_conditions: "required" },
@@ -142,7 +142,7 @@ test("W28: the terms must be accepted, and be those that were shown", async () =
     expect(await sendDraft(draft, { ...sending, termsUrl })).toEqual({ refusal: "termsChanged" });
 });
 
-test("families 19: what is accepted is the text in the language of the page; of a page elsewhere none is claimed", async () => {
+test("families 19: stores the accepted text in the page's language; none for terms on another site", async () => {
   const accepted = async (locale: "es" | "en", termsUrl: string) => {
     const outcome = await sendDraft(await adultDraft(), { ...sending, locale, termsUrl });
     const { reference } = (outcome as { sent: { reference: string } }).sent;
@@ -164,7 +164,7 @@ test("families 19: what is accepted is the text in the language of the page; of 
   invalidate("settings");
 });
 
-test("W40: what is sent sooner than a person could is not taken; in a sandbox it is", async () => {
+test("W40: refuses a draft that is sent too fast, except in a sandbox", async () => {
   env.formMinimumMs = 60_000;
   expect(await sendDraft(await adultDraft(), sending)).toEqual({ refusal: "tooFast" });
   const key = await createApiKey({ name: "flows", scopes: [], expiresAt: null, mode: "test" });
@@ -173,7 +173,7 @@ test("W40: what is sent sooner than a person could is not taken; in a sandbox it
   expect(tried).toHaveProperty("sent");
 });
 
-test("W22: the guardian's address becomes the student's without being typed again", async () => {
+test("W22: stores the guardian's address for the student", async () => {
   const draft = await minorDraft({ student_same_address: "yes" });
   const outcome = await sendDraft(draft, sending);
   const { reference } = (outcome as { sent: { reference: string } }).sent;
@@ -184,7 +184,7 @@ test("W22: the guardian's address becomes the student's without being typed agai
   expect(student).toEqual({ city: "Girona", zipCode: "17001", country: "es" });
 });
 
-test("answers of a branch that was left are not sent", async () => {
+test("does not send answers of the other branch", async () => {
   const draft = await adultDraft({ guardian_email: "left@example.org", second_guardian_email: "x" });
   expect(await sendDraft(draft, sending)).toHaveProperty("sent");
   expect(await prisma().person.count({ where: { email: "left@example.org" } })).toBe(0);
