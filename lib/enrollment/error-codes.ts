@@ -35,17 +35,19 @@ const uniqueFieldCodes = {
   ...mapCode(({ control }) => control === "document", "document_taken"),
 };
 
-export const adultErrorCodes = listFieldCodes(adultEnrollmentSchema, adultRules, uniqueFieldCodes);
-export const minorErrorCodes = listFieldCodes(minorEnrollmentSchema, minorRules, uniqueFieldCodes);
-
 const yearCodes = mapCode(({ from }) => from === "years", "already_enrolled");
 
-export const siblingErrorCodes = listFieldCodes(siblingEnrollmentSchema, minorRules, {
-  ...uniqueFieldCodes,
-  ...yearCodes,
-  student_name: ["student_known"],
-});
-export const returningErrorCodes = listFieldCodes(returningEnrollmentSchema, returningRules, yearCodes);
+/** The possible error codes of each field, by kind of enrollment. */
+export const enrollmentErrorCodes = {
+  adult: listFieldCodes(adultEnrollmentSchema, adultRules, uniqueFieldCodes),
+  minor: listFieldCodes(minorEnrollmentSchema, minorRules, uniqueFieldCodes),
+  sibling: listFieldCodes(siblingEnrollmentSchema, minorRules, {
+    ...uniqueFieldCodes,
+    ...yearCodes,
+    student_name: ["student_known"],
+  }),
+  returning: listFieldCodes(returningEnrollmentSchema, returningRules, yearCodes),
+};
 
 /** Parses a submitted body. @throws AppError `validation_failed` with every issue in schema order */
 export function parseInput<S extends z.ZodMiniObject>(schema: S, submitted: unknown): z.output<S> {

@@ -29,7 +29,7 @@ export const enrollmentAnswers = {
   syllabusChoices: { select: { option: true, syllabusId: true } },
 } satisfies Prisma.EnrollmentSelect;
 
-export type StoredPerson = Prisma.PersonGetPayload<{ select: typeof personAnswers }>;
+type StoredPerson = Prisma.PersonGetPayload<{ select: typeof personAnswers }>;
 type StoredEnrollment = Prisma.EnrollmentGetPayload<{ select: typeof enrollmentAnswers }>;
 
 export type StoredPeople = Partial<Record<Role, Partial<StoredPerson>>>;

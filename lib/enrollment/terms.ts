@@ -47,13 +47,8 @@ const getVersionUrl = (version: number, locale: Locale) =>
 
 export const acceptedTextColumns = { select: { version: true, sha256: true, locale: true } } as const;
 
-/** The accepted text: its version, the SHA-256 (hex) of its content, and its permanent address. */
-export type AcceptedText = { version: number; sha256: string; url: string };
-
-/** The accepted text; null for terms on another site. */
-export const toAcceptedText = (
-  text: { version: number; sha256: string; locale: string } | null,
-): AcceptedText | null =>
+/** The accepted text with the SHA-256 (hex) of its content and its permanent address; null for terms on another site. */
+export const toAcceptedText = (text: { version: number; sha256: string; locale: string } | null) =>
   text && {
     version: text.version,
     sha256: text.sha256,

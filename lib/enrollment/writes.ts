@@ -88,16 +88,6 @@ const whereFrozen = (enrollmentId: string) =>
 export const wouldBecomeLate = async (db: Prisma.TransactionClient, enrollmentId: string): Promise<boolean> =>
   (await db.roundEntry.count({ where: { ...whereFrozen(enrollmentId), late: false } })) > 0;
 
-/** A person's contact data except the e-mail address. */
-export type Contact = {
-  phoneCountryCode: string | null;
-  phone: string | null;
-  country: string | null;
-  city: string | null;
-  zipCode: string | null;
-  address: string | null;
-};
-
 const columns = {
   phoneCountryCode: true,
   phone: true,
@@ -107,7 +97,8 @@ const columns = {
   address: true,
 } as const;
 
-type ContactChange = Partial<Record<keyof Contact, [old: string | null, now: string | null]>>;
+/** A person's contact data except the e-mail address. */
+export type Contact = Record<keyof typeof columns, string | null>;
 
 /**
  * Changes a person's contact data in the caller's transaction, and the address of minor children who lived at the
@@ -119,28 +110,21 @@ export async function changeContact(
   personId: string,
   contact: Contact,
   adultSince: Day,
-): Promise<ContactChange> {
+): Promise<Partial<Record<keyof Contact, [old: string | null, now: string | null]>>> {
   await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`;
   const before = await tx.person.findUniqueOrThrow({ where: { id: personId }, select: columns });
   await tx.person.update({ where: { id: personId }, data: contact, select: { id: true } });
 
-  const { country, city, zipCode, address } = before;
-  if (address !== null) {
+  const { phone: _, phoneCountryCode: __, ...home } = before;
+  const { phone: ___, phoneCountryCode: ____, ...newHome } = contact;
+  if (home.address !== null) {
     await tx.person.updateMany({
       where: {
-        country,
-        city,
-        zipCode,
-        address,
+        ...home,
         birthDate: { gt: toDate(adultSince) },
         guardians: { some: { guardianId: personId, position: 1 } },
       },
-      data: {
-        country: contact.country,
-        city: contact.city,
-        zipCode: contact.zipCode,
-        address: contact.address,
-      },
+      data: newHome,
     });
   }
   const names = Object.keys(columns) as (keyof Contact)[];

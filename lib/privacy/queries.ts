@@ -1,21 +1,11 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { toEmailKey } from "@/lib/mail/addresses";
-import { isMinor } from "@/lib/people/accounts/family-role";
+import { formatName, isMinor } from "@/lib/people/accounts/family-role";
 import { prisma } from "@/lib/platform/database/prisma";
 import type { Day } from "@/lib/platform/dates";
 import { getSchoolToday } from "@/lib/school/settings";
 
-/** The effects of erasing a person now. */
-export type ErasurePlan = {
-  /** The people to erase: the person, and with `withChildren` children without another guardian. */
-  people: string[];
-  /** Their enrollments, which keep reference, state and choices. */
-  references: string[];
-  /** Children who stay, because they have another guardian or are adults. */
-  remainingChildren: string[];
-  /** Enrollments of minors who would have no guardian left; these prevent the erasure. */
-  onlyGuardianOf: string[];
-};
+export type ErasurePlan = NonNullable<Awaited<ReturnType<typeof planErasure>>>;
 
 /** Whether children without another guardian are erased too; a list names those to erase. */
 export type WithChildren = boolean | readonly string[];
@@ -25,7 +15,7 @@ export async function planErasure(
   db: Prisma.TransactionClient,
   personId: string,
   { today, withChildren }: { today: Day; withChildren: WithChildren },
-): Promise<ErasurePlan | undefined> {
+) {
   const person = await db.person.findUnique({
     where: { id: personId, erasedAt: null },
     select: { id: true, guardianOf: { select: { student: { select: child } } } },
@@ -40,9 +30,13 @@ export async function planErasure(
   );
   const erased = [personId, ...going.map(({ id }) => id)];
   return {
+    /** The person, and with `withChildren` children without another guardian. */
     people: erased,
+    /** Their enrollments, which keep reference, state and choices. */
     references: await findReferences(db, erased),
+    /** Because they have another guardian or are adults. */
     remainingChildren: children.flatMap(({ id }) => (erased.includes(id) ? [] : [id])),
+    /** Enrollments of minors who would have no guardian left; these prevent the erasure. */
     onlyGuardianOf: withChildren
       ? []
       : await findReferences(
@@ -64,16 +58,8 @@ const child = {
 
 type Child = Prisma.PersonGetPayload<{ select: typeof child }>;
 
-/** The effects of a person's own erasure, for display before the request. */
-type ErasurePreview = {
-  /** Names, the person's own first; includes children for whom only they act. */
-  people: string[];
-  /** Enrollments that end. */
-  ends: { reference: string; student: string; year: string; state: "pending" | "accepted" | "waiting" }[];
-};
-
-/** @returns undefined for an unknown or erased id */
-export async function previewOwnErasure(personId: string, now: Date): Promise<ErasurePreview | undefined> {
+/** The effects of a person's own erasure, with the person's name first. @returns undefined for an unknown or erased id */
+export async function previewOwnErasure(personId: string, now: Date) {
   const today = await getSchoolToday(now);
   const plan = await planErasure(prisma(), personId, { today, withChildren: true });
   if (!plan) return;
@@ -98,12 +84,12 @@ export async function previewOwnErasure(personId: string, now: Date): Promise<Er
     people.filter(({ id }) => id !== personId),
   ];
   return {
-    people: [...own, ...children].map(fullName),
+    people: [...own, ...children].map(formatName),
     ends: enrollments.map(({ reference, state, student, schoolYear: { year } }) => ({
       reference,
-      student: fullName(student),
+      student: formatName(student),
       year,
-      state: state as ErasurePreview["ends"][number]["state"],
+      state: state as "pending" | "accepted" | "waiting",
     })),
   };
 }
@@ -129,6 +115,3 @@ async function findReferences(db: Prisma.TransactionClient, students: string[]):
   });
   return rows.map(({ reference }) => reference);
 }
-
-const fullName = ({ name, surname }: { name: string | null; surname: string | null }) =>
-  [name, surname].filter(Boolean).join(" ");

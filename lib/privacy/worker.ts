@@ -1,6 +1,6 @@
 import { Prisma } from "@/generated/prisma/client";
 import { STATES_WITH_PLACE } from "@/lib/enrollment/sql";
-import { type RecordedActor, writeAuditEntry } from "@/lib/people/audit-log";
+import { writeAuditEntry } from "@/lib/people/audit-log";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { addDays, type Day, toLocalDay } from "@/lib/platform/dates";
@@ -24,7 +24,14 @@ export async function runRetention(now: Date): Promise<Counts> {
   const settings = await readSettings();
   const today = toLocalDay(settings.time_zone, now);
   if (settings.erase_from === "")
-    await writeSetting("erase_from", addDays(today, NOTICE_DAYS), createSettingRecorder({ kind: "system" }));
+    await writeSetting("erase_from", addDays(today, NOTICE_DAYS), (tx, id, value) =>
+      writeAuditEntry(tx, {
+        actor: { kind: "system" },
+        action: "setting_changed",
+        object: { kind: "setting", id },
+        values: { value },
+      }),
+    );
   const begun = settings.erase_from !== "" && today >= settings.erase_from;
   const counts: Counts = {
     people: begun ? await erasePeople(today, settings, now) : 0,
@@ -118,14 +125,3 @@ function auditCounts(today: Day, counts: Counts) {
     }),
   );
 }
-
-/** Returns the callback of `writeSetting` that audits a changed setting. */
-const createSettingRecorder =
-  (actor: RecordedActor) =>
-  (tx: Prisma.TransactionClient, name: string, value: [old: string, now: string]): Promise<void> =>
-    writeAuditEntry(tx, {
-      actor,
-      action: "setting_changed",
-      object: { kind: "setting", id: name },
-      values: { value },
-    });

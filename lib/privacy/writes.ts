@@ -92,9 +92,8 @@ async function clearQuestions(
   enrollment: { reference: { in: string[] } },
   people: string[],
 ): Promise<void> {
-  await tx.question.updateMany({ where: { enrollment }, data: { words: null, answer: null } });
   await tx.question.updateMany({
-    where: { answeredById: { in: people } },
+    where: { OR: [{ enrollment }, { answeredById: { in: people } }] },
     data: { words: null, answer: null },
   });
 }

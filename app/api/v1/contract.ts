@@ -2,12 +2,7 @@ import { z } from "zod";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { schoolYearSchema, specialitySchema, subjectSchema, syllabusSchema } from "@/lib/catalogue/schema";
 import { placeAnswerSchema } from "@/lib/decisions/schema";
-import {
-  adultErrorCodes,
-  minorErrorCodes,
-  returningErrorCodes,
-  siblingErrorCodes,
-} from "@/lib/enrollment/error-codes";
+import { enrollmentErrorCodes } from "@/lib/enrollment/error-codes";
 import { enrollmentQuerySchema, notifiedEnrollmentSchema } from "@/lib/enrollment/queries";
 import {
   adultEnrollmentSchema,
@@ -127,21 +122,21 @@ export const contract = {
     path: "/api/v1/academic/adult_enrollment",
     summary: "Registers an enrollment request for an adult.",
     body: adultEnrollmentSchema,
-    codes: adultErrorCodes,
+    codes: enrollmentErrorCodes.adult,
   },
   createMinorEnrollment: {
     ...enrolling,
     path: "/api/v1/academic/minor_enrollment",
     summary: "Registers an enrollment request for a minor with one or two guardians.",
     body: minorEnrollmentSchema,
-    codes: minorErrorCodes,
+    codes: enrollmentErrorCodes.minor,
   },
   createSiblingEnrollment: {
     ...enrolling,
     path: "/api/v1/academic/sibling_enrollment",
     summary: "Registers another child of a guardian whom an enrollment of this key has brought in.",
     body: siblingEnrollmentSchema,
-    codes: siblingErrorCodes,
+    codes: enrollmentErrorCodes.sibling,
     bodyExample: {
       student_email: "jan.soler@example.org",
       student_name: "Jan",
@@ -155,7 +150,7 @@ export const contract = {
     path: "/api/v1/academic/returning_enrollment",
     summary: "Registers a year more of a student whom an enrollment of this key has brought in.",
     body: returningEnrollmentSchema,
-    codes: returningErrorCodes,
+    codes: enrollmentErrorCodes.returning,
     errors: ["not_found", "duplicate"],
   },
   listEnrollments: {

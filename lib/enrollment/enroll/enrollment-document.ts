@@ -55,10 +55,6 @@ export function toPersonRow(role: Role, input: Record<string, unknown>): PersonR
   };
 }
 
-export type Guardianship = { guardian_id: string; position: 1 | 2; kept_apart: boolean };
-
-export type MailRecipient = { id: string; email: string; kind: SetupMail };
-
 /** Everything that one enrollment writes. */
 export type NewEnrollment = {
   /** The validated fields. */
@@ -66,8 +62,8 @@ export type NewEnrollment = {
   studentId: string;
   /** New people; existing ones are referenced by id. */
   people: PersonRow[];
-  guardianships: Guardianship[];
-  addressees: MailRecipient[];
+  guardianships: { guardian_id: string; position: 1 | 2; kept_apart: boolean }[];
+  addressees: { id: string; email: string; kind: SetupMail }[];
   terms: Terms;
   origin: Origin;
 };
@@ -84,7 +80,7 @@ export function prepareNewPeople(input: AdultEnrollment | MinorEnrollment, origi
       guardian_id: id,
       position: at + 1,
       kept_apart: false,
-    })) as Guardianship[],
+    })) as NewEnrollment["guardianships"],
     addressees: people.map(({ role, ...person }) => ({
       ...person,
       kind: role === "student" ? getStudentMailKind(guardians.length > 0) : role,

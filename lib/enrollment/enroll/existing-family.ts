@@ -2,7 +2,7 @@ import type { Prisma } from "@/generated/prisma/client";
 import { isAdult } from "@/lib/enrollment/field-schemas";
 import { STATES_ENDED } from "@/lib/enrollment/sql";
 import { isEnded } from "@/lib/enrollment/states";
-import { personAnswers, type StoredPerson } from "@/lib/enrollment/stored-answers";
+import { personAnswers } from "@/lib/enrollment/stored-answers";
 import { isMinor } from "@/lib/people/accounts/family-role";
 import { prisma, type QueryRunner } from "@/lib/platform/database/prisma";
 import type { Day } from "@/lib/platform/dates";
@@ -33,20 +33,14 @@ export async function findGuardianByReference(reference: string): Promise<string
 /** An existing person with the columns that an enrollment needs. */
 type ExistingPerson = { id: string; email: string; email_key: string; document_key: string | null };
 
-export type ExistingPersonWithAge = ExistingPerson & { birth_date: string | null };
-
 /** A guardian's child, with the years for which it is enrolled. */
-export type ExistingChild = ExistingPerson & {
-  full_name: string;
-  birth_date: string | null;
-  years: number[];
-};
+type ExistingChild = ExistingPerson & { full_name: string; birth_date: string | null; years: number[] };
 
 /** Enrollments `e` that block another one of the same student and year; a unique index enforces it. */
 const IS_ACTIVE = `(e.state not in ${STATES_ENDED.sql} or e.decided_state not in ${STATES_ENDED.sql})`;
 
-export async function findChildren(client: QueryRunner, guardianId: string): Promise<ExistingChild[]> {
-  const { rows } = await client.query(
+export async function findChildren(client: QueryRunner, guardianId: string) {
+  const { rows } = await client.query<ExistingChild>(
     `select s.id, s.email, s.email_key, s.document_key, s.birth_date::text,
        concat_ws(' ', s.name, s.surname) as full_name,
        array(select e.school_year_id from enrollments e where e.student_id = s.id and ${IS_ACTIVE}) as years
@@ -72,7 +66,7 @@ export async function findSecondGuardian(client: QueryRunner, guardianId: string
 
 /** Locks a person against erasure. @throws AppError `not_found` when deleted or erased */
 export async function lockPerson(client: QueryRunner, id: string) {
-  const { rows } = await client.query<ExistingPersonWithAge>(
+  const { rows } = await client.query<ExistingPerson & { birth_date: string | null }>(
     "select id, email, email_key, document_key, birth_date::text from people where id = $1 and erased_at is null for key share",
     [id],
   );
@@ -103,20 +97,13 @@ export async function findGuardians(client: QueryRunner, studentId: string) {
   return rows;
 }
 
-/** A person whom a signed-in person may enroll. */
-export type EnrollablePerson = {
-  /** The signed-in person themselves. */
-  isOwn: boolean;
-  person: StoredPerson;
-  /** Earlier enrollments, newest first; at most one per year is active. */
-  enrollments: { reference: string; schoolYearId: number; isActive: boolean }[];
-};
+export type EnrollablePerson = Awaited<ReturnType<typeof listEnrollablePeople>>[number];
 
 /**
  * The people whom a person may enroll (families 5, 6): themselves as an adult, and minor children whose first
  * guardian they are. Empty for a minor.
  */
-export async function listEnrollablePeople(personId: string, today: Day): Promise<EnrollablePerson[]> {
+export async function listEnrollablePeople(personId: string, today: Day) {
   const rows = await prisma().person.findMany({
     where: {
       erasedAt: null,
@@ -132,6 +119,7 @@ export async function listEnrollablePeople(personId: string, today: Day): Promis
     .map(({ enrollments: sent, ...person }) => ({
       isOwn: person.id === personId,
       person,
+      /** Newest first; at most one per year is active. */
       enrollments: sent.map(({ reference, schoolYearId, state, decidedState }) => ({
         reference,
         schoolYearId,

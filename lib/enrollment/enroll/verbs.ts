@@ -20,10 +20,8 @@ import { AppError } from "@/lib/platform/errors";
 import { createAlreadyEnrolledError } from "./duplicate-error";
 import {
   completePerson,
-  type Guardianship,
   getStudentMailKind,
   listLocks,
-  type MailRecipient,
   type NewEnrollment,
   type Origin,
   type PersonRow,
@@ -32,8 +30,6 @@ import {
 } from "./enrollment-document";
 import {
   assertMayEnroll,
-  type ExistingChild,
-  type ExistingPersonWithAge,
   findByReference,
   findChildren,
   findGuardians,
@@ -186,9 +182,9 @@ async function findEarlier(
 /** The recipients: only the student when adult and with an address, otherwise student and guardians. */
 async function findMailRecipients(
   client: QueryRunner,
-  student: ExistingPersonWithAge,
+  student: Awaited<ReturnType<typeof lockPerson>>,
   today: Day,
-): Promise<MailRecipient[]> {
+): Promise<NewEnrollment["addressees"]> {
   const guardians = await findGuardians(client, student.id);
   const isGrownUp = student.birth_date !== null && isAdult(student.birth_date, today);
   if (guardians.length === 0 || (isGrownUp && isDeliverable(student.email)))
@@ -214,11 +210,13 @@ async function prepareFamily(
 ): Promise<Family> {
   const guardian = await lockPerson(client, guardianId);
   const known = second && (await findSecondGuardian(client, guardianId, second.email_key));
-  const addressees: MailRecipient[] = [
+  const addressees: NewEnrollment["addressees"] = [
     { ...child, kind: "minor_student" },
     { ...guardian, kind: "guardian" },
   ];
-  const guardianships: Guardianship[] = [{ guardian_id: guardianId, position: 1, kept_apart: false }];
+  const guardianships: NewEnrollment["guardianships"] = [
+    { guardian_id: guardianId, position: 1, kept_apart: false },
+  ];
   const other = known ?? second;
   if (other) {
     const keptApart = known?.kept_apart === true;
@@ -232,7 +230,11 @@ async function prepareFamily(
  * Asserts that a child is not known: compares address and document, or, without either, name and birth date.
  * @throws AppError `duplicate`
  */
-function assertNewChild(child: PersonRow, input: SiblingEnrollment, known: ExistingChild[]) {
+function assertNewChild(
+  child: PersonRow,
+  input: SiblingEnrollment,
+  known: Awaited<ReturnType<typeof findChildren>>,
+) {
   const hasNoKey = !isDeliverable(child.email) && child.document_key === undefined;
   const same = known.find(
     ({ email_key, document_key, full_name, birth_date }) =>

@@ -19,7 +19,7 @@ import {
   findSetupPerson,
   type NewSession,
 } from "./sessions";
-import { type SignInResult, setPassword, signIn } from "./verbs";
+import { setPassword, signIn } from "./verbs";
 
 beforeAll(seedDemoSchool);
 beforeEach(async () => {
@@ -47,7 +47,7 @@ async function anAdultsLink(locale: Locale = "es") {
 /** Prisma's own bound for a transaction is five seconds, in which a busy machine may not have checked a password. */
 const PATIENT = { maxWait: 60_000, timeout: 60_000 };
 
-const sessionOf = (result: { token: string } | SignInResult | undefined) => {
+const sessionOf = (result: { token: string } | Awaited<ReturnType<typeof signIn>> | undefined) => {
   if (!result || "refused" in result) throw new Error("nobody is signed in");
   return "session" in result ? result.session.token : result.token;
 };
@@ -165,7 +165,11 @@ describe("signing in", () => {
     const session = sessionOf(result);
     expect(await findSessionPerson(session, later(6))).toBeDefined();
     expect(await findSessionPerson(session, later(8))).toBeUndefined();
-    expect(await findSessionHeader(session, later(6))).toEqual({ name: "Ada", birthDate: expect.any(Date) });
+    expect(await findSessionHeader(session, later(6))).toEqual({
+      name: "Ada",
+      birthDate: expect.any(Date),
+      account: { hasPassword: true },
+    });
     expect(await findSessionHeader(session, later(8))).toBeUndefined();
     await endSession(session);
     expect(await findSessionPerson(session, now)).toBeUndefined();

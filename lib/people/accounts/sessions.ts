@@ -96,17 +96,8 @@ export async function endOtherSessions(personId: string, token: string, now: Dat
   await prisma().$transaction((tx) => endAccess(tx, [personId], now, hashToken(token)));
 }
 
-/** The person of a valid setup link. */
-export type SetupPerson = {
-  id: string;
-  email: string;
-  name: string | null;
-  surname: string | null;
-  birthDate: Date | null;
-  hasAccount: boolean;
-  /** The link also continues the draft that was offered to the person (families 7). */
-  continues: boolean;
-};
+/** `continues`: the link also continues the draft that was offered to the person (families 7). */
+export type SetupPerson = NonNullable<Awaited<ReturnType<typeof findSetupPerson>>>;
 
 const whereValid = (now: Date) => ({ spentAt: null, supersededAt: null, expiresAt: { gt: now } });
 
@@ -114,7 +105,7 @@ const whereValid = (now: Date) => ({ spentAt: null, supersededAt: null, expiresA
  * The person whose password a link may set. Reading does not use up the link: mail scanners open links.
  * @returns undefined when the link is unknown, used, expired or replaced
  */
-export async function findSetupPerson(token: string, now: Date): Promise<SetupPerson | undefined> {
+export async function findSetupPerson(token: string, now: Date) {
   const hash = hashIfToken(token);
   if (!hash) return;
   const found = await prisma().setupToken.findUnique({

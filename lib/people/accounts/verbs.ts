@@ -17,8 +17,6 @@ import {
   type SetupPerson,
 } from "./sessions";
 
-export type SignInResult = { session: NewSession } | { refused: "wrong" | "limited" };
-
 type Attempt = {
   email: string;
   password: string;
@@ -36,7 +34,7 @@ type Attempt = {
 export async function signIn(
   { email, password, address, device }: Attempt,
   now: Date,
-): Promise<SignInResult> {
+): Promise<{ session: NewSession } | { refused: "wrong" | "limited" }> {
   const key = toEmailKey(email.toWellFormed().replaceAll("\0", "")).slice(0, 300);
   const attemptKeys = getSignInAttemptKeys("sign_in", {
     account: toSandboxKey(key),

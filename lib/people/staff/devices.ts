@@ -1,6 +1,6 @@
+import { enqueueNotice } from "@/lib/mail/notices";
 import { createToken, hashIfToken, hashToken, isToken } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
-import { notifyMember } from "./mail";
 
 /**
  * Opens the desk to a session after the second factor, if required. A browser that is new to the member is stored
@@ -20,7 +20,8 @@ export async function openStaffSession(
     const devices = await tx.staffDevice.findMany({ where: { memberId }, select: { hash: true } });
     const isKnown = devices.some((one) => Buffer.from(one.hash).equals(hash));
     if (!isKnown) {
-      if (devices.length > 0) await notifyMember(tx, memberId, "staff_device", now);
+      if (devices.length > 0)
+        await enqueueNotice(tx, { kind: "staff_device", memberId, at: now.toISOString() });
       await tx.staffDevice.createMany({ data: { memberId, hash, createdAt: now }, skipDuplicates: true });
     }
     await tx.staffSession.updateMany({

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 import type { Prisma } from "@/generated/prisma/client";
+import { enqueueNotice } from "@/lib/mail/notices";
 import { prisma } from "@/lib/platform/database/prisma";
 import { asciiDigits } from "@/lib/platform/dates";
 import { getSettings } from "@/lib/school/settings";
-import { notifyMember } from "./mail";
 import {
   consumeRecoveryCode,
   createRecoveryCodes,
@@ -103,7 +103,7 @@ async function withCodeLimit<Right>(
       data: { codeFailures: 0, codesStoppedUntil: new Date(now.getTime() + LOCKOUT_MS) },
       select: { id: true },
     });
-    await notifyMember(tx, memberId, "staff_factor_stopped", now);
+    await enqueueNotice(tx, { kind: "staff_factor_stopped", memberId, at: now.toISOString() });
     return { refused: "stopped" as const };
   });
 }

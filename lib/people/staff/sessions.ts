@@ -6,23 +6,7 @@ import { getSettings } from "@/lib/school/settings";
 import type { Actor, StaffRole } from "./permissions";
 import { decryptCodes } from "./recovery-codes";
 
-/** The state of a sign-in: the second factor must be given ("code") or set up ("setup") before the desk opens. */
-type SessionStage = "code" | "setup" | "open";
-
-export type StaffSession = {
-  id: string;
-  hash: Uint8Array<ArrayBuffer>;
-  stage: SessionStage;
-  email: string;
-  hasFactor: boolean;
-  /** The member has not confirmed the recovery codes as saved. */
-  hasNewCodes: boolean;
-  actor: Extract<Actor, { kind: "staff" }>;
-  /** The kinds of messages previewed in this session, each with its day (desk 36). */
-  seenMails: string[];
-  /** Whether shortcuts of single keys are on (desk 35). */
-  shortcuts: boolean;
-};
+export type StaffSession = NonNullable<Awaited<ReturnType<typeof readStaffSession>>>;
 
 /**
  * Creates a session after a correct password; returns the cookie's value, or undefined when the password was replaced
@@ -88,10 +72,7 @@ const selected = {
 type Row = Prisma.StaffSessionGetPayload<{ select: typeof selected }>;
 
 /** The session of a cookie; undefined when it is unknown or expired (desk 5: after an hour without use, twelve in all). */
-export async function readStaffSession(
-  token: string | undefined,
-  now: Date,
-): Promise<StaffSession | undefined> {
+export async function readStaffSession(token: string | undefined, now: Date) {
   const row = await findRow(token);
   if (!row || !isActive(row, now)) return;
   if (now.getTime() - row.lastUsedAt.getTime() > LAST_USE_INTERVAL_MS) {
@@ -103,12 +84,15 @@ export async function readStaffSession(
     hash: row.hash,
     email: member.email,
     hasFactor: member.totpConfirmedAt !== null,
+    /** The member has not confirmed the recovery codes as saved. */
     hasNewCodes: decryptCodes(memberId, member.newRecoveryCodes).length > 0,
     stage: await getStage(row),
+    /** The kinds of messages previewed in this session, each with its day (desk 36). */
     seenMails: row.seenMails,
+    /** Whether shortcuts of single keys are on (desk 35). */
     shortcuts: member.shortcuts,
     actor: {
-      kind: "staff",
+      kind: "staff" as const,
       id: memberId,
       name: member.name ?? member.email,
       role: member.role as StaffRole,
@@ -262,7 +246,8 @@ function isActive({ createdAt, lastUsedAt, endedAt, member }: Row, now: Date): b
   return time - lastUsedAt.getTime() < IDLE_MS && time - createdAt.getTime() < MAX_LIFETIME_MS;
 }
 
-async function getStage({ openedAt, member }: Row): Promise<SessionStage> {
+/** The second factor must be given ("code") or set up ("setup") before the desk opens. */
+async function getStage({ openedAt, member }: Row): Promise<"code" | "setup" | "open"> {
   if (openedAt) return "open";
   if (member.totpConfirmedAt) return "code";
   return (await getSettings()).staff_second_factor === "required" ? "setup" : "open";

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
 import { type Locale, locales } from "@/lib/i18n/locales";
 import { toEmailKey } from "@/lib/mail/addresses";
-import { getStaffLinkUrl } from "@/lib/mail/mail-link";
+import { encryptLinkToken, getStaffLinkUrl } from "@/lib/mail/mail-link";
+import { enqueueNotice } from "@/lib/mail/notices";
 import { findNameIssues, normaliseName, validateNewPassword } from "@/lib/people/password";
 import { hashPassword } from "@/lib/people/password-hash";
 import { DomainError, type VerbContext, verb } from "@/lib/people/verb";
 import { createToken, hashIfToken, hashToken } from "@/lib/platform/crypto";
 import { prisma } from "@/lib/platform/database/prisma";
 import { isUuid } from "@/lib/platform/schema";
-import { notifyMember, sendInvitationLink } from "./mail";
 import { type Actor, PermissionError, requirePermission, type StaffRole, staffRoles } from "./permissions";
 import { endAccessOf, endMemberSessions } from "./sessions";
 
@@ -20,7 +20,7 @@ export async function createInvitationLink(
   tx: Prisma.TransactionClient,
   member: { id: string; locale: string },
   now: Date,
-): Promise<{ url: string; token: string; expiresAt: Date }> {
+) {
   const token = createToken();
   const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS);
   await tx.staffMember.update({
@@ -87,13 +87,8 @@ const listed = {
   linkExpiresAt: true,
 } satisfies Prisma.StaffMemberSelect;
 
-export type MemberRow = Omit<
-  Prisma.StaffMemberGetPayload<{ select: typeof listed }>,
-  "passwordHash" | "totpConfirmedAt"
-> & { accepted: boolean; hasFactor: boolean };
-
 /** All members and invited people, by address. */
-export async function listMembers(actor: Actor): Promise<MemberRow[]> {
+export async function listMembers(actor: Actor) {
   requirePermission(actor, "manage_staff");
   const rows = await prisma().staffMember.findMany({
     where: { removedAt: null },
@@ -136,9 +131,16 @@ export const inviteMember = verb(
       update: isNew ? fresh : {},
       select: { id: true, locale: true },
     });
-    const { url, ...link } = await createInvitationLink(tx, member, now);
-    const kind = known?.passwordHash ? "staff_password" : "staff_invited";
-    if (actor.kind === "staff") await sendInvitationLink(tx, member.id, { kind, ...link }, now);
+    const { url, token, expiresAt } = await createInvitationLink(tx, member, now);
+    // The token is encrypted in the queue (desk 42).
+    if (actor.kind === "staff")
+      await enqueueNotice(tx, {
+        kind: known?.passwordHash ? "staff_password" : "staff_invited",
+        memberId: member.id,
+        at: now.toISOString(),
+        sealedToken: encryptLinkToken(member.id, token),
+        until: expiresAt.toISOString(),
+      });
     await audit({ kind: "staff_member", id: member.id }, isNew ? { role: [null, role] } : {});
     return url;
   },
@@ -179,7 +181,7 @@ export const resetFactor = verb(
     await lockMember(doing.tx, id, false);
     await removeFactor(doing, id);
     await endSessionsAndAudit(doing, id);
-    await notifyMember(doing.tx, id, "staff_factor_reset", doing.now);
+    await enqueueNotice(doing.tx, { kind: "staff_factor_reset", memberId: id, at: doing.now.toISOString() });
   },
 );
 

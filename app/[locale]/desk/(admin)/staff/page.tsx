@@ -14,7 +14,7 @@ import { Icon } from "@/components/ui/icons/icon";
 import { mail, pencil, plus, trash } from "@/components/ui/icons/paths";
 import { locales } from "@/lib/i18n/locales";
 import { staffRoles } from "@/lib/people/staff/permissions";
-import { listMembers, type MemberRow } from "@/lib/people/staff/verbs";
+import { listMembers } from "@/lib/people/staff/verbs";
 
 /** Staff: invitations, roles, second factors (desk 2 to 5). */
 export default defineDeskPage("manage_staff", "desk.staff", async ({ t, actor, query: { said } }) => {
@@ -80,7 +80,7 @@ function InviteForm({ roles, locale }: Props) {
 }
 
 type MemberProps = {
-  member: MemberRow;
+  member: Awaited<ReturnType<typeof listMembers>>[number];
   /** Expiry of the invitation. */
   until: string | null;
   isSelf: boolean;
