@@ -2,7 +2,7 @@
 
 import { unstable_isUnrecognizedActionError as isOfAnotherBuild, useParams } from "next/navigation";
 import { useEffect } from "react";
-import { submitAgain } from "@/components/forms/last-submission";
+import { submitAgain } from "@/components/forms/native-post";
 import { EmptyPage } from "@/components/site/empty-page";
 import { buttonClass } from "@/components/ui/controls/button";
 import { errorPageText } from "@/lib/i18n/error-page";

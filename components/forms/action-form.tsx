@@ -14,7 +14,7 @@ import { useCookies } from "@/components/site/use-cookies";
 import { ErrorSummary } from "@/components/ui/controls/error-summary";
 import { Notice } from "@/components/ui/notice";
 import type { ActionState, FormAction, FormInput, FormTexts, FormTextsWithSavedForm } from "./action-state";
-import { rememberSubmission } from "./last-submission";
+import { rememberSubmission } from "./native-post";
 import { useErrorsShownAbove } from "./no-script-errors";
 import { toSummaryErrors } from "./problem-links";
 

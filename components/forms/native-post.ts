@@ -18,3 +18,12 @@ export function submitNatively(address: string, data: FormData) {
   document.body.append(form);
   form.submit();
 }
+
+let last = new FormData();
+
+export function rememberSubmission(form: HTMLFormElement, submitter: HTMLElement | null) {
+  last = new FormData(form, submitter);
+}
+
+/** Submits the form again when its page belongs to another build. */
+export const submitAgain = () => submitNatively(location.href, last);

@@ -1,11 +1,15 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { PageHeading } from "@/components/layout/page-column";
 import { SchoolName } from "@/components/layout/school-name";
-import type { Certificate } from "@/lib/family/certificate/queries";
+import type { readCertificate } from "@/lib/family/certificate/queries";
 import { addElision, formatDay } from "@/lib/i18n/format";
 
 /** Confirms the request, and the place if there is one; one printed sheet. */
-export async function CertificatePage({ certificate }: { certificate: Certificate }) {
+export async function CertificatePage({
+  certificate,
+}: {
+  certificate: NonNullable<Awaited<ReturnType<typeof readCertificate>>>;
+}) {
   const [t, locale] = await Promise.all([getTranslations("certificate"), getLocale()]);
   const { reference, student, year, sentOn, today, place, school } = certificate;
   const named = { school: school.name, student, year, reference };

@@ -55,8 +55,6 @@ export async function findEnrollmentWithRole(
   return { ...row, part: getFamilyRole(row, personId, today) };
 }
 
-export type ConsentReceipt = NonNullable<Awaited<ReturnType<typeof readConsentReceipt>>>;
-
 const named = { id: true, name: true, surname: true } as const;
 
 /** Proof of a person's own acceptance, to show to others. @returns undefined when they accepted nothing */
@@ -103,7 +101,6 @@ type Stored = Prisma.EnrollmentGetPayload<{ select: typeof stored }>;
 
 export type SentAnswers = NonNullable<Awaited<ReturnType<typeof readSentAnswers>>>;
 
-/** What the page shows before an enrollment is withdrawn. */
 export const withdrawalShown = ({ reference, student, state }: SentAnswers) => ({
   withdrawal: { name: student, reference, state },
 });
@@ -139,7 +136,6 @@ export async function readSentAnswers(personId: string, reference: string, now: 
     year: row.schoolYear.year,
     student: formatName(row.student),
     part,
-    /** By form field, those that the reader may see. */
     answers,
     steps: stepsFor(answers, people, part, toLocalDay((await getSettings()).time_zone, row.createdAt)),
     /** Fields that the reader may not see, not even whether they were answered. */
@@ -216,7 +212,6 @@ function listVisiblePeople({ student }: Stored, personId: string, part: FamilyRo
 
 const ADDRESS = ["country", "city", "zipCode", "address"] as const;
 
-/** Infers the answers to the form's own questions. */
 function inferFormAnswers({ student, guardian, second_guardian }: StoredPeople, answers: Answers): Answers {
   const same =
     guardian && student?.address && ADDRESS.every((column) => student[column] === guardian[column]);

@@ -101,7 +101,6 @@ export async function listCorrectablePeople(personId: string, now: Date) {
   }));
 }
 
-/** Open correction requests and the last answer to each, newest first. */
 export function listOwnCorrections(personId: string) {
   return prisma().correctionRequest.findMany({
     where: { askedById: personId },

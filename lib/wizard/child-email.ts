@@ -70,7 +70,6 @@ export function addChildEmail(
   return { ...values, student_email: createTaggedEmail(guardian_email, student_name, others) };
 }
 
-/** The mailbox without an existing tag. */
 function split(email: unknown): [mailbox: string, domain: string] {
   const [local = "", domain = ""] = typeof email === "string" ? email.split("@") : [];
   return [local.split("+")[0] ?? "", domain.toLowerCase()];

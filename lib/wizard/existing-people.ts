@@ -2,20 +2,17 @@ import type { Role } from "@/lib/enrollment/fields";
 import { allFields, getField } from "@/lib/wizard/questions";
 import type { Answers, Branch, FormField } from "@/lib/wizard/types";
 
-/** The existing people of a request with their data (families 5). */
 export type ExistingPeople = {
   people: Role[];
   answers: Answers;
   /** School years with an active enrollment of the student. */
   years: number[];
-  /** The student was enrolled before. */
   returns: boolean;
 };
 
 /** Asked of returning students only: new students without a choice have not decided yet. */
 const ofReturns: readonly FormField[] = ["studies_later"];
 
-/** Fields that are not asked about existing people. */
 export function listUnaskedFields(
   known: ExistingPeople | undefined,
   branch: Branch | undefined,
@@ -33,3 +30,11 @@ export const hasExistingPerson = (unasked: readonly FormField[]) =>
 
 const isSettled = (field: FormField, { answers }: ExistingPeople, required = false) =>
   answers[field] !== undefined || !required;
+
+/** For a new child only the guardian is known. */
+export const createExistingGuardian = (answers: Answers): ExistingPeople => ({
+  people: ["guardian"],
+  answers,
+  years: [],
+  returns: false,
+});

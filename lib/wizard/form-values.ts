@@ -16,26 +16,21 @@ import type { Answers, FormCode, FormField, Problems, RawInput } from "@/lib/wiz
 
 const isDate = (field: FormField) => getField(field).control === "date";
 
-/** Names of the fields' controls; a date has three. */
 export function listControls(fields: readonly FormField[]): string[] {
   return fields.flatMap((field) => (isDate(field) ? dateParts.map((part) => `${field}_${part}`) : [field]));
 }
 
-/** The control that an error links to. */
 export function getErrorControl(field: FormField, code: FormCode): string {
   if (!isDate(field)) return field;
   return `${field}_${getDatePart(code) ?? "day"}`;
 }
 
-/** The part of a date that an error is about; undefined for the whole date. */
 export function getDatePart(code: FormCode): (typeof dateParts)[number] | undefined {
   return dateParts.find((part) => code === `incomplete_${part}` || code.startsWith(`${part}_`));
 }
 
-/** Checkboxes with one name, joined to one text. */
 const isTicks = (control: string) => getField(control as FormField)?.control === "ticks";
 
-/** Reads only the controls of these fields. */
 export function readRawInput(form: FormData, fields: readonly FormField[]): RawInput {
   const typed: RawInput = Object.fromEntries(
     listControls(fields).flatMap((control) => {
@@ -108,7 +103,6 @@ export const addUnticked = (typed: RawInput, fields: readonly FormField[]): RawI
   ...typed,
 });
 
-/** The inverse of `toFieldValues`. */
 export function toRawInput(answers: Answers, fields: readonly FormField[]): RawInput {
   const typed: RawInput = {};
   for (const field of fields) {
@@ -128,7 +122,6 @@ export function toRawInput(answers: Answers, fields: readonly FormField[]): RawI
   return typed;
 }
 
-/** The first problem of each field, in page order. */
 export function toProblems(
   issues: readonly { path: readonly PropertyKey[]; message: string }[],
   fields: readonly FormField[],
@@ -211,7 +204,6 @@ function shown(field: FormField, value: unknown): string {
   return value ? "yes" : "no";
 }
 
-/** Fields whose question is hidden until another answer shows them. */
 const listHiddenFields = (fields: readonly FormField[], typed: RawInput): FormField[] =>
   pickQuestions(fields).flatMap(([name, { hides }]) =>
     hides.on === "no" && !typed[name] ? [...hides.fields] : [],

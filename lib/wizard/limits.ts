@@ -8,7 +8,6 @@ export async function tryConsumeFormLimit(counted: Counted, address: string): Pr
   return tryConsume(`form-${counted}`, ofAddress(address));
 }
 
-/** Counts that a draft contains an existing person. */
 export async function countDuplicate(address: string, draft: string): Promise<void> {
   await tryConsume("form-duplicates", ofAddress(address));
   await tryConsume("form-draft-duplicates", draft);

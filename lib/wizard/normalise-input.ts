@@ -13,7 +13,6 @@ export const normaliseDocument = (typed: string): string =>
     .replace(/[.\p{Pd}/·]/gu, "")
     .toUpperCase();
 
-/** Trims; removes spaces inside five digits. */
 export const normaliseZip = (typed: string): string => {
   const ascii = asciiDigits(typed);
   const compact = ascii.replace(INVISIBLE, "");
@@ -123,7 +122,6 @@ const MONTHS = [
 
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** 1 to 12 from a number or a name. */
 export function parseMonth(typed: string): number | undefined {
   if (/^\d{1,2}$/.test(typed)) return Number(typed) >= 1 && Number(typed) <= 12 ? Number(typed) : undefined;
 
@@ -159,7 +157,6 @@ export function getDocumentAdvice(type: string | undefined, number: string): Doc
   return CHECK_LETTERS[value % 23] === letter ? undefined : "letter";
 }
 
-/** Lengths of national numbers in digits, by prefix. */
 export type PhoneLengths = Readonly<Record<string, readonly number[]>>;
 
 /**

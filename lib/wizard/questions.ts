@@ -8,7 +8,6 @@ type Question = Omit<Field, "stored"> & {
 
 const yesOrNo = z.enum(["yes", "no"], { error: "required" });
 
-/** Questions of the form that are not API fields, most of them for the guardian of a minor. */
 export const formQuestions = {
   has_second_guardian: {
     value: yesOrNo,
@@ -55,7 +54,7 @@ export const formQuestions = {
   },
 } as const satisfies Record<string, Question>;
 
-export type FormQuestionName = keyof typeof formQuestions;
+type FormQuestionName = keyof typeof formQuestions;
 
 export type FormField = FieldName | FormQuestionName;
 
@@ -65,10 +64,8 @@ export const allFields = Object.keys(rows) as FormField[];
 
 export const getField = (field: FormField): Field => rows[field];
 
-/** The fields of the requested studies. */
 export const choiceFields = allFields.filter((field) => "option" in (getField(field).stored ?? {}));
 
-/** The list of a field's options; undefined for free input. */
 export function getOptionsList(field: FormField): List | undefined {
   const { control, from } = getField(field);
   return control === "yes-no" ? control : from;
@@ -80,7 +77,6 @@ export const pickQuestions = (asked: readonly FormField[]): [FormQuestionName, Q
     Question,
   ][];
 
-/** Fields that share a row with another one on check answers. */
 const rowFields: Record<string, string> = {
   surname: "name",
   document_type: "document",

@@ -11,7 +11,6 @@ const fieldsWith = (is: (row: ReturnType<typeof getField>) => boolean) =>
 
 const OLDEST = 120;
 
-/** The same choice twice. */
 const noRepeatedChoice = (list: "specialities" | "syllabi"): FormRule => {
   const options = fieldsWith(({ stored }) => stored?.in === list);
   return {
@@ -23,7 +22,6 @@ const noRepeatedChoice = (list: "specialities" | "syllabi"): FormRule => {
   };
 };
 
-/** The answer yes requires an address. */
 const requireIfYes = (email: FormField, question: FormField): FormRule => ({
   code: "required",
   fields: [email],
@@ -58,7 +56,6 @@ export const formRules: readonly FormRule[] = [
   noRepeatedChoice("syllabi"),
 ];
 
-/** The API's fields and the form's own questions. */
 export const branchShapes: Record<Branch, z.core.$ZodShape> = {
   adult: {
     ...adultEnrollmentSchema.shape,

@@ -7,7 +7,6 @@ import {
   getBranch,
   getProgress,
   getStep,
-  getValidationBranch,
   isBeforeBranch,
   isPersonStep,
   isStep,
@@ -16,7 +15,6 @@ import {
   listStepFields,
   listSteps,
   pickAnswers,
-  pickBranchFields,
   pickComparedAnswers,
   requiresData,
   sharedGuardianFields,
@@ -102,9 +100,9 @@ test.each([
 });
 
 test("asks a field of one branch only in that branch", () => {
-  const fields = ["student_name", "second_guardian_email", "merits"] as const;
-  expect(pickBranchFields(fields, "adult")).toEqual(["student_name", "merits"]);
-  expect(pickBranchFields(fields, "minor")).toEqual(fields);
+  expect(listFields("guardian-name", "adult")).toEqual([]);
+  expect(listFields("guardian-name", "minor")).toHaveLength(5);
+  for (const branch of ["adult", "minor"] as const) expect(listFields("merits", branch)).toEqual(["merits"]);
 });
 
 test("both guardians may read fields about the child and the studies only", () => {
@@ -115,12 +113,9 @@ test("both guardians may read fields about the child and the studies only", () =
   expect(read).toHaveLength(12);
 });
 
-test("the branch follows from the new birth date, else from the previous branch", () => {
+test("the branch follows from the birth date", () => {
   expect(getBranch({}, today)).toBeUndefined();
   expect(getBranch({ student_birth_date: 1990 }, today)).toBeUndefined();
-  expect(getValidationBranch(adult, "minor", today)).toBe("adult");
-  expect(getValidationBranch({}, "minor", today)).toBe("minor");
-  expect(getValidationBranch({}, undefined, today)).toBeUndefined();
 });
 
 test("lists the steps about people, before the branch, and the one that submits", () => {

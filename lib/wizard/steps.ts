@@ -4,12 +4,10 @@ import type { Day } from "@/lib/platform/dates";
 import { getField } from "@/lib/wizard/questions";
 import type { Answers, Branch, FormField } from "@/lib/wizard/types";
 
-/** What determines the steps. */
 type StepContext = {
   answers: Answers;
   today: Day;
   severalYears: boolean;
-  /** Fields with existing data, never asked (families 5). */
   unasked?: readonly FormField[];
   /** A round of the year asks for claims (admission 2). */
   merits?: boolean;
@@ -18,24 +16,19 @@ type StepContext = {
 type Step = {
   id: string;
   fields: readonly FormField[] | Record<Branch, readonly FormField[]>;
-  /** Fields of other steps that the rules compare with. */
   compares?: readonly FormField[];
   /** Answers of other steps that the page shows; when they change, the question changes. */
   names?: readonly FormField[];
-  /** School data that the page needs in the browser. */
   requiredData?: readonly ("years" | "catalogue" | "facts" | "countries" | "prefixes")[];
-  /** The section of check answers. */
   section?: "student" | "guardian" | "studies";
   /** Its legend or label is the page's heading (wizard 43). */
   isSingleQuestion?: true;
-  /** Fields that are folded, by the name of the fold. */
   folds?: Readonly<Record<string, readonly FormField[]>>;
   isLast?: true;
   /** Not part of the sequence; check answers links to it (families 35). */
   isSkipped?: true;
   /** Fields that both guardians may read after sending: about the child and the studies only. */
   visibleToBoth?: readonly FieldName[];
-  /** Always, when left out. */
   isShown?: (situation: StepContext & { branch: Branch | undefined }) => boolean;
 };
 
@@ -51,7 +44,6 @@ const studentPhone = ["student_phone_country_code", "student_phone"] as const;
 const studentAddress = ["student_country", "student_address", "student_zip_code", "student_city"] as const;
 const experience = ["student_experience_years", "student_experience_speciality"] as const;
 
-/** The wizard's steps in order: fields, conditions, data and section. */
 const stepTable = [
   {
     id: "school-year",
@@ -179,7 +171,6 @@ const rows = new Map<StepId, Step>(stepTable.map((row) => [row.id, row]));
 
 export const getStep = (step: StepId): Step => rows.get(step) as Step;
 
-/** The step that submits. */
 export const lastStep = stepIds.find((step) => getStep(step).isLast) as StepId;
 
 export const requiresData = (step: StepId, what: NonNullable<Step["requiredData"]>[number]) =>
@@ -195,11 +186,6 @@ export function getBranch({ student_birth_date: birth }: Answers, today: Day): B
   return isAdult(birth, today) ? "adult" : "minor";
 }
 
-/** The branch that validates a step's answers: from the new birth date, else the previous branch. */
-export const getValidationBranch = (values: Answers, before: Branch | undefined, today: Day) =>
-  getBranch(values, today) ?? before;
-
-/** Fields that both guardians of a child may read. */
 export const sharedGuardianFields: ReadonlySet<FieldName> = new Set(
   stepTable.flatMap((row: Step) => row.visibleToBoth ?? []),
 );
@@ -208,7 +194,6 @@ export const sharedGuardianFields: ReadonlySet<FieldName> = new Set(
 export const isBeforeBranch = (step: StepId) =>
   listSteps({ answers: {}, today: "", severalYears: true }).includes(step);
 
-/** Whether the step asks about a person, who differs by branch (wizard 2). */
 export const isPersonStep = (step: StepId) => {
   const { section } = getStep(step);
   return (section === "student" || section === "guardian") && !isBeforeBranch(step);
@@ -225,7 +210,6 @@ export function listSteps(situation: StepContext): StepId[] {
   });
 }
 
-/** The fields of a step in page order. @param unasked fields with existing data */
 export function listFields(
   step: StepId,
   branch: Branch | undefined,
@@ -235,7 +219,6 @@ export function listFields(
   return unasked.length === 0 ? all : all.filter((field) => !unasked.includes(field));
 }
 
-/** The fields of a step in either branch. */
 export const listStepFields = (step: StepId): FormField[] => [
   ...new Set([...listFields(step, "adult"), ...listFields(step, "minor")]),
 ];
@@ -249,28 +232,23 @@ export const pickAnswers = (fields: readonly FormField[], answers: Answers): Ans
     fields.flatMap((field) => (answers[field] === undefined ? [] : [[field, answers[field]]])),
   );
 
-/** The answers of other steps that the step's rules compare with. */
 export const pickComparedAnswers = (step: StepId, answers: Answers): Answers =>
   pickAnswers(getStep(step).compares ?? [], answers);
 
-/** The position of a step ("Step 3 of 9") and its neighbours. */
 export function getProgress(step: StepId, steps: StepId[]) {
   const at = steps.indexOf(step);
   return { number: at + 1, total: steps.length, previous: steps[at - 1], next: steps[at + 1] };
 }
 
-/** The fields without those of the other branch only. */
-export function pickBranchFields(fields: Step["fields"], branch: Branch): readonly FormField[] {
+function pickBranchFields(fields: Step["fields"], branch: Branch): readonly FormField[] {
   if (!isList(fields)) return fields[branch];
   const other = branch === "adult" ? "minor" : "adult";
   return fields.filter((field) => getField(field)[branch] || !getField(field)[other]);
 }
 
-/** Whether one answer counts for all children of the family. */
 export const isSharedField = (field: string) =>
   field === "school_year_id" || getField(field as FormField)?.person === "guardian";
 
-/** The steps with shared fields only. */
 export const sharedSteps: readonly StepId[] = stepIds.filter((step) => {
   const fields = listStepFields(step);
   return fields.length > 0 && fields.every(isSharedField);

@@ -4,12 +4,14 @@ import { formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import type { DocumentType } from "@/lib/reference/values";
 import { toRawInput } from "@/lib/wizard/form-values";
-import { type FormQuestionName, getField, getRowField } from "@/lib/wizard/questions";
+import { type formQuestions, getField, getRowField } from "@/lib/wizard/questions";
 import type { Answers, FormField } from "@/lib/wizard/types";
 import { getAdvice } from "../fields/advice-texts";
 import { findFieldOption } from "../fields/field-options";
 import { getFieldLabel, type WizardTranslator } from "../fields/field-texts";
 import type { StepFieldData } from "../fields/step-field-data";
+
+type FormQuestionName = keyof typeof formQuestions;
 
 /** `alone`: the card's title is the label. */
 export type CheckAnswersRow = {

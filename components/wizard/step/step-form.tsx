@@ -22,7 +22,7 @@ import {
 } from "@/lib/wizard/form-values";
 import { likelyEmail, normaliseEmail } from "@/lib/wizard/normalise-input";
 import { createStepSchema } from "@/lib/wizard/schema";
-import { getValidationBranch } from "@/lib/wizard/steps";
+import { getBranch } from "@/lib/wizard/steps";
 import {
   type Answers,
   type Branch,
@@ -185,7 +185,7 @@ function readForm(
   const typed = readRawInput(new FormData(form), fields);
   const own = readOwnEmail(typed, compare, school);
   const values = addChildEmail(toFieldValues(own, fields, prefixes), compare, school);
-  const judging = getValidationBranch(values, branch, school.today) ?? "minor";
+  const judging = getBranch(values, school.today) ?? branch ?? "minor";
   return { typed, values, schema: createStepSchema(fields, judging, school, compare) };
 }
 

@@ -28,7 +28,6 @@ const VISIBLE_ACTIONS = [
 
 export type AccountCard = Awaited<ReturnType<typeof readFamilyAccount>>["enrollments"][number];
 
-/** The account of a signed-in person: each enrollment with its next step. */
 async function readFamilyAccount(personId: string, now: Date, locale: string) {
   const { enrollments, ...person } = await readAccount(personId, now);
   const [questions, courses, cards] = await Promise.all([
@@ -41,9 +40,7 @@ async function readFamilyAccount(personId: string, now: Date, locale: string) {
     ...person,
     enrollments: cards.map((card) => ({
       ...card,
-      /** As in mail and desk: the notified place, else the first choice. */
       course: courses.find(({ reference }) => reference === card.reference),
-      /** The day by which they should answer the school's question. */
       question: askedUntil(card.reference),
     })),
   };
@@ -163,7 +160,6 @@ export async function readFamilyHome(personId: string, now: Date, locale: string
       id,
       name: student?.fullName ?? newest?.studentName ?? "",
       birthDate: student?.birthDate ?? newest?.birthDate,
-      /** This year's place and the next; undefined when of age. */
       student,
       enrollments,
       /** The active enrollment of the year in question, else the newest. */

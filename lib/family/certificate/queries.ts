@@ -8,8 +8,6 @@ import { toLocalDay } from "@/lib/platform/dates";
 import { getSchoolContact } from "@/lib/school/queries";
 import { getSchoolToday, getSettings } from "@/lib/school/settings";
 
-export type Certificate = NonNullable<Awaited<ReturnType<typeof readCertificate>>>;
-
 /** Certificate of an enrollment and its place. @returns undefined once the student is erased */
 export async function readCertificate(reference: string, locale: string) {
   const row = await prisma().enrollment.findUnique({
@@ -34,7 +32,6 @@ export async function readCertificate(reference: string, locale: string) {
     sentOn: toLocalDay((await getSettings()).time_zone, row.createdAt),
     today: await getSchoolToday(),
     school: await getSchoolContact(),
-    /** Names of the notified place. */
     place: names ? [names.speciality, names.syllabus].filter((name) => name !== undefined) : undefined,
   };
 }

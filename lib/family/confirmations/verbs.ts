@@ -74,14 +74,12 @@ export async function listPlacesToConfirm(personId: string, now: Date, locale: s
       place: [names.speciality, names.syllabus].filter(Boolean).join(", "),
       answerBy,
       loses,
-      /** Only the enrollment's owner may give the place up. */
       mayGiveUp: part === "sender",
     };
   });
   return (await Promise.all(found)).flat();
 }
 
-/** What the form shows of each place, by control. */
 export const placesShown = (places: PlaceToConfirm[]) =>
   Object.fromEntries(
     places.map(({ reference, student, place, answerBy, loses, mayGiveUp }) => [

@@ -134,7 +134,6 @@ const lastUndeliveredSql = (id: Prisma.Sql) => Prisma.sql`
     and not exists (select from mail_messages n where n.person_id = m.person_id and n.created_at > m.created_at
       and n.kind::text <> all(${oneTimeKinds}))`;
 
-/** Sends undelivered messages again after a change of address, in the caller's transaction. */
 async function resendUndeliveredTo(tx: Prisma.TransactionClient, personId: string): Promise<void> {
   const lost = await tx.$queryRaw<{ id: string }[]>(lastUndeliveredSql(Prisma.sql`${personId}::uuid`));
   for (const { id } of lost) await resendInTransaction(tx, id);

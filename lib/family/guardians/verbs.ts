@@ -53,7 +53,6 @@ export async function findChildByBirthDate(
 
 export type GuardianRequest = NonNullable<Awaited<ReturnType<typeof readGuardianRequest>>>;
 
-/** A named guardian, the child, and the language of the request. */
 type Naming = { personId: string; studentId: string; locale: Locale };
 
 /** What a named guardian sees before answering, without addresses, documents and texts; undefined without a request. */
@@ -104,7 +103,6 @@ export async function confirmGuardian(
   await writeFamilyEntry(tx, personId, "guardian_confirmed", enrollment.reference);
 }
 
-/** The same from an account. */
 export const confirmGuardianSignedIn = (who: Naming, now: Date): Promise<void> =>
   prisma().$transaction((tx) => confirmGuardian(tx, who, now));
 
@@ -138,7 +136,6 @@ export const createGuardianToken = (personId: string, studentId: string, now: Da
     "base64url",
   );
 
-/** The child of that token; undefined when it is missing or expired. */
 export function readGuardianToken(pass: string | undefined, personId: string, now: Date): string | undefined {
   if (!pass) return;
   const opened = decrypt(Buffer.from(pass, "base64url"), context(personId));
@@ -157,7 +154,6 @@ const whereUnanswered = (guardianId: string) =>
     keptApart: false,
   }) satisfies Prisma.GuardianshipWhereInput;
 
-/** Saves the first answer; of two at once one is written. */
 async function saveAnswer(
   tx: Prisma.TransactionClient,
   { personId, studentId }: { personId: string; studentId: string },

@@ -59,7 +59,6 @@ const lockEnrollments = (tx: Prisma.TransactionClient, personId: string) => tx.$
 
 const shown = { reference: true, state: true, toldVersion: true, test: true } as const;
 
-/** The role of a person without a password and the enrollments they sent. */
 async function findNamedRole(db: Prisma.TransactionClient, personId: string) {
   const of = (student: Prisma.PersonWhereInput) =>
     db.enrollment.findMany({ where: { student }, orderBy: { reference: "asc" }, select: shown });
@@ -97,7 +96,6 @@ async function releaseFamily(tx: Prisma.TransactionClient, personId: string, now
   });
 }
 
-/** Releases the addresses and cancels queued messages. */
 async function releaseEmails(tx: Prisma.TransactionClient, ids: string[], now: Date) {
   for (const id of ids) {
     const email = `${id}@${GENERATED_EMAIL_DOMAIN}`;

@@ -3,7 +3,6 @@ import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
 import { canStart } from "@/lib/catalogue/suggest-courses";
 import type { Place } from "@/lib/decisions/place";
 
-/** The catalogue of a school year. */
 type Offer = { specialities: Speciality[]; syllabi: CatalogueSyllabus[] };
 
 /**
@@ -35,7 +34,6 @@ export function findNextCourse(given: Place, before: Offer, next: Offer, age?: n
   return fitting.length === 1 ? { speciality, syllabus: fitting[0] } : undefined;
 }
 
-/** By code, else by name. */
 function findSameSpeciality({ code, name }: Speciality, among: Speciality[]): Speciality | undefined {
   const coded = code === null ? [] : among.filter((one) => one.code === code);
   const found = coded.length > 0 ? coded : among.filter((one) => one.name === name);

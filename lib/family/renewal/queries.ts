@@ -63,7 +63,6 @@ export async function readFamilyOverview(personId: string, now: Date, locale: st
     );
     const acts = acting.has(id);
     const birthDate = person.birthDate ? toDay(person.birthDate) : undefined;
-    /** When the requested year begins. */
     const age = birthDate && begins ? getAgeAtStart(birthDate, begins, school.course_age) : undefined;
     return {
       id,
@@ -76,7 +75,6 @@ export async function readFamilyOverview(personId: string, now: Date, locale: st
       age,
       before,
       asked,
-      /** The family said that the student leaves. */
       leaves: left.has(id),
       /** The course after the place; undefined when the family must choose. */
       next:
@@ -93,11 +91,9 @@ export async function readFamilyOverview(personId: string, now: Date, locale: st
   };
 }
 
-/** The students who can renew without a choice. */
 export const goingOn = ({ students }: FamilyOverview) =>
   students.filter(({ next, leaves }) => next && !leaves);
 
-/** What the page shows of them, by the heading of the card. */
 export const goingOnShown = (family: FamilyOverview) =>
   Object.fromEntries(
     goingOn(family).map((student) => [
@@ -156,9 +152,7 @@ async function listFamilyEnrollments(
       part,
       /** The notified place or waiting list, else the first choice. */
       place,
-      /** Speciality first. */
       names: [speciality, syllabus].filter(Boolean).join(", "),
-      /** Whether a round assigns its place. */
       inRound: (await findOwnRound(prisma(), { id, ...row })) !== null,
       rank: row.state === "waiting" ? await getVisibleRank(row.reference) : undefined,
     };
@@ -208,16 +202,13 @@ async function getFamilyYears(today: Day) {
   const asked = current.findLast((year) => isOpen(year) || renewals.has(year.id));
   const at = schoolYears.findIndex(({ id }) => id === (asked ?? current[1])?.id);
   return {
-    /** The last year that is open or in renewal. */
     asked,
-    /** Open to the public, and not only to renewals. */
     isOpen: asked !== undefined && isOpen(asked),
     before: asked ? schoolYears[at - 1] : current[0],
     later: current.find((year) => year !== asked && getEnrollmentWindow(year, today) === "not-yet"),
   };
 }
 
-/** Students whose family said that they leave. */
 async function findLeavingStudents(students: string[], year: SchoolYear | undefined): Promise<Set<string>> {
   if (!year) return new Set();
   const rows = await prisma().goingOn.findMany({

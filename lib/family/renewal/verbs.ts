@@ -22,10 +22,8 @@ import { type FamilyStudent, formatRenewal, readFamilyOverview } from "./queries
 
 type RenewalInput = {
   yearId: number | undefined;
-  /** Students with their next place, as the page showed it (`formatRenewal`). */
   stays: string[];
   accepted: boolean;
-  /** The terms address that the page showed. */
   termsUrl: string;
   /** The page showed the renewal's deadline and that places are assigned at once (admission 14). */
   renewal?: boolean;
@@ -70,7 +68,6 @@ export async function findRenewable(personId: string, reference: string, now: Da
   return student && asked && !student.asked ? { student, asked } : undefined;
 }
 
-/** What the page shows before a student leaves. */
 export const leavingShown = ({
   student: { name, before },
   asked,
@@ -107,7 +104,6 @@ export async function setLeaving(
   });
 }
 
-/** A student with a place of the year before. */
 type RenewingStudent = FamilyStudent & { before: NonNullable<FamilyStudent["before"]> };
 
 export type RenewalRequest = NonNullable<Awaited<ReturnType<typeof readRenewalRequest>>>;
@@ -146,7 +142,6 @@ async function readEndedRenewal(later: SchoolYear | undefined, students: FamilyS
   return { asked: later, until, isOver: true, opens: later.start_enrollment, ...noStudents };
 }
 
-/** What the form shows of each student, by control. */
 export const renewalShown = ({ asked, until, open }: RenewalRequest) =>
   Object.fromEntries(
     open.map(({ id, name, before, next }) => [
@@ -161,9 +156,7 @@ export const renewalShown = ({ asked, until, open }: RenewalRequest) =>
   );
 
 type Answers = Omit<RenewalInput, "renewal"> & {
-  /** References of the year before. */
   leaving: string[];
-  /** A student chooses another course, which the wizard asks for. */
   changes: boolean;
   /** As returned by `getClientAddress`. */
   address: string;
@@ -186,7 +179,6 @@ export async function answerRenewal(
   await requestSignInLink(email, address);
 }
 
-/** The person of a link; undefined for an unknown link. */
 export async function findLinkReader(token: string, now: Date): Promise<string | undefined> {
   const link = await prisma().answerLink.findUnique({
     where: { hash: hashToken(token), expiresAt: { gt: now } },
@@ -195,7 +187,6 @@ export async function findLinkReader(token: string, now: Date): Promise<string |
   return link?.personId;
 }
 
-/** Everything that the link's page asks, with the students. */
 export async function readLinkRequests(personId: string, now: Date, locale: string) {
   const [places, questions, renewal] = await Promise.all([
     listPlacesToConfirm(personId, now, locale),
@@ -222,7 +213,6 @@ export async function findStudentByBirthDate(
   });
 }
 
-/** The enrollments of the students who are not enrolled yet. */
 async function enrollments(by: string, { yearId, stays, locale }: RenewalInput, now: Date) {
   const { asked, students } = await readFamilyOverview(by, now, locale);
   if (!asked || asked.id !== yearId || stays.length === 0) throw new DomainError({ code: "family_changed" });
@@ -241,7 +231,6 @@ async function enrollments(by: string, { yearId, stays, locale }: RenewalInput, 
   });
 }
 
-/** Shares one Prisma transaction with the enrollments. */
 function createTransaction() {
   let current: Prisma.TransactionClient;
   const within: RunInTransaction = (work) =>
@@ -269,7 +258,6 @@ async function recordRenewals(
   else if (renewal) throw new DomainError({ code: "renewal_over" });
 }
 
-/** With a place or on a waiting list. */
 const isRenewing = (student: FamilyStudent): student is RenewingStudent =>
   student.acts && (student.before?.state === "accepted" || student.before?.state === "waiting");
 

@@ -51,12 +51,9 @@ export async function readOwnRound(personId: string, reference: string, now: Dat
     part,
     /** Only the sender sees the points by criterion: they reveal siblings, health and income. */
     isSender,
-    /** Whether points can be claimed now. */
     asks: asking?.id === round.id,
     claims: before ? await claimsOf(row.id, round) : [],
-    /** Criteria that the school counts itself, as they are now. */
     counted: before ? await findCountedCriteria(prisma(), round.criteria, row.id) : [],
-    /** As frozen. */
     entry: entry && (isSender ? entry : hideDetails(entry, round)),
     result: await resultOf(round, reference),
     mayObject: isSender && (await canObject(round)),
@@ -71,7 +68,6 @@ const hideDetails = (entry: Entry, { publishedPoints }: Round): Entry => ({
   total: publishedPoints === "ranks" ? undefined : entry.total,
 });
 
-/** The claimable criteria, with the desk's decision on each claim. */
 async function claimsOf(enrollmentId: string, { criteria }: Round) {
   const own = await prisma().merit.findMany({ where: { enrollmentId } });
   return criteria.filter(isClaimable).map((criterion) => {
@@ -97,7 +93,6 @@ async function readOwnEntry(enrollmentId: string, { id: roundId, criteria }: Rou
   return { lines, total, drawn, late };
 }
 
-/** Its row in the published list. */
 async function resultOf({ code }: Round, reference: string) {
   const published = await readPublicRound(code);
   const own = published?.result && findOwnRow(published.result, reference);
@@ -109,7 +104,6 @@ async function resultOf({ code }: Round, reference: string) {
   };
 }
 
-/** The person's objections to the provisional list with the answers. */
 async function objectionsBy(personId: string, enrollmentId: string, { id: roundId }: Round) {
   const rows = await prisma().objection.findMany({
     where: { personId, enrollmentId, roundId },

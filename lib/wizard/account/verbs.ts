@@ -21,7 +21,6 @@ import {
 import { findStep, getBranch, type StepId } from "@/lib/wizard/steps";
 import type { Answers } from "@/lib/wizard/types";
 
-/** A child without a person in the database. */
 export const NEW_CHILD = "new";
 
 type Chosen = { year?: number; studies?: Answers };
@@ -67,7 +66,6 @@ export async function startFromAccount(
     : nextYear(by, one, school, chosen);
 }
 
-/** The open years in which the student is not enrolled yet. */
 export const listYearsLeft = ({ enrollments }: EnrollablePerson, { open }: FormSchool) =>
   open.filter(
     (year) => !enrollments.some(({ isActive, schoolYearId }) => isActive && schoolYearId === year.id),

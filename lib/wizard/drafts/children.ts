@@ -5,10 +5,9 @@ import {
   type DraftContent,
   type SentSummary,
 } from "@/lib/wizard/drafts/writes";
-import type { ExistingPeople } from "@/lib/wizard/existing-people";
+import { createExistingGuardian } from "@/lib/wizard/existing-people";
 import { isSharedField, isSharedStep, sharedSteps } from "@/lib/wizard/steps";
 
-/** Maximum of children that are sent at once. */
 export const MAX_CHILDREN = 8;
 
 export const countChildren = ({ children = [] }: DraftContent) => children.length + 1;
@@ -24,7 +23,6 @@ export function selectChild(content: DraftContent, at: number): DraftContent {
   return { ...familyOf(content, child as ChildContent), children: all.toSpliced(at, 1), at };
 }
 
-/** The draft once per child, in order. */
 export const listChildren = (content: DraftContent): DraftContent[] =>
   Array.from({ length: countChildren(content) }, (_, at) => selectChild(content, at));
 
@@ -41,7 +39,7 @@ export function addChild(content: DraftContent): DraftContent {
   if (countChildren(content) >= MAX_CHILDREN) return content;
   const { student_surname, has_second_guardian, second_guardian_email } = content.answers;
   const child: ChildContent = {
-    ...(content.known && { known: knownFamily(content.known) }),
+    ...(content.known && { known: createExistingGuardian(pick(content.known.answers, isSharedField)) }),
     key: randomInt(1, 2 ** 31), // never a removed child's again: a page that asked about that one may still be open
     answers: { student_surname, has_second_guardian, second_guardian_email },
     done: [],
@@ -63,7 +61,6 @@ export function createSentDraft(content: DraftContent, sent: SentSummary): Draft
 export const continueWithGuardian = (content: DraftContent): DraftContent =>
   (content.sent && content.next) || content;
 
-/** Removes a child, but never the last one. */
 export function removeChild(content: DraftContent, key: number): DraftContent {
   const at = listChildKeys(content).indexOf(key);
   if (at < 0 || countChildren(content) === 1) return content;
@@ -74,44 +71,18 @@ export function removeChild(content: DraftContent, key: number): DraftContent {
   return children.length === 0 ? alone : { ...alone, children, at: at < now ? now - 1 : now };
 }
 
-/** For a new child only the guardian is known. */
-const knownFamily = ({ answers }: ExistingPeople): ExistingPeople => ({
-  people: ["guardian"],
-  answers: pick(answers, isSharedField),
-  years: [],
-  returns: false,
-});
+const familyKeys = ["by", "after", "children", "at", "lost", "sent", "next"] satisfies (keyof DraftContent)[];
 
 function childOf(content: DraftContent): ChildContent {
-  const {
-    key,
-    student,
-    known,
-    answers,
-    choicesOf,
-    done,
-    branch,
-    left,
-    pending = {},
-    cleared,
-    given,
-  } = content;
+  const child = pick(content, (key) => !(familyKeys as string[]).includes(key));
   return {
-    ...(key !== undefined && { key }),
-    ...(student && { student }),
-    ...(known && { known }),
-    answers: pick(answers, (field) => !isSharedField(field)),
-    ...(choicesOf !== undefined && { choicesOf }),
-    done: done.filter((field) => !isSharedField(field)),
-    ...(branch && { branch }),
-    ...(left && { left }),
-    pending: pick(pending, (step) => !isSharedStep(step)),
-    ...(cleared && { cleared }),
-    ...(given && { given }),
+    ...child,
+    answers: pick(child.answers, (field) => !isSharedField(field)),
+    done: child.done.filter((field) => !isSharedField(field)),
+    pending: pick(child.pending ?? {}, (step) => !isSharedStep(step)),
   };
 }
 
-/** A draft about one child, with the family's shared answers. */
 function familyOf(
   { by, after, answers, done, pending = {} }: DraftContent,
   child: ChildContent,

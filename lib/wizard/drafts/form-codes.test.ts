@@ -1,10 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  adultErrorCodes,
-  minorErrorCodes,
-  returningErrorCodes,
-  siblingErrorCodes,
-} from "@/lib/enrollment/error-codes";
+import { enrollmentErrorCodes } from "@/lib/enrollment/error-codes";
 import type { SchoolContext } from "@/lib/enrollment/rules";
 import es from "@/lib/i18n/messages/es.json";
 import { listFieldErrorCodes } from "@/lib/wizard/drafts/rules";
@@ -19,39 +14,44 @@ const problems: Record<string, Record<string, string>> = es.wizard.problems;
 const words: Record<string, { label?: string }> = es.wizard.fields as never;
 
 test("lists exactly the documented error codes of each field (docs/api.md)", () => {
-  expect(adultErrorCodes.student_email).toEqual(
+  expect(enrollmentErrorCodes.adult.student_email).toEqual(
     expect.arrayContaining(["required", "invalid_type", "too_long", "invalid_email", "email_taken"]),
   );
-  expect(adultErrorCodes.student_email, "alone there is nobody to differ from").not.toContain(
+  expect(enrollmentErrorCodes.adult.student_email, "alone there is nobody to differ from").not.toContain(
     "email_not_distinct",
   );
   const sorted = (codes: readonly string[] = []) => [...codes].sort();
-  expect(sorted(minorErrorCodes.guardian_birth_date)).toEqual(
+  expect(sorted(enrollmentErrorCodes.minor.guardian_birth_date)).toEqual(
     ["in_the_future", "invalid_date", "invalid_type", "required", "too_long", "under_age"].sort(),
   );
-  expect(minorErrorCodes.student_birth_date, "a minor may be of any age").not.toContain("under_age");
-  expect(sorted(minorErrorCodes.student_country)).toEqual([
+  expect(enrollmentErrorCodes.minor.student_birth_date, "a minor may be of any age").not.toContain(
+    "under_age",
+  );
+  expect(sorted(enrollmentErrorCodes.minor.student_country)).toEqual([
     "country_unsupported",
     "invalid_type",
     "too_long",
   ]);
-  expect(minorErrorCodes.student_email, "where the school asks for it").toContain("required");
-  expect(minorErrorCodes.guardian_email, "the first is never blamed (4.4-8)").not.toContain(
+  expect(enrollmentErrorCodes.minor.student_email, "where the school asks for it").toContain("required");
+  expect(enrollmentErrorCodes.minor.guardian_email, "the first is never blamed (4.4-8)").not.toContain(
     "email_not_distinct",
   );
-  expect(sorted(minorErrorCodes.student_document)).toEqual(
+  expect(sorted(enrollmentErrorCodes.minor.student_document)).toEqual(
     ["document_not_distinct", "document_taken", "invalid_type", "too_long"].sort(),
   );
-  expect(sorted(adultErrorCodes.student_syllabi_option2)).toEqual(["invalid_type", "syllabus_unavailable"]);
-  expect(sorted(adultErrorCodes.terms_and_conditions)).toEqual([
+  expect(sorted(enrollmentErrorCodes.adult.student_syllabi_option2)).toEqual([
+    "invalid_type",
+    "syllabus_unavailable",
+  ]);
+  expect(sorted(enrollmentErrorCodes.adult.terms_and_conditions)).toEqual([
     "invalid_type",
     "required",
     "terms_not_accepted",
   ]);
-  expect(sorted(returningErrorCodes.school_year_id)).toEqual(
+  expect(sorted(enrollmentErrorCodes.returning.school_year_id)).toEqual(
     ["already_enrolled", "invalid_type", "required", "school_year_unavailable"].sort(),
   );
-  expect(siblingErrorCodes.student_name).toContain("student_known");
+  expect(enrollmentErrorCodes.sibling.student_name).toContain("student_known");
 });
 
 test("every error code of a field has a text, and no text is unused (11)", () => {

@@ -1,7 +1,7 @@
 import { toNationalNumber } from "@/lib/reference/phone-numbers";
 import { addChildEmail, readOwnEmail } from "@/lib/wizard/child-email";
 import { addOnlyYear, type FormSchool, isYearAsked } from "@/lib/wizard/drafts/queries";
-import { findExistingPersonProblems, findSiblingProblems } from "@/lib/wizard/drafts/rules";
+import { findFamilyProblems } from "@/lib/wizard/drafts/rules";
 import { type Draft, type DraftContent, mergeExistingAnswers } from "@/lib/wizard/drafts/writes";
 import { listUnaskedFields } from "@/lib/wizard/existing-people";
 import { toFieldValues, toProblems, toRawInput, toSubmission } from "@/lib/wizard/form-values";
@@ -9,7 +9,6 @@ import { createStepSchema } from "@/lib/wizard/schema";
 import {
   getBranch,
   getStep,
-  getValidationBranch,
   lastStep,
   listFields,
   listSteps,
@@ -17,35 +16,23 @@ import {
   pickComparedAnswers,
   type StepId,
 } from "@/lib/wizard/steps";
-import type { Answers, Branch, FormField, Problems, RawInput } from "@/lib/wizard/types";
-import { countChildren, listChildren, selectChild } from "./children";
+import type { Answers, FormField, Problems, RawInput } from "@/lib/wizard/types";
+import { listChildren, selectChild } from "./children";
 import { switchBranch } from "./switch-branch";
 
 // A draft with several children: `answers` has the current child's, with the guardian's and the year, as every step
 // expects; `children` has the others with only their own answers.
 
 /** The state of a draft: its steps and answers by the school's current settings. */
-export type FormFlow = {
-  /** As this branch reads it. */
-  content: DraftContent;
-  branch: Branch | undefined;
-  steps: StepId[];
-  /** Answers to questions of this flow, and existing data; no others are validated or sent. */
-  answers: Answers;
-  /** Fields with existing data, which are not asked. */
-  unasked: readonly FormField[];
-  /** The answers of the children before this one. */
-  before: Answers[];
-};
+export type FormFlow = ReturnType<typeof createFormFlow>;
 
-export function createFormFlow(draft: DraftContent, school: FormSchool): FormFlow {
+export function createFormFlow(draft: DraftContent, school: FormSchool) {
   const before: Answers[] = [];
   for (let at = 0; at < (draft.at ?? 0); at++)
     before.push(createChildFlow(selectChild(draft, at), school, before).answers);
   return { ...createChildFlow(draft, school, before), before };
 }
 
-/** The addresses of earlier children, which a child must not reuse. */
 const emailsOf = (before: Answers[]) => before.map(({ student_email }) => student_email);
 
 type Checked = { values: Answers; problems: Problems };
@@ -57,7 +44,6 @@ export function validateStep(
   { answers, branch: before, before: others, content, unasked }: FormFlow,
   school: FormSchool,
 ): Checked {
-  const { today } = school.context;
   const fields = listFields(step, before, unasked);
   const compared = pickComparedAnswers(step, answers);
   const values = addChildEmail(
@@ -66,14 +52,10 @@ export function validateStep(
     school.context,
     emailsOf(others),
   );
-  const branch = getValidationBranch(values, before, today);
-  const schema = createStepSchema(fields, branch ?? "minor", school.context, compared);
+  const branch = getBranch(values, school.context.today) ?? before ?? "minor";
+  const schema = createStepSchema(fields, branch, school.context, compared);
   const result = schema.safeParse(values);
-  const beside = { today, before: others, several: countChildren(content) > 1 };
-  const inFamily = {
-    ...findSiblingProblems({ ...answers, ...values }, fields, beside),
-    ...findExistingPersonProblems({ ...answers, ...values }, fields, content, school),
-  };
+  const inFamily = findFamilyProblems({ ...answers, ...values }, fields, { before: others, content, school });
   return {
     // A blank replaces an earlier answer.
     values: {
@@ -88,7 +70,6 @@ export function validateStep(
 export const listAskedFields = (step: StepId, { branch, unasked }: FormFlow) =>
   listFields(step, branch, unasked);
 
-/** Whether every question of the step is answered; skipped steps count as done. */
 export function isDone(step: StepId, flow: FormFlow): boolean {
   const isAnswered = (field: FormField) => flow.content.done.includes(field);
   return getStep(step).isSkipped === true || listAskedFields(step, flow).every(isAnswered);
@@ -107,7 +88,6 @@ export function findOpeningProblems(step: StepId, flow: FormFlow, school: FormSc
   return Object.fromEntries(problems.filter(([field]) => isAnswered(field)));
 }
 
-/** The stored answers, overwritten by pending input. */
 export function getStepInput(step: StepId, flow: FormFlow): RawInput {
   const fields = listAskedFields(step, flow);
   return { ...toRawInput(flow.content.answers, fields), ...flow.content.pending?.[step]?.typed };
@@ -132,7 +112,6 @@ export function findFirstOpenChild(content: DraftContent, school: FormSchool) {
   return all.find(({ step }) => step !== lastStep);
 }
 
-/** The steps shown to the family; for an added child without those copied from the child before. */
 export const listVisibleSteps = ({ content, steps }: FormFlow, here?: StepId): StepId[] =>
   steps.filter((step) => step === here || !(content.given?.includes(step) || getStep(step).isSkipped));
 
@@ -169,11 +148,7 @@ function normalisePhones(values: Answers): Answers {
   return { ...values, ...Object.fromEntries(mended) };
 }
 
-function createChildFlow(
-  draft: DraftContent,
-  school: FormSchool,
-  before: Answers[],
-): Omit<FormFlow, "before"> {
+function createChildFlow(draft: DraftContent, school: FormSchool, before: Answers[]) {
   const { today } = school.context;
   const branch = getBranch(mergeExistingAnswers(draft), today);
   const content = withEmailQuestion(switchBranch(draft, branch));
@@ -197,7 +172,9 @@ function createChildFlow(
     .flatMap((step) => listFields(step, branch, unasked))
     .filter((field) => done.includes(field));
   const asked = addChildEmail(pickAnswers(fields, given), given, school.context, emailsOf(before));
-  return { content, branch, steps, unasked, answers: { ...asked, ...year, ...known?.answers } };
+  /** To questions of this flow, and existing data; no others are validated or sent. */
+  const ownAnswers: Answers = { ...asked, ...year, ...known?.answers };
+  return { content, branch, steps, unasked, answers: ownAnswers };
 }
 
 /** Infers whether a child has its own address; older drafts lack the answer. */

@@ -1,36 +1,18 @@
-import { type ClaimForm, getClaimForms, listAskingRounds } from "@/lib/admission/claims/verbs";
+import { getClaimForms, listAskingRounds } from "@/lib/admission/claims/verbs";
 import { listRenewals } from "@/lib/admission/renewal/verbs";
-import {
-  type CatalogueSnapshot,
-  getCatalogueSnapshot,
-  listEnrollableYears,
-  type YearCatalogue,
-} from "@/lib/catalogue/queries";
-import type { CatalogueSyllabus, SchoolYear, Speciality } from "@/lib/catalogue/schema";
+import { type CatalogueSnapshot, getCatalogueSnapshot, listEnrollableYears } from "@/lib/catalogue/queries";
 import { teaches } from "@/lib/catalogue/suggest-courses";
 import { getYearStudies } from "@/lib/decisions/place";
-import { type FieldName, fieldRows } from "@/lib/enrollment/fields";
+import { fieldRows } from "@/lib/enrollment/fields";
 import { getSchoolContext } from "@/lib/enrollment/queries";
 import { getEnrollmentWindow, type SchoolContext } from "@/lib/enrollment/rules";
 import { prisma } from "@/lib/platform/database/prisma";
 import type { Day } from "@/lib/platform/dates";
 import { listCallingCodes } from "@/lib/reference/phone-numbers";
 import { getSettings, type Settings } from "@/lib/school/settings";
-import type { Answers, RawInput } from "@/lib/wizard/types";
+import type { Answers } from "@/lib/wizard/types";
 
-/** The school's data for the wizard. */
-export type FormSchool = {
-  /** For the rules: with the open years only. */
-  context: SchoolContext;
-  /** The current and the next school year, open or not. */
-  years: SchoolYear[];
-  open: SchoolYear[];
-  prefixes: string[];
-  settings: Settings;
-  catalogueOf: (yearId: number) => YearCatalogue | undefined;
-  /** Claim forms of open rounds, by school year. */
-  merits: Map<number, ClaimForm>;
-};
+export type FormSchool = ReturnType<typeof build>;
 
 /**
  * The open years with their catalogues, and the settings; the same object until something changes.
@@ -76,18 +58,12 @@ export function isYearAsked(answers: Answers, { open }: FormSchool): boolean {
 }
 
 /** A course, optionally with an instrument, chosen before the wizard. */
-export type ChosenCourse = {
-  course: CatalogueSyllabus;
-  instrument: Speciality | undefined;
-  /** Id of the school year. */
-  year: number;
-  query: string;
-};
+export type ChosenCourse = NonNullable<ReturnType<typeof readChosen>>;
 
 type Query = Record<string, string | string[] | undefined>;
 
 /** The course and instrument of an address, where an open year offers them. */
-export function readChosen(query: Query, school: FormSchool): ChosenCourse | undefined {
+export function readChosen(query: Query, school: FormSchool) {
   for (const { id: year } of school.open) {
     const catalogue = school.catalogueOf(year);
     const course = catalogue?.syllabi.items.find(({ id }) => String(id) === query.course);
@@ -104,20 +80,8 @@ export const typedChoice = ({ course, instrument }: ChosenCourse) => ({
   ...(instrument && { student_speciality_option1: String(instrument.id) }),
 });
 
-export const typedYear = ({ year }: ChosenCourse): RawInput => ({ school_year_id: String(year) });
-
-/** A student's last notified studies, else those requested last. */
-type LastStudies = {
-  schoolYearId: number;
-  /** Names from the catalogue of that year. */
-  year: string;
-  names: string[];
-  /** By field of the form. */
-  specialities: Partial<Record<FieldName, number>>;
-};
-
-/** A student's last studies; undefined without an enrollment. */
-export async function findLastStudies(studentId: string): Promise<LastStudies | undefined> {
+/** A student's last notified studies, else those requested last; undefined without an enrollment. */
+export async function findLastStudies(studentId: string) {
   const last = await prisma().enrollment.findFirst({
     where: { studentId },
     orderBy: { createdAt: "desc" },
@@ -166,14 +130,13 @@ type Of = {
   settings: Settings;
   rounds: Awaited<ReturnType<typeof listAskingRounds>>;
   today: Day;
-  /** Years in renewal. */
   renewing: string;
 };
 
 /** By `renewing`; few entries. */
 const lastByRenewing = new Map<string, Of & { school: FormSchool }>();
 
-function build(context: SchoolContext, { snapshot, settings: school, rounds, renewing }: Of): FormSchool {
+function build(context: SchoolContext, { snapshot, settings: school, rounds, renewing }: Of) {
   const years = listEnrollableYears(snapshot.schoolYears, context.today);
   const asked = renewing.split(" ");
   const open = years.filter(
@@ -181,12 +144,14 @@ function build(context: SchoolContext, { snapshot, settings: school, rounds, ren
   );
   const isOpen = new Set(open.map(({ id }) => id));
   return {
+    /** For the rules: with the open years only. */
     context: { ...context, schoolYears: context.schoolYears.filter(({ id }) => isOpen.has(id)) },
+    /** The current and the next school year, open or not. */
     years,
     open,
     prefixes: listCallingCodes(school.supported_countries).map(({ prefix }) => prefix),
     settings: school,
-    catalogueOf: (yearId) => snapshot.byYear.get(yearId),
+    catalogueOf: (yearId: number) => snapshot.byYear.get(yearId),
     merits: getClaimForms(rounds, context.today),
   };
 }

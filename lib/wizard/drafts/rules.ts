@@ -11,16 +11,15 @@ import { branchShapes, formRules } from "@/lib/wizard/schema";
 import { getBranch } from "@/lib/wizard/steps";
 import { type Answers, dateCodes, type FormCode, type FormField, type Problems } from "@/lib/wizard/types";
 
-/** What a child's answers are compared with: the day and the other children. */
-type SiblingContext = { today: string; before: Answers[]; several: boolean };
+/** What answers are compared with: earlier children, the draft and the school. */
+type FamilyContext = { before: Answers[]; content: DraftContent; school: FormSchool };
 
 type FamilyRule = {
   field: FormField;
   code: FormCode;
-  blames: (values: Answers, beside: SiblingContext) => boolean;
+  blames: (values: Answers, context: FamilyContext) => boolean;
 };
 
-/** Whether an earlier child has the same value. */
 const among = (
   own: "student_email" | "second_guardian_email" | "student_document",
   theirs: readonly FormField[],
@@ -28,18 +27,17 @@ const among = (
 ) => {
   const keysOf = (child: Answers, fields: readonly FormField[]) =>
     fields.flatMap((field) => (typeof child[field] === "string" ? [key(child[field])] : []));
-  return (values: Answers, { before }: SiblingContext) => {
+  return (values: Answers, { before }: FamilyContext) => {
     const known = new Set(before.flatMap((child) => keysOf(child, theirs)));
     return keysOf(values, [own]).some((one) => known.has(one));
   };
 };
 
-/** Rules that compare a child with its siblings, by field. */
 const siblingRules: readonly FamilyRule[] = [
   {
     field: "student_birth_date",
     code: "adult_apart",
-    blames: (values, { today }) => getBranch(values, today) === "adult",
+    blames: (values, { school }) => getBranch(values, school.context.today) === "adult",
   },
   {
     field: "student_name",
@@ -62,21 +60,6 @@ const siblingRules: readonly FamilyRule[] = [
     blames: among("student_document", ["student_document"], toDocumentKey),
   },
 ];
-
-/**
- * Problems of a child's answers compared with its siblings in the draft. Of two equal children the later one gets the
- * error, on the field that is asked later.
- * @param fields the page's fields; other fields get no error
- */
-export function findSiblingProblems(
-  values: Answers,
-  fields: readonly FormField[],
-  beside: SiblingContext,
-): Problems {
-  if (!beside.several) return {};
-  const broken = siblingRules.filter(({ field, blames }) => fields.includes(field) && blames(values, beside));
-  return Object.fromEntries(broken.map(({ field, code }) => [field, code]));
-}
 
 const specialityFields = [
   "student_experience_speciality",
@@ -116,37 +99,30 @@ export function carryChoices(
   return { carried, cleared };
 }
 
-type KnownRule = {
-  field: FormField;
-  code: FormCode;
-  blames: (values: Answers, draft: DraftContent, school: FormSchool) => boolean;
-};
-
-/** Rules about existing people, by field. */
-const existingPersonRules: readonly KnownRule[] = [
+const existingPersonRules: readonly FamilyRule[] = [
   {
     field: "school_year_id",
     code: "already_enrolled",
-    blames: (values, { known }) => known?.years.includes(Number(values.school_year_id)) === true,
+    blames: (values, { content }) => content.known?.years.includes(Number(values.school_year_id)) === true,
   },
   {
     field: "student_birth_date",
     code: "not_of_age",
-    blames: (values, { student, by }, { context: { today } }) =>
-      by !== undefined && student === by && getBranch(values, today) === "minor",
+    blames: (values, { content: { student, by }, school }) =>
+      by !== undefined && student === by && getBranch(values, school.context.today) === "minor",
   },
   {
     field: "student_birth_date",
     code: "grown_up",
-    blames: (values, { student }, { context: { today } }) =>
-      student === undefined && getBranch(values, today) === "adult",
+    blames: (values, { content, school }) =>
+      content.student === undefined && getBranch(values, school.context.today) === "adult",
   },
   {
     // A returning student must confirm empty studies, unless there is nothing to choose.
     field: "studies_later",
     code: "studies_missing",
-    blames: (values, { known }, school) =>
-      known?.returns === true &&
+    blames: (values, { content, school }) =>
+      content.known?.returns === true &&
       values.studies_later !== "yes" &&
       !syllabusFields.some((field) => values[field] !== undefined) &&
       (school.catalogueOf(Number(values.school_year_id))?.syllabi.items.length ?? 0) > 0,
@@ -154,20 +130,18 @@ const existingPersonRules: readonly KnownRule[] = [
 ];
 
 /**
- * Problems with existing people: an enrollment in the same year, a birth date of the other branch, a return without
- * studies.
+ * Problems with siblings in the draft, the later of two equal ones on the field that is asked later, and with existing
+ * people: an enrollment in the same year, a birth date of the other branch, a return without studies.
  * @param fields the page's fields; other fields get no error
  */
-export function findExistingPersonProblems(
+export function findFamilyProblems(
   values: Answers,
   fields: readonly FormField[],
-  draft: DraftContent,
-  school: FormSchool,
+  context: FamilyContext,
 ): Problems {
-  if (!draft.by && !draft.after) return {};
-  const broken = existingPersonRules.filter(
-    ({ field, blames }) => fields.includes(field) && blames(values, draft, school),
-  );
+  const { by, after, children } = context.content;
+  const rules = [...(children?.length ? siblingRules : []), ...(by || after ? existingPersonRules : [])];
+  const broken = rules.filter(({ field, blames }) => fields.includes(field) && blames(values, context));
   return Object.fromEntries(broken.map(({ field, code }) => [field, code]));
 }
 

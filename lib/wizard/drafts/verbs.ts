@@ -164,7 +164,6 @@ export const questionOf = (step: StepId, flow: FormFlow): Parts => ({
 export const asksTheSame = ({ step }: { step: StepId }, flow: FormFlow, form: FormData) =>
   !form.has(SHOWN) || changedParts(form.get(SHOWN), questionOf(step, flow)).length === 0;
 
-/** Reads only the step's own controls. */
 export function readStepInput({ step }: Pick<OpenedPage, "step">, form: FormData): RawInput {
   assertFormData(form);
   if (!isStep(step)) return {};
@@ -205,7 +204,6 @@ export async function saveInputOfOldPage(
   return (await changeOrCreateDraft(opened, change, who)).token;
 }
 
-/** Fields that a change of the year may clear. */
 const isChoice = (field: FormField) => ["specialities", "syllabi"].includes(getField(field).stored?.in ?? "");
 
 function inYear(content: DraftContent, before: Answers, school: FormSchool): DraftContent {

@@ -6,14 +6,13 @@ import { createToken, decrypt, encrypt, hashToken, isToken, listKeyIds } from "@
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import type { Day } from "@/lib/platform/dates";
 import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
-import type { ExistingPeople } from "@/lib/wizard/existing-people";
+import { createExistingGuardian, type ExistingPeople } from "@/lib/wizard/existing-people";
 import { allFields, getField } from "@/lib/wizard/questions";
 import { pickAnswers, type StepId } from "@/lib/wizard/steps";
 import type { Answers, Branch, RawInput } from "@/lib/wizard/types";
 
 const DRAFT_HOURS = 72;
 
-/** A draft's content for its only or current child. */
 export type DraftContent = ChildContent & {
   /** The other children in order, and the index of the current one among all. */
   children?: ChildContent[];
@@ -24,23 +23,19 @@ export type DraftContent = ChildContent & {
   lost?: true;
   /** Set when it was sent; afterwards only `next` has answers. */
   sent?: SentSummary;
-  /** The guardian's answers for another child after sending. */
   next?: DraftContent;
   /** The reference sent before in this sitting, whose guardian continues. */
   after?: string;
 };
 
 export type ChildContent = {
-  /** Identifies the child within the draft. */
   key?: number;
-  /** Person id of an existing student. */
   student?: string;
   /**
    * Data of existing people, loaded with the draft and never stored in it. Missing without an account, or when its
    * person may not enroll the student.
    */
   known?: ExistingPeople;
-  /** Steps that are skipped for this child. */
   given?: StepId[];
   answers: Answers;
   /** The school year of the choices, until the year is answered. */
@@ -50,7 +45,6 @@ export type ChildContent = {
   branch?: Branch;
   /** Answers about people in the other branch, which this branch does not read. */
   left?: Partial<Record<Branch, Answers>>;
-  /** Input that is not accepted yet, by step. */
   pending?: Partial<Record<StepId, PendingInput>>;
   /** Names of choices that a change of the school year removed. */
   cleared?: string[];
@@ -61,7 +55,6 @@ export type PendingInput = { typed: RawInput; refused?: boolean };
 
 export type SentSummary = {
   reference: string;
-  /** First name and reference, when there are several children. */
   children?: { name: string; reference: string }[];
   recipients: string[];
   /** First name of the person who sent it; missing in older drafts, as `children` may be. */
@@ -77,7 +70,6 @@ export type Draft = { id: Buffer; version: number; content: DraftContent; create
 
 export const createEmptyDraft = (): DraftContent => ({ answers: {}, done: [] });
 
-/** Whether the account may no longer enroll one of the draft's students. */
 export const isInaccessible = ({ by, known, children = [] }: DraftContent): boolean =>
   by !== undefined && [{ known }, ...children].some((child) => child.known === undefined);
 
@@ -171,7 +163,6 @@ export async function listUnreadableDrafts(now: Date): Promise<{ key: string; dr
   return rows.filter(({ key }) => !here.includes(key));
 }
 
-/** Deletes drafts with a missing key and returns how many. */
 export async function deleteUnreadableDrafts(now: Date): Promise<number> {
   const keys = (await listUnreadableDrafts(now)).map(({ key }) => key);
   return prisma().$executeRaw`
@@ -206,22 +197,21 @@ async function loadExistingPeople(content: DraftContent): Promise<DraftContent> 
 /** Adds the guardian typed in the draft sent before; reads nothing from the database. */
 function addTypedGuardian(content: DraftContent): DraftContent {
   const { children, answers } = content;
-  const known: ExistingPeople = {
-    people: ["guardian"],
-    answers: pickGuardian(answers),
-    years: [],
-    returns: false,
-  };
+  const known = createExistingGuardian(
+    pickAnswers(
+      allFields.filter((field) => getField(field).person === "guardian"),
+      answers,
+    ),
+  );
   return { ...content, known, ...(children && { children: children.map((child) => ({ ...child, known })) }) };
 }
 
-/** Existing data of a student and, for a child, the guardian; for a new child the guardian only. */
 function knownOf(student: string | undefined, people: EnrollablePerson[]): ExistingPeople | undefined {
   const me = people.find(({ isOwn }) => isOwn);
   const one = student === undefined ? undefined : people.find(({ person }) => person.id === student);
   if (!me || (student !== undefined && !one)) return;
   const guardian = readStoredAnswers(undefined, { guardian: me.person });
-  if (!one) return { people: ["guardian"], answers: guardian, years: [], returns: false };
+  if (!one) return createExistingGuardian(guardian);
 
   const years = one.enrollments.flatMap(({ schoolYearId, isActive }) => (isActive ? [schoolYearId] : []));
   const returns = one.enrollments.length > 0;
@@ -254,7 +244,6 @@ async function insert(db: Db, content: DraftContent, createdAt: Date): Promise<s
   return token;
 }
 
-/** Data of existing people is not stored. */
 function encryptContent({ known: _, children, ...content }: DraftContent, id: Buffer) {
   const kept = { ...content, ...(children && { children: children.map(({ known: _, ...child }) => child) }) };
   return bytes(encrypt(JSON.stringify(kept), id));
@@ -270,9 +259,3 @@ const expiry = () => new Date(Date.now() + DRAFT_HOURS * 3_600_000);
 
 /** Prisma's types need a separate buffer. */
 const bytes = (buffer: Uint8Array) => new Uint8Array(buffer);
-
-const pickGuardian = (answers: Answers): Answers =>
-  pickAnswers(
-    allFields.filter((field) => getField(field).person === "guardian"),
-    answers,
-  );

@@ -30,7 +30,6 @@ import type { Problems } from "@/lib/wizard/types";
 
 type Sending = {
   accepted: boolean;
-  /** The terms address that the page showed. */
   termsUrl: string;
   address: string;
   locale: Locale;
@@ -43,7 +42,6 @@ type SendOutcome =
   | { sent: SentSummary }
   | { problems: Problems }
   | { refusal: SendError }
-  /** The student is enrolled in that year already; only in accounts, which show it. */
   | { enrolled: true }
   /** The step of a missing or invalid answer, and the index of the child. */
   | { step: StepId | "start"; child?: number };
@@ -184,7 +182,6 @@ async function create(
   }
 }
 
-/** Writes claims in the enrollments' transaction; undefined without claims. */
 function createClaimWriter(flows: FormFlow[], today: Day): WriteWithEnrollments | undefined {
   const claimed = flows.map(({ steps, answers }) =>
     steps.includes("merits") && typeof answers.merits === "string" ? answers.merits.split(" ") : [],

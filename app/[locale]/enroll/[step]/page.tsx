@@ -31,7 +31,7 @@ import {
   listAskedFields,
   listVisibleSteps,
 } from "@/lib/wizard/drafts/form-flow";
-import { type ChosenCourse as Chosen, readChosen, typedChoice, typedYear } from "@/lib/wizard/drafts/queries";
+import { type ChosenCourse as Chosen, readChosen, typedChoice } from "@/lib/wizard/drafts/queries";
 import { questionOf } from "@/lib/wizard/drafts/verbs";
 import {
   getProgress,
@@ -121,7 +121,7 @@ async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: St
         compare={pickComparedAnswers(step, flow.answers)}
         words={{ ...words, problems: getFieldErrorTexts(fields, flow.branch, t, locale) }}
         initial={{ problems }}
-        typed={{ ...(chosen && typedYear(chosen)), ...getStepInput(step, flow) }}
+        typed={{ ...(chosen && { school_year_id: String(chosen.year) }), ...getStepInput(step, flow) }}
         action={(isLast ? submitEnrollmentAction : saveStepAction).bind(null, opened)}
         here={toLocalizedPath(locale, `/enroll/${step}${query}`)}
         autosave={isLast ? undefined : autosaveAction.bind(null, opened)}

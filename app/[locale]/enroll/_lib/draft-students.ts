@@ -10,21 +10,10 @@ import type { DraftContent } from "@/lib/wizard/drafts/writes";
 import type { Answers, FormField } from "@/lib/wizard/types";
 
 /** A student of the draft, possibly incomplete. */
-export type DraftStudent = {
-  key: number;
-  name: string;
-  firstName: string;
-  born: string | undefined;
-  /** At the start of the course. */
-  age: number | undefined;
-  /** Localised instrument and course; empty if not chosen. */
-  wish: LocalName;
-  price: Price | undefined;
-  answers: Answers;
-};
+export type DraftStudent = ReturnType<typeof getDraftStudents>[number];
 
 /** In order; cached for the request. */
-export const getDraftStudents = cache((flow: FormFlow, school: FormSchool, locale: string): DraftStudent[] =>
+export const getDraftStudents = cache((flow: FormFlow, school: FormSchool, locale: string) =>
   listChildren(flow.content).map((child) => {
     const { answers } = child === flow.content ? flow : createFormFlow(child, school);
     const born = answers.student_birth_date;
@@ -33,7 +22,9 @@ export const getDraftStudents = cache((flow: FormFlow, school: FormSchool, local
       name: getFullName(answers, "student"),
       firstName: String(answers.student_name ?? ""),
       born: typeof born === "string" ? born : undefined,
+      /** At the start of the course. */
       age: getAge(answers, school),
+      /** Localised instrument and course; empty if not chosen. */
       wish: getChoiceName(answers, school, locale),
       price: getDraftPrice(answers, school),
       answers,

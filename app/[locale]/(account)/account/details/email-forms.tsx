@@ -1,9 +1,10 @@
 import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
 import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
 import { SubmitButton, TextField } from "@/components/forms/fields";
+import { Section } from "@/components/ui/section";
 import { listUndelivered } from "@/lib/family/email/verbs";
 import { correctUndeliveredEmailAction, requestEmailChangeAction } from "./actions";
-import { FormSection } from "./form-section";
 
 /** Requires the password, against open browsers. */
 export async function EmailForm({ email }: { email: string }) {
@@ -64,3 +65,12 @@ async function UndeliveredEmailForm({
     </FormSection>
   );
 }
+
+type PartProps = { id: string; title: string; lead: string; children: ReactNode };
+
+export const FormSection = ({ id, title, lead, children }: PartProps) => (
+  <Section id={id} title={title} className="mt-9 mb-12">
+    <p className="mt-3 mb-5 max-w-measure text-muted">{lead}</p>
+    {children}
+  </Section>
+);

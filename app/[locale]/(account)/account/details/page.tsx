@@ -26,8 +26,7 @@ import { documentTypes } from "@/lib/reference/values";
 import { getAnswerDeadline, getSettings } from "@/lib/school/settings";
 import { lastStep } from "@/lib/wizard/steps";
 import { changeContactAction, requestCorrectionAction } from "./actions";
-import { EmailForm, UndeliveredEmailForms } from "./email-forms";
-import { FormSection } from "./form-section";
+import { EmailForm, FormSection, UndeliveredEmailForms } from "./email-forms";
 
 /** Contact data changes at once; identity only by the school. */
 export default withUnavailablePage(async function Page({

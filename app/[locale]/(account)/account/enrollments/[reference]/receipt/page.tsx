@@ -9,7 +9,7 @@ import { buttonClass } from "@/components/ui/controls/button";
 import { Icon } from "@/components/ui/icons/icon";
 import { download } from "@/components/ui/icons/paths";
 import { DescriptionList } from "@/components/ui/section";
-import { type ConsentReceipt, readConsentReceipt } from "@/lib/family/queries";
+import { readConsentReceipt } from "@/lib/family/queries";
 import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
 import { getSettings } from "@/lib/school/settings";
 
@@ -41,7 +41,11 @@ export default withUnavailablePage(async function Page({
   );
 });
 
-async function ReceiptRow({ receipt }: { receipt: ConsentReceipt }) {
+async function ReceiptRow({
+  receipt,
+}: {
+  receipt: NonNullable<Awaited<ReturnType<typeof readConsentReceipt>>>;
+}) {
   const [t, format, { time_zone: timeZone }] = await Promise.all([
     getTranslations("account.receipt"),
     getFormatter(),
