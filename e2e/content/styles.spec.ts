@@ -43,7 +43,10 @@ test("pages of an account and of the desk are readable in forced colours, withou
 
 const FONTS = /\/fonts\/[\w.-]+\.woff2$/;
 
-test("a family's page loads two immutable fonts of at most 70 kB from its own origin", async ({ page, school }) => {
+test("a family's page loads two immutable fonts of at most 70 kB from its own origin", async ({
+  page,
+  school,
+}) => {
   const fonts: { url: string; bytes: number; kept: string | undefined }[] = [];
   const elsewhere: string[] = [];
   page.on("response", async (response) => {

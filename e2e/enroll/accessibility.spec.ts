@@ -26,7 +26,10 @@ const shownByMinors = ["birth-date", "specialities"];
 test.describe("in a school of its own", () => {
   test.use({ ownSchool: true });
 
-  test("the school year's step and the closed start page are accessible (1, 36)", async ({ page, database }) => {
+  test("the school year's step and the closed start page are accessible (1, 36)", async ({
+    page,
+    database,
+  }) => {
     const wizard = new Wizard(page);
     await database.query("update school_years set start_enrollment = current_date - 1");
     await expect(async () => {

@@ -10,10 +10,7 @@ const dateOf = (enrollment: Parameters<typeof toFormInput>[0]) =>
     Object.entries(toFormInput(enrollment)).filter(([name]) => name.startsWith("student_birth_date")),
   );
 
-test("Back from a step that is asked again leads on, also from check answers", async ({
-  wizard,
-  page,
-}) => {
+test("Back from a step that is asked again leads on, also from check answers", async ({ wizard, page }) => {
   await wizard.hurryTo("check", anAdult());
   await page.goto(wizard.url("/birth-date?from=check"));
   await wizard.answer(dateOf(aMinor()));

@@ -132,10 +132,7 @@ test("a document that does not fit its type gets advice and can be submitted (W1
   await expect(advice.last()).toBeHidden();
 });
 
-test("lists Spain first, then the API's countries in the language's order (W18)", async ({
-  wizard,
-  api,
-}) => {
+test("lists Spain first, then the API's countries in the language's order (W18)", async ({ wizard, api }) => {
   await wizard.hurryTo("guardian-contact", aMinor());
   const options = await wizard
     .control("guardian_country")

@@ -161,48 +161,35 @@ test.each<[string, FormField[], Record<string, unknown>, string[]]>([
 test.each([
   ["yes", ["student_email required"]],
   ["no", []],
-])(
-  "W21: where children need no address, the answer %s asks for %j",
-  (said, expected) => {
-    const lenient = { ...school, minorsWithoutEmail: true };
-    const { error } = createStepSchema(
-      ["has_student_email", "student_email"],
-      "minor",
-      lenient,
-      {},
-    ).safeParse({
-      has_student_email: said,
-    });
-    expect((error?.issues ?? []).map(({ path, message }) => `${String(path[0])} ${message}`)).toEqual(
-      expected,
-    );
-  },
-);
+])("W21: where children need no address, the answer %s asks for %j", (said, expected) => {
+  const lenient = { ...school, minorsWithoutEmail: true };
+  const { error } = createStepSchema(["has_student_email", "student_email"], "minor", lenient, {}).safeParse({
+    has_student_email: said,
+  });
+  expect((error?.issues ?? []).map(({ path, message }) => `${String(path[0])} ${message}`)).toEqual(expected);
+});
 
-test.each(["speciality", "syllabi"])(
-  "W25: refuses a repeated choice of %s at its second field",
-  (list) => {
-    const [one, two, three] = [1, 2, 3].map((at) => `student_${list}_option${at}` as FormField) as [
-      FormField,
-      FormField,
-      FormField,
-    ];
-    const [first, second] = list === "speciality" ? [1, 2] : [3, 3];
-    const among = (input: Record<string, unknown>) =>
-      judged("adult", ["school_year_id", one, two, three], { school_year_id: 26, ...input });
-    expect(among({ [one]: first, [two]: first })).toEqual([`${two} choice_repeated`]);
-    expect(among({ [one]: first, [three]: first })).toEqual([`${three} choice_repeated`]);
-    expect(among({ [one]: first, [two]: first, [three]: first })).toEqual([
-      `${two} choice_repeated`,
-      `${three} choice_repeated`,
-    ]);
-    expect(among({ [one]: first, [two]: second })).toEqual(
-      list === "speciality" ? [] : [`${two} choice_repeated`],
-    );
-    expect(among({ [three]: first })).toEqual([]);
-    expect(among({})).toEqual([]);
-  },
-);
+test.each(["speciality", "syllabi"])("W25: refuses a repeated choice of %s at its second field", (list) => {
+  const [one, two, three] = [1, 2, 3].map((at) => `student_${list}_option${at}` as FormField) as [
+    FormField,
+    FormField,
+    FormField,
+  ];
+  const [first, second] = list === "speciality" ? [1, 2] : [3, 3];
+  const among = (input: Record<string, unknown>) =>
+    judged("adult", ["school_year_id", one, two, three], { school_year_id: 26, ...input });
+  expect(among({ [one]: first, [two]: first })).toEqual([`${two} choice_repeated`]);
+  expect(among({ [one]: first, [three]: first })).toEqual([`${three} choice_repeated`]);
+  expect(among({ [one]: first, [two]: first, [three]: first })).toEqual([
+    `${two} choice_repeated`,
+    `${three} choice_repeated`,
+  ]);
+  expect(among({ [one]: first, [two]: second })).toEqual(
+    list === "speciality" ? [] : [`${two} choice_repeated`],
+  );
+  expect(among({ [three]: first })).toEqual([]);
+  expect(among({})).toEqual([]);
+});
 
 test("every choice has its list of options", () => {
   const fields: FormField[] = ["student_country", "has_second_guardian", "school_year_id", "student_name"];

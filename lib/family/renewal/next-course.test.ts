@@ -152,12 +152,7 @@ test.each([
     { ...next, specialities: [pianoNext, speciality(13, "Piano", "P")] },
     undefined,
   ],
-  [
-    "an instrument that is missing next year",
-    onlyPiano,
-    { ...next, specialities: [violinNext] },
-    undefined,
-  ],
+  ["an instrument that is missing next year", onlyPiano, { ...next, specialities: [violinNext] }, undefined],
   ["no instrument yet, where the next course asks for one", { ...nothing, syllabusId: 1 }, next, undefined],
   [
     "no instrument where none is required",
