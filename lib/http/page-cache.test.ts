@@ -121,7 +121,8 @@ describe("a page that is the same for everybody", () => {
 });
 
 describe("rendered for whoever asks is", () => {
-  test.each(cookieNames.flatMap((name) => [name, `__Host-${name}`]))(
+  const ofVisitors = cookieNames.filter((name) => name !== "matricula_sandbox");
+  test.each(ofVisitors.flatMap((name) => [name, `__Host-${name}`]))(
     "a page with the cookie %s",
     async (name) => {
       await serving();
@@ -151,6 +152,13 @@ describe("rendered for whoever asks is", () => {
       "127.0.0.1",
       "127.0.0.1",
     ]);
+  });
+
+  test("a page in a sandbox", async () => {
+    await serving();
+    await ask("/");
+    const answer = await ask("/", { headers: { Cookie: "matricula_sandbox=a" } });
+    expect(answer.text).not.toContain("<p>1</p>");
   });
 
   test("an answer that sets a cookie", async () => {

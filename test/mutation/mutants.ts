@@ -54,7 +54,7 @@ export const mutants: Mutant[] = [
     ["2.3: price shows the credits", "price: row.price.toNumber()", "price: row.ects.toNumber()"],
   ]),
   ...in_("lib/school/settings.ts", "app/api/v1/imported-catalogue.test.ts", [
-    ["4.1: the day is UTC's, not the school's", "getToday(time_zone)", 'getToday("UTC")'],
+    ["4.1: the day is UTC's, not the school's", "getToday(time_zone, now)", 'getToday("UTC", now)'],
   ]),
   ...in_("lib/enrollment/rules.ts", "app/api/v1/academic/minor_enrollment/minor-enrollment.test.ts", [
     ["4.4-6: a guardian of any age", 'ageRule("guardian_birth_date"),', ""],

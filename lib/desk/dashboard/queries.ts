@@ -134,14 +134,14 @@ const countDecisionsSince = (schoolYearId: number, since: Date) => prisma().$que
 
 async function countSideTasks(): Promise<DeskTask[]> {
   const school = await getSettings();
-  const columns = Object.entries(sideTasks).map(
-    ([what, filters]) => Prisma.sql`(
-      select count(*)::int from enrollments e
-      where ${joinConditions(listConditions(filters, school))}) as ${Prisma.raw(what)}`,
+  const counts = Object.entries(sideTasks).map(
+    ([what, filters]) => Prisma.sql`${what}::text, (select count(*)::int from enrollments e
+      where ${joinConditions(listConditions(filters, school))})`,
   );
-  const [counts] = await prisma().$queryRaw<Record<string, number>[]>`select ${Prisma.join(columns)}`;
+  type Row = { counts: Record<string, number> };
+  const [row] = await prisma().$queryRaw<Row[]>`select json_build_object(${Prisma.join(counts)}) as counts`;
   const kinds = Object.keys(sideTasks) as (keyof typeof sideTasks)[];
-  return kinds.map((what) => ({ what, count: counts?.[what] ?? 0, filters: sideTasks[what] }));
+  return kinds.map((what) => ({ what, count: row?.counts[what] ?? 0, filters: sideTasks[what] }));
 }
 
 type YearStanding = { id: number; year: string; isOver: boolean; pending: number } & Record<Standing, number>;
