@@ -85,7 +85,7 @@ test("admission 1 to 13: from an open round to the last called family, in front 
   await expect(head.locator("main")).toContainText("La lista provisional es pública");
 
   await page.goto(points);
-  await expect(page.locator("main")).toContainText("Es provisional");
+  await expect(page.locator("main")).toContainText("La lista es provisional: aún puede cambiar.");
   await page.getByLabel("¿Qué no está bien?").fill("Vivimos en el municipio desde enero.");
   await clickButton(page, "Enviar la reclamación");
   await said(page);

@@ -48,3 +48,32 @@ test("W25: hides courses that are not taught with the instrument; marks one chos
     "No se imparte con ese instrumento",
   );
 });
+
+test("W25: an instrument that is chosen while the one before is being saved has its own courses", async ({
+  wizard,
+  page,
+  api,
+  database,
+}) => {
+  const { id: year } = await api.currentYear();
+  const [pair] = await database.query<Record<"instrument" | "course" | "other", number>>(PAIRS, [year]);
+  if (!pair) throw new Error("The demo school teaches everything with everything.");
+  await wizard.hurryTo("specialities", aMinor());
+  const saving = Promise.withResolvers<void>();
+  const chosen = Promise.withResolvers<void>();
+  await page.route(
+    "**/enroll/specialities*",
+    async (route) => {
+      saving.resolve();
+      await chosen.promise;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await wizard.put("student_speciality_option1", String(pair.instrument));
+  await saving.promise;
+  await wizard.put("student_speciality_option1", String(pair.other));
+  chosen.resolve();
+  const course = page.locator(`[name=student_syllabi_option1][value="${pair.course}"]`);
+  await expect(course).not.toBeAttached();
+});

@@ -29,10 +29,10 @@ export function useAutosave(save: Autosave | undefined) {
     stop();
     if ((target as HTMLElement).dataset.refreshes !== undefined) needsRefresh.current = true;
     timer.current = setTimeout(async () => {
+      const refreshes = needsRefresh.current;
+      needsRefresh.current = false; // before saving: a change meanwhile needs a refresh of its own
       const found = await saveNow(new FormData(currentTarget));
-      if (!needsRefresh.current || found) return;
-      needsRefresh.current = false;
-      router.refresh(); // after a conflict, a refresh would redirect
+      if (refreshes && !found) router.refresh(); // after a conflict, a refresh would redirect
     }, PAUSE_MS);
   };
   return { conflict, saveNow, saveSoon, stop };
