@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { useActionFormState } from "@/components/forms/action-form";
 import { StepContext } from "@/components/wizard/step/step-context";
 import type { FormField, RawInput } from "@/lib/wizard/types";
@@ -20,7 +20,11 @@ type Props = {
 /** A step of the wizard in a form of the account. */
 export function ChoicesFields({ typed, optional, told, mayLook, children }: Props) {
   const router = useRouter();
-  const { state, errorPrefix } = useActionFormState();
+  const { state, errorPrefix, pending } = useActionFormState();
+  const sending = useRef(false);
+  useEffect(() => {
+    sending.current = pending;
+  }, [pending]);
   const sent =
     state.values &&
     Object.fromEntries(Object.entries(state.values).map(([name, [value = ""]]) => [name, value]));
@@ -28,6 +32,7 @@ export function ChoicesFields({ typed, optional, told, mayLook, children }: Prop
   const onInput = async ({ target }: FormEvent<HTMLDivElement>) => {
     const { dataset, form } = target as HTMLSelectElement;
     if (dataset.refreshes === undefined || !form || !(await mayLook().catch(() => false))) return;
+    if (sending.current) return; // a navigation would discard the answer of the form that was sent meanwhile
     const held = new FormData(form);
     const query = Object.entries(told).map(([field, name]) => [name, String(held.get(field) ?? "")]);
     router.replace(`?${new URLSearchParams(query)}`, { scroll: false });
