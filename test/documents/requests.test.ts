@@ -15,7 +15,7 @@ import { fieldCodes, httpStatus } from "@/lib/platform/errors";
 import { anAdult } from "../support/data/factories";
 import { smallCatalogue } from "../support/data/small-catalogue";
 import { documents, parseCommands, readCodeBlocks } from "../support/documents/documents";
-import { uncheckedSnippets } from "../support/documents/unchecked-snippets";
+import { snippetPrograms, uncheckedSnippets } from "../support/documents/unchecked-snippets";
 import { attemptMail, enrollAndListMails } from "../support/domain/mail";
 import { deliverQueuedMail } from "../support/domain/sandbox";
 import { runInProcess } from "../support/processes/command";
@@ -108,6 +108,19 @@ describe("integrators 10: examples of the documents", () => {
     expect(printed.length).toBeGreaterThan(40);
     const named = (begin: string) => printed.some((command) => command.startsWith(begin));
     expect(Object.keys(uncheckedSnippets).filter((begin) => !named(begin))).toEqual([]);
+  });
+
+  test("every other program of a document has a named test, or is in the source", () => {
+    const printed = documents
+      .flatMap(readCodeBlocks)
+      .filter(({ language }) => !/^(sh|json|mermaid)$/.test(language));
+    const places = printed.map(({ text }) =>
+      Object.keys(snippetPrograms).find((begin) => text.startsWith(begin)),
+    );
+    expect(places.toSorted()).toEqual(Object.keys(snippetPrograms).toSorted());
+    expect(Object.values(snippetPrograms).filter((file) => !existsSync(file))).toEqual([]);
+    const route = printed.find(({ text }) => text.includes("contract.withdraw"))?.text;
+    expect(readFileSync(snippetPrograms["export const POST = handle("] ?? "", "utf8")).toContain(route);
   });
 
   test("every response in docs/api.md matches the OpenAPI document", () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
@@ -127,4 +127,18 @@ test("every file that a document links to exists", () => {
       .map((link) => `${file} links to ${link}`);
   });
   expect(lost).toEqual([]);
+});
+
+test("e2e/README.md lists every flow, and no other", () => {
+  const table = readFileSync("e2e/README.md", "utf8").split("| flow ")[1]?.split("\n").slice(2) ?? [];
+  let folder = "";
+  const named = table.flatMap((line) =>
+    [...(line.split(" | ")[0]?.matchAll(/`(?:(\w+)\/)?([\w*-]+)`/g) ?? [])].flatMap(([, of, name]) => {
+      folder = of ?? folder;
+      return globSync(`e2e/${folder}/${name}.spec.ts`).concat(
+        name === "*" ? [] : `e2e/${folder}/${name}.spec.ts`,
+      );
+    }),
+  );
+  expect([...new Set(named)].sort()).toEqual(globSync("e2e/*/*.spec.ts").sort());
 });

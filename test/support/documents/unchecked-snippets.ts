@@ -27,3 +27,14 @@ export const uncheckedSnippets: Record<string, string> = {
   "BASE_URL=http://localhost:3000 API_KEY=mat_test_… npx tsx clients/typescript/example.ts":
     "test/documents/typescript-client.test.ts",
 };
+
+/** Printed programs that are no commands, with their tests. */
+export const snippetPrograms: Record<string, string> = {
+  "create role matricula_service": "lib/platform/database/roles.test.ts", // reads it from the page
+  'import { answerOf, matricula } from "matricula-client";': "test/documents/typescript-client.test.ts", // likewise
+  'import { expect, test } from "matricula-playwright";': "e2e/sandbox/example.spec.ts", // likewise
+  'import { aMinor } from "@/test/support/data/factories";': "e2e/accounts/account-setup.spec.ts",
+  "student_owns_instrument: {": "lib/enrollment/fields.ts", // a field that there is not; its columns are those of the others
+  'export default defineDeskPage("change_settings", "desk.hints"': "test/pages/pages.test.ts", // a page that there is not, of parts that others have
+  "export const POST = handle(": "app/api/v1/academic/enrollments/[reference]/withdrawal/route.ts",
+};
