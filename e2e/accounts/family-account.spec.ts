@@ -3,7 +3,7 @@ import { aMinor, anEmail } from "@/test/support/data/factories";
 import { expectAccessible } from "../support/checks/axe";
 import { expectNoHorizontalScroll, expectTouchSizes } from "../support/checks/small-screen";
 import { getLinks, type Mail } from "../support/mailbox";
-import { AccountPages, findSetupLink, GOOD_PASSWORD } from "../support/pages/account-pages";
+import { AccountPages, findSetupLink, GOOD_PASSWORD, openAccount } from "../support/pages/account-pages";
 import { clickButton, openDesk } from "../support/pages/desk-session";
 import { expect, test } from "../support/test";
 
@@ -167,6 +167,37 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
   await clickButton(page, "Anular la retirada");
   await expect(said(page)).toContainText("pendiente");
   await expect(state).toHaveAttribute("data-state", "pending");
+});
+
+test("families 12: choices that are sent while their page loads again have an answer", async ({
+  page,
+  context,
+  school,
+  database,
+  api,
+}) => {
+  const minor = aMinor();
+  const reference = (await api.enrollMinor(minor)).headers.get("enrollment-reference");
+  await openAccount(context, school, database, minor.guardian_email);
+  await page.goto(`/account/enrollments/${reference}/choices`);
+  await page.waitForLoadState("networkidle"); // hydrated
+  const asked = Promise.withResolvers<void>();
+  const sent = Promise.withResolvers<void>();
+  await page.route(
+    "**/choices*",
+    async (route) => {
+      asked.resolve();
+      await sent.promise;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await page.locator("#student_speciality_option1").selectOption({ label: "Piano" });
+  await asked.promise;
+  await clickButton(page, "Guardar");
+  sent.resolve();
+  await expect(said(page)).toBeVisible();
+  await expect(page.locator("main")).toContainText("Piano");
 });
 
 /** The enrollment at the desk, loaded each time. */
