@@ -100,6 +100,8 @@ const columns = {
 /** A person's contact data except the e-mail address. */
 export type Contact = Record<keyof typeof columns, string | null>;
 
+const pickHome = ({ country, city, zipCode, address }: Contact) => ({ country, city, zipCode, address });
+
 /**
  * Changes a person's contact data in the caller's transaction, and the address of minor children who lived at the
  * first guardian's address. Returns the changes for the audit log.
@@ -115,16 +117,14 @@ export async function changeContact(
   const before = await tx.person.findUniqueOrThrow({ where: { id: personId }, select: columns });
   await tx.person.update({ where: { id: personId }, data: contact, select: { id: true } });
 
-  const { phone: _, phoneCountryCode: __, ...home } = before;
-  const { phone: ___, phoneCountryCode: ____, ...newHome } = contact;
-  if (home.address !== null) {
+  if (before.address !== null) {
     await tx.person.updateMany({
       where: {
-        ...home,
+        ...pickHome(before),
         birthDate: { gt: toDate(adultSince) },
         guardians: { some: { guardianId: personId, position: 1 } },
       },
-      data: newHome,
+      data: pickHome(contact),
     });
   }
   const names = Object.keys(columns) as (keyof Contact)[];

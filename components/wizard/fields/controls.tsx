@@ -9,7 +9,7 @@ import { OptionContent, RadioGroup, type RadioOption } from "@/components/ui/con
 import { type Option, type OptionGroup, Select } from "@/components/ui/controls/select";
 import { getDatePart } from "@/lib/wizard/form-values";
 import { splitDate } from "@/lib/wizard/normalise-input";
-import { useStep, useStepControl } from "../step/step-context";
+import { useStepContext, useStepControl } from "../step/step-context";
 
 type Words = { name: string; label: string; heading?: boolean; hint?: ReactNode; optional?: boolean };
 
@@ -75,7 +75,7 @@ export function CheckboxGroupControl({ name, id = name, choices, ...rest }: Tick
 type DateProps = Words & { words: Record<DatePart, string>; autoComplete: "bday" | undefined };
 
 export function DateControl({ name, optional, ...rest }: DateProps) {
-  const { typed, problems } = useStep();
+  const { typed, problems } = useStepContext();
   const { defaultValue: _, ...control } = useStepControl(name, optional);
   const code = problems[name]?.code;
   const part = code && getDatePart(code);

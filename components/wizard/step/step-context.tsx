@@ -36,7 +36,7 @@ export function UnlessFinalError({ children, otherwise }: UnlessProps) {
 }
 
 /** Input, errors and texts of the surrounding step. */
-export function useStep() {
+export function useStepContext() {
   const step = use(StepContext);
   if (!step) throw new Error("a step's control outside of its form");
   return step;
@@ -44,7 +44,7 @@ export function useStep() {
 
 /** The properties of a control with its input and errors. */
 export function useStepControl(name: string, optional?: boolean) {
-  const { typed, problems, words } = useStep();
+  const { typed, problems, words } = useStepContext();
   return {
     id: name,
     name,

@@ -22,7 +22,7 @@ type Props = FormTarget & {
   caption: ReactNode;
   count: number;
   /** Whether a larger number need not be typed. */
-  isUntyped?: boolean;
+  withoutTypedCount?: boolean;
   /** Heading of the column with each family's result. */
   gets: string;
   table: Omit<PreviewTable, "rows" | "mails"> & { rows: Row[] };
@@ -74,7 +74,7 @@ export function DryRunPage(props: Props) {
             <div className="card card-raised mb-5">
               {props.children}
               <Facts {...props} />
-              {count > TYPED_CONFIRMATION_OVER && !props.isUntyped && (
+              {count > TYPED_CONFIRMATION_OVER && !props.withoutTypedCount && (
                 <TextField
                   name="typed"
                   label={t("typed", { count })}

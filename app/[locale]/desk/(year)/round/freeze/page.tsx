@@ -24,7 +24,7 @@ export default defineYearPage("run_round", "desk.round", async ({ t, actor, year
         title={t("freeze.check", { count })}
         caption={round.name}
         count={count}
-        isUntyped
+        withoutTypedCount
         gets={t("freeze.gets")}
         table={{ ...table, rows }}
         nextPage={(from) => `${here}&from=${from}`}
