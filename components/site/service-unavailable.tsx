@@ -6,18 +6,18 @@ const RETRY_MS = 5_000;
 
 type Props = {
   /** Added by a script, after a submission; people rarely reload such a page themselves. */
-  byScript: boolean;
+  isReloadedByScript: boolean;
 };
 
 /**
  * Shown while the database is unavailable. Reloading repeats the request, also a POST, so that no input is
  * lost.
  */
-export function ServiceUnavailable({ byScript }: Props) {
+export function ServiceUnavailable({ isReloadedByScript }: Props) {
   const t = useTranslations("site");
   return (
     <EmptyPage title={t("awayTitle")} text={t("away")}>
-      {byScript && <AutoRefresh every={RETRY_MS} />}
+      {isReloadedByScript && <AutoRefresh every={RETRY_MS} />}
     </EmptyPage>
   );
 }

@@ -25,7 +25,7 @@ export function withUnavailablePage<Props>(page: Page<Props>, done?: Page<Props>
         <>
           <PageTitle>{t("awayTitle")}</PageTitle>
           {await done?.(props)}
-          <ServiceUnavailable byScript={(await headers()).get("sec-fetch-dest") === "empty"} />
+          <ServiceUnavailable isReloadedByScript={(await headers()).get("sec-fetch-dest") === "empty"} />
         </>
       );
     }

@@ -45,13 +45,13 @@ export async function getConfirmationDeadline(
   return days === 0 ? undefined : addDays(now, days);
 }
 
-type Given = "kept" | "given_up" | "lapsed" | "closed";
+type ConfirmationOutcome = "kept" | "given_up" | "lapsed" | "closed";
 
 /** Settles the open confirmation of a locked enrollment; returns whether there was one. */
 export async function settleConfirmation(
   tx: Prisma.TransactionClient,
   enrollmentId: string,
-  answer: Given,
+  answer: ConfirmationOutcome,
   now: Date,
 ): Promise<boolean> {
   const { count } = await tx.placeAnswer.updateMany({

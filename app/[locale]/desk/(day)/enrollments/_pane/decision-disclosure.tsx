@@ -11,12 +11,12 @@ type Props = {
   /** Initially open, if a saved form exists. */
   open: boolean;
   /** Loads the mail preview when opened, because there is nothing to choose. */
-  looks: boolean;
+  showsPreview: boolean;
   children: ReactNode;
 };
 
 /** A decision in the pane: shows the mail, then Enter saves it (desk 11). */
-export function DecisionDisclosure({ summary, shortcut, open, looks, children }: Props) {
+export function DecisionDisclosure({ summary, shortcut, open, showsPreview, children }: Props) {
   const fold = useRef<HTMLDetailsElement>(null);
   const { preview, version } = useActionResult();
   useEffect(() => {
@@ -24,7 +24,7 @@ export function DecisionDisclosure({ summary, shortcut, open, looks, children }:
   }, [preview]);
   const onToggle = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) => {
     const look = currentTarget.querySelector<HTMLButtonElement>("[value=look]");
-    if (currentTarget.open && looks && look && !preview) look.form?.requestSubmit(look);
+    if (currentTarget.open && showsPreview && look && !preview) look.form?.requestSubmit(look);
   };
   return (
     <Disclosure

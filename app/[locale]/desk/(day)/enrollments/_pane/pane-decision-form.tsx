@@ -58,7 +58,7 @@ function PaneDecisionForm({ to, decisions: { standing, wishes, tell }, reasons, 
         }
         shortcut={shortcut}
         open={kept === name}
-        looks={to === "waiting"}
+        showsPreview={to === "waiting"}
       >
         {to === "waiting" ? (
           <SelectField
