@@ -10,9 +10,9 @@ const FORM =
 
 const HEAD = `# Decisions
 
-Why the project is built as it is, a file for each decision, numbered by day. Made by \`npm run format\` from the files'
-first lines: a title, then the day and what it is about, then a status where it is not simply in force. Why each package
-is there: [dependencies](../dependencies.md).
+For developers who want to know why the project is built as it is: one record for each decision, numbered by date.
+\`npm run format\` generates this index from the first lines of the records: title, date, topic and, where a record is
+amended, replaced or void, its status. [Dependencies](../dependencies.md) explains each package.
 `;
 
 // Writes the index of decisions; `--check` fails when it is out of date.
