@@ -14,9 +14,9 @@ test(`every file that ${PAGE} names exists`, () => {
 /** Maximum length of each path. */
 const longest = {
   "GET of a catalogue": 12,
-  "A minor's step to the row": 20,
-  "Accept to e-mail": 16,
-  "Who waits for piano": 6,
+  "Enrollment of a minor through the form": 20,
+  "From the decision to the e-mail": 16,
+  "Waiting list of a speciality": 6,
 };
 
 describe.each(Object.entries(longest))("the path of data “%s”", (title, most) => {
