@@ -15,7 +15,7 @@ import type { School } from "./support/school";
 const LARGE = 50_000;
 const US = "Matrícula";
 const LARGE_US = "Matrícula, large school";
-const FASTIFY = "Fastify with our rows and duties";
+const FASTIFY = "Fastify with our rows and checks";
 const BARE = "bare node:http";
 
 /** A ratio and its goal: how one server does beside another in the same rounds. */
@@ -23,7 +23,7 @@ type Beside = { work: string; ours: string; theirs: string; goal: number };
 
 /** The catalogue's reads and the enrollments beside the peers', beside a large school's, and very many reads. */
 export const bench: Bench = {
-  title: "Performance",
+  title: "API performance",
   file: "docs/performance.md",
   async measure(school, run) {
     run.say("Filling a large school");
@@ -54,12 +54,12 @@ export const bench: Bench = {
         ABOUT,
         besides("catalogue read", reads, [
           { work: "bare `node:http` sending the same bytes", ours: US, theirs: BARE, goal: 0.9 },
-          { work: "Fastify with the same rows and duties", ours: US, theirs: FASTIFY, goal: 1 },
-          { work: "small school, of a large one", ours: LARGE_US, theirs: US, goal: 0.9 },
+          { work: "Fastify with the same rows and checks", ours: US, theirs: FASTIFY, goal: 1 },
+          { work: "small school, for the large one", ours: LARGE_US, theirs: US, goal: 0.9 },
         ]),
         besides("minor enrollment", writes, [
-          { work: "Fastify with the same rows and duties", ours: US, theirs: FASTIFY, goal: 1.2 },
-          { work: "small school, of a large one", ours: LARGE_US, theirs: US, goal: 0.9 },
+          { work: "Fastify with the same rows and checks", ours: US, theirs: FASTIFY, goal: 1.2 },
+          { work: "small school, for the large one", ours: LARGE_US, theirs: US, goal: 0.9 },
         ]),
         await endurance(school, read, run),
       ];
@@ -69,10 +69,10 @@ export const bench: Bench = {
   },
 };
 
-const ABOUT = `A ratio is the median of the rounds' ratios, with the lowest and the highest. All run with everything on (key, limits, log lines,
-metrics), but for bare \`node:http\`, which sends our bytes and checks nothing; load on one core, the server on another. The large school
-has ${LARGE.toLocaleString("en")} enrollments. What a read and a write consist of is in decisions
-[087](decisions/087-measurement-cost-of-a-write.md) and [109](decisions/109-measurement-beside-a-floor.md), start and size in [a table of their own](performance-start.md).`;
+const ABOUT = `A ratio is the median of the rounds' ratios; the spread is the lowest and the highest. All servers check the key, count limits, write log
+lines and metrics, except bare \`node:http\`, which sends the same bytes and checks nothing. The load uses one core, the server another. The large school
+has ${LARGE.toLocaleString("en")} enrollments. Decisions [087](decisions/087-measurement-cost-of-a-write.md) and [109](decisions/109-measurement-beside-a-floor.md) break down the cost of a write and a read.
+[Start time and size](performance-start.md) have a page of their own.`;
 
 function besides(work: string, shots: Map<string, LoadResult[]>, rows: Beside[]): string {
   const ratios = rows.map(({ work: than, ours, theirs, goal }) => {
@@ -96,9 +96,9 @@ function besides(work: string, shots: Map<string, LoadResult[]>, rows: Beside[])
   ]);
   return `## ${work}
 
-${formatTable([`beside a ${work} of`, "goal", "ratio", "spread", "by processor time"], ratios)}
+${formatTable([`${work} compared with`, "goal", "ratio", "spread", "ratio of CPU time"], ratios)}
 
-${formatTable(["server", "a second", "p99", "µs of processor each", "memory"], servers)}`;
+${formatTable(["server", "per second", "p99", "CPU time each, µs", "memory"], servers)}`;
 }
 
 /** As clients ask: plain, in gzip, in brotli, and with what they know already. */
@@ -127,12 +127,12 @@ async function endurance({ url }: School, read: LoadOptions, { brief, say }: Ben
   } finally {
     await service.stop();
   }
-  return `## Many reads
+  return `## Endurance
 
-${reads.toLocaleString("en")} reads of the whole service as \`npm start\` runs it in one process, plain, in gzip, in brotli and with \`If-None-Match\` in turn:
-${Math.round(reads / seconds).toLocaleString("en")} a second, none refused.
+${reads.toLocaleString("en")} reads of the whole service, run by \`npm start\` with one serving process, in turn plain, with gzip, with brotli and with \`If-None-Match\`:
+${Math.round(reads / seconds).toLocaleString("en")} per second, none was rejected.
 
-${formatTable(["", "at the start", "after a quarter", "half", "three quarters", "all"], [["memory of both its processes (goal: flat), MB", ...memory]])}`;
+${formatTable(["", "at the start", "after 25 %", "50 %", "75 %", "100 %"], [["memory of both processes (goal: constant), MB", ...memory]])}`;
 }
 
 /** One of our answers, body and headers, for the bare server to send. */

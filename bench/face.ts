@@ -24,7 +24,7 @@ const PAGES = {
 
 /** Families' pages on a phone: what they weigh and how soon they stand still, beside another checkout's. */
 export const bench: Bench = {
-  title: "The face's weight",
+  title: "Page weight",
   file: "docs/performance-face.md",
   async measure(_, { before, brief, say }) {
     const folders = [before, undefined].filter((folder, at) => folder !== undefined || at > 0);
@@ -67,8 +67,8 @@ const middle = (loads: PageWeight[]): PageWeight => {
 };
 
 const words = (compared: boolean) =>
-  `Each page ${LOADS} times with an empty cache (the median is told), 360 pixels wide, on slow 4G (1.6 Mbit/s down, 750 kbit/s up, 150 ms) with a processor
-four times slower. Bytes are compressed, as they travelled.${compared ? " Where two figures stand, the first is the other checkout's, measured in turn with this one's (`--before=FOLDER`)." : ""}`;
+  `The bench loads each page for families ${LOADS} times with an empty cache, 360 pixels wide, on slow 4G (1.6 Mbit/s down, 750 kbit/s up, 150 ms) with a processor
+four times slower. Figures are medians. Bytes are as transferred, compressed.${compared ? " In a cell with two figures, the first is that of the other checkout, measured in turn with this one (`--before=FOLDER`)." : ""}`;
 
 function figures(rows: Row[]): string {
   const kilobytes = (bytes: number) => (bytes / 1_000).toFixed(1);

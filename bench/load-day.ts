@@ -38,7 +38,7 @@ type Day = {
 
 /** The first day of enrollment: families through the whole form, integrators at their limits. */
 export const bench: Bench = {
-  title: "The first day of enrollment",
+  title: "Load test: first day of enrollment",
   file: "docs/performance-load-day.md",
   async measure(school, { brief, say, given }) {
     const size = brief ? BRIEF : FULL;
@@ -81,8 +81,7 @@ async function enroll(base: string, families: number, seconds: number) {
       await wait(pause);
     };
     const comeBack = async (after: number) => {
-      if (inARow === MAX_WAITS)
-        throw new Error(`gave up after being told to come back ${MAX_WAITS} times in a row`);
+      if (inARow === MAX_WAITS) throw new Error(`gave up after ${MAX_WAITS} shed requests in a row`);
       waits += 1;
       inARow += 1;
       await wait(after * 1_000);
@@ -114,42 +113,42 @@ function report({ families, seconds, answered, ways, integrators, used }: Day): 
     ["integrators' enrollments", integrators.flatMap(({ writes }) => writes)],
   ];
   return [
-    `${families} families through the whole form in ${seconds} seconds, half of them in the first third, each with half a second to three and a half
-for a page; who is told to come back does so as the page says, ten times for a page at most. ${INTEGRATORS} integrators at their limits
-(1,200 reads and 120 enrollments a minute each).`,
+    `${families} families complete the whole form in ${seconds} seconds. Half of them come in the first third. Each spends 0.5 to 3.5 seconds on a page.
+A family whose request is shed retries after Retry-After, at most ten times per page. ${INTEGRATORS} integrators send requests at their limits
+(1,200 reads and 120 enrollments per minute each).`,
     formatTable(
       ["", ""],
       [
-        ["families that did not get through", lost.length],
+        ["families that did not finish", lost.length],
         [
-          "families that were told to come back",
-          `${waited.length}, ${rounded(waited, 0.5)} times each (p95 ${rounded(waited, 0.95)}, ${Math.max(0, ...waited)} at most)`,
+          "families with shed requests",
+          `${waited.length}, ${rounded(waited, 0.5)} times each (p95 ${rounded(waited, 0.95)}, at most ${Math.max(0, ...waited)})`,
         ],
-        ["the whole way without a family's own time", both(took(through))],
+        ["time for the whole form without the family's own time", both(took(through))],
         [
-          "the same of those who were never told to come back",
+          "the same for families without shed requests",
           both(took(through.filter(({ waits }) => waits === 0))),
         ],
-        ["integrators' requests that failed", errors.length],
-        ["highest rate with 95 of 100 steps under a second", `${highestRate(answered)} steps a second`],
-        ["processor of the service for a family, integrators included", `${(cpu / families).toFixed(2)} s`],
-        ["families an hour a core at that price", Math.floor((3_600 * families) / cpu)],
+        ["failed requests of integrators", errors.length],
+        ["highest rate with 95 of 100 steps under a second", `${highestRate(answered)} steps per second`],
+        ["CPU time of the service per family, including integrators", `${(cpu / families).toFixed(2)} s`],
+        ["families per hour and core at this CPU time", Math.floor((3_600 * families) / cpu)],
       ],
     ),
     [...new Set([...lost, ...errors])]
       .slice(0, 10)
       .map((text) => `- ${text}`)
       .join("\n"),
-    `## By step
+    `## Times by step
 
-Milliseconds from posting a step until the next page was there, without the times that it was told to come back.`,
+Milliseconds from posting a step to the next page, without shed requests.`,
     formatTable(
-      ["step", "times", "p50", "p95", "p99"],
+      ["step", "count", "p50", "p95", "p99"],
       steps.map(([step, ms]) => [step, ms.length, rounded(ms, 0.5), rounded(ms, 0.95), rounded(ms, 0.99)]),
     ),
     "## Processes",
     formatTable(
-      ["process", "processor, seconds", "most memory, MB"],
+      ["process", "CPU time, s", "peak memory, MB"],
       used.map(({ name, cpuMs, megabytes }) => [name, Math.round(cpuMs / 1_000), megabytes]),
     ),
   ];

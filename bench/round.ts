@@ -32,7 +32,7 @@ type Timed = { work: string; ms: number; cpu?: number; goal?: number };
 
 /** A round of a whole year: its steps as the head presses them, its pages, and everybody told. */
 export const bench: Bench = {
-  title: "A round of admission in the large",
+  title: "Performance of an admission round",
   file: "docs/performance-round.md",
   async measure(school, { brief, say }) {
     const { enrollments, times } = brief ? BRIEF : FULL;
@@ -61,10 +61,10 @@ export const bench: Bench = {
       const told = await tellAll(whole, steps);
       return [
         about(told.count, times),
-        formatTable(["step", "ms", "Node’s processor, ms"], [allotted(told.count), ...steps].map(row)),
+        formatTable(["step", "ms", "CPU time of Node, ms"], [allotted(told.count), ...steps].map(row)),
         "## Pages",
-        formatTable(["page", "p50, ms", "p95, ms", "Node’s processor, ms", "kB"], whole.pages),
-        "## Telling",
+        formatTable(["page", "p50, ms", "p95, ms", "CPU time of Node, ms", "kB"], whole.pages),
+        "## Notification",
         toldWords(told),
       ];
     } finally {
@@ -112,8 +112,8 @@ async function toDraft(whole: RoundFixture, steps: Timed[]) {
   const step = timed(steps, whole);
   const form = await head.open(getBoardAddress(year));
   const plan = { name: "Convocatoria", round: ROUND_CODE, points_resident: "3", points_large_family: "1" };
-  await step("planned", () => head.post(form, { control: "name", values: plan, meant: ROUND }));
-  await step("opened", () => act(head, year, "step"));
+  await step("round planned", () => head.post(form, { control: "name", values: plan, meant: ROUND }));
+  await step("round opened", () => act(head, year, "step"));
   await query(
     `insert into merits (enrollment_id, criterion_id, state, checked_at)
      select e.id, c.id, 'checked', now() from enrollments e cross join criteria c
@@ -121,12 +121,12 @@ async function toDraft(whole: RoundFixture, steps: Timed[]) {
     [year],
   );
   await query("analyze merits");
-  await measureVisit(whole, "open: what is better settled before", head, getBoardAddress(year));
+  await measureVisit(whole, "open: board", head, getBoardAddress(year));
   await step("list closed", () => act(head, year, "step"));
-  await measureVisit(whole, "closed: the number is typed", head, getBoardAddress(year));
+  await measureVisit(whole, "closed: number form", head, getBoardAddress(year));
   for (const [desk, work] of [
-    [head, "number typed"],
-    [other, "typed again: drawn"],
+    [head, "number entered"],
+    [other, "number entered again, draw"],
   ] as const)
     await step(work, () => act(desk, year, "number", { number: "048275916" }));
   await measureDraftPages(whole);
@@ -137,10 +137,10 @@ async function publish(whole: RoundFixture, steps: Timed[]) {
   const step = timed(steps, whole);
   await step("provisional list published", () => act(head, year, "step", { step: "provisional" }));
   await objectToList(query);
-  await measureVisit(whole, "provisional: the board, with thirty objections", head, getBoardAddress(year));
+  await measureVisit(whole, "provisional: board with thirty objections", head, getBoardAddress(year));
   await query("update objections set upheld = false, answer = 'No consta.', answered_at = now()");
-  await step("made final, decisions written", () => act(head, year, "step", { step: "final" }));
-  await measureVisit(whole, "final: the board", head, getBoardAddress(year));
+  await step("final list published, decisions stored", () => act(head, year, "step", { step: "final" }));
+  await measureVisit(whole, "final: board", head, getBoardAddress(year));
   await measurePublicPages(whole);
 }
 
@@ -177,8 +177,8 @@ async function tellAll(whole: RoundFixture, steps: Timed[]) {
   );
   const count = untold?.count ?? 0;
   const check = await head.post(form, { control: "day", values: {}, meant: /^\/desk\/tell\/check/ });
-  await measureVisit(whole, "what telling does, before it begins", head, check.address);
-  await step("telling begun", () =>
+  await measureVisit(whole, "notification preview", head, check.address);
+  await step("notification started", () =>
     head.post(check, { control: "count", values: { typed: String(count) }, meant: /^\/desk\/tell(\?|$)/ }),
   );
   const [before] = await query<{ count: number }>("select count(*)::int as count from mail_messages");
@@ -212,7 +212,7 @@ function allotted(count: number): Timed {
   }));
   const started = performance.now();
   allot(people, limits);
-  return { work: "the allotment alone", ms: performance.now() - started, goal: GOAL_ALLOT_MS };
+  return { work: "allotment algorithm alone", ms: performance.now() - started, goal: GOAL_ALLOT_MS };
 }
 
 const row = ({ work, ms, cpu, goal }: Timed) => [
@@ -224,10 +224,10 @@ const row = ({ work, ms, cpu, goal }: Timed) => [
 const about = (
   count: number,
   times: number,
-) => `A school year with ${count.toLocaleString("en")} requests that are decided by a round, and ${LIMITS} limits of places, in one process of \`npm start\`. A step
-is counted from opening its page to the page that it leads to; each page is asked for ${times} times, one after the other. Goals:
-the allotment within ${GOAL_ALLOT_MS} ms, 95 of 100 pages within ${GOAL_MS} ms, everybody's mail in the queue within ${GOAL_TOLD_S} s.`;
+) => `A round decides the ${count.toLocaleString("en")} requests of a school year with ${LIMITS} limits of places; \`npm start\` runs with one serving process. The time of a step
+includes opening its page and the page that it leads to. The bench requests each page ${times} times, one after the other. Goals:
+the allotment within ${GOAL_ALLOT_MS} ms, 95 of 100 pages within ${GOAL_MS} ms, all mails in the queue within ${GOAL_TOLD_S} s.`;
 
 const toldWords = ({ count, seconds, cpu, mails }: Told) =>
-  `${count.toLocaleString("en")} decisions were told in ${Math.round(seconds)} s${formatMissed(seconds > GOAL_TOLD_S)}: ${mails.toLocaleString("en")} mails in the queue, ${Math.round(count / seconds)} decisions a second. Node had ${Math.round(cpu)} s
-of processor meanwhile, also for the mails that left to the mailbox beside it.`;
+  `${count.toLocaleString("en")} decisions were notified in ${Math.round(seconds)} s${formatMissed(seconds > GOAL_TOLD_S)}: ${mails.toLocaleString("en")} mails in the queue, ${Math.round(count / seconds)} decisions per second. Node used ${Math.round(cpu)} s
+of CPU time, including delivery of mails to the mailbox.`;

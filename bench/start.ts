@@ -11,7 +11,7 @@ type Figures = { install: number[]; first: number[]; demo: number[]; again: numb
 
 /** What a newcomer waits for, and what it takes of the disk, beside another checkout's. */
 export const bench: Bench = {
-  title: "Start and size",
+  title: "Start time and size",
   file: "docs/performance-start.md",
   async measure(_, { before, brief, say }) {
     const folders = [...(before ? [before] : []), process.cwd()];
@@ -31,15 +31,15 @@ export const bench: Bench = {
       return `${formatFigure(getMedian(all))} (${formatFigure(Math.min(...all))}–${formatFigure(Math.max(...all))})`;
     };
     return [
-      `The median of the rounds, in turn with ${before ? "the other checkout (`--before=FOLDER`)" : "nothing else"}, with the lowest and the highest.`,
+      `Each figure is the median of the rounds, with the lowest and the highest.${before ? " The column “before” is another checkout, measured in turn (`--before=FOLDER`)." : ""}`,
       formatTable(
         ["", ...(before ? ["before", "now"] : ["now"])],
         [
-          row("`npm ci`, packages in npm's own cache, s", seconds("install")),
+          row("`npm ci` with packages in npm's cache, s", seconds("install")),
           row("first `npm start` of a clone: build, database, demo school, s", seconds("first")),
           row("`npm start` of a built copy with a new database, s", seconds("demo")),
           row("`npm start` of a built copy with its database, until ready, s", seconds("again")),
-          row("memory of a process that serves, just started, MB", seconds("memory")),
+          row("memory of a serving process after the start, MB", seconds("memory")),
           row("`node_modules`, MB", (at) => sizes[at]?.modules ?? ""),
           row("packages in the lock file", (at) => sizes[at]?.packages ?? ""),
           row("release, unpacked, MB", (at) => sizes[at]?.release ?? ""),

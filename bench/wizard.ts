@@ -11,7 +11,7 @@ import { measureJourney, type PageFigures } from "./support/wizard-pages";
 
 /** The form's figures (W39), in a browser and under load. */
 export const bench: Bench = {
-  title: "The form's speed",
+  title: "Form performance",
   file: "docs/performance-wizard.md",
   async measure(school, run) {
     const { pages, cookie } = await inBrowser(school, run.say);
@@ -93,9 +93,9 @@ function goals(pages: Page[], rendered: Rendered[]): string {
     `${value}${formatMissed(isMissed)}`,
   ];
   return formatTable(
-    ["goal (W39)", "the worst page"],
+    ["goal (W39)", "worst page"],
     [
-      row("script 200 kB at most, compressed", kilobytes(most("script")), most("script") > 200_000),
+      row("at most 200 kB of script, compressed", kilobytes(most("script")), most("script") > 200_000),
       row("no request to third parties", most("elsewhere"), most("elsewhere") > 0),
       row("largest contentful paint within 2 s", milliseconds(most("lcp")), most("lcp") > 2_000),
       row("layout shift below 0.05", most("cls").toFixed(3), most("cls") >= 0.05),
@@ -104,15 +104,15 @@ function goals(pages: Page[], rendered: Rendered[]): string {
         milliseconds(most("next")),
         most("next") > 300,
       ),
-      row("300 pages a second on two cores", Math.round(slowest), slowest < 300),
+      row("300 pages per second on two cores", Math.round(slowest), slowest < 300),
     ],
   );
 }
 
 const inBrowserWords = (pages: Page[]) => `## In a browser
 
-Each page of two journeys, three times with an empty cache (the median is told): a phone on slow 4G (1.6 Mbit/s down, 750 kbit/s up,
-150 ms) with a processor four times slower. “Continue” is measured locally, without slowing anything down.
+The bench loads each page of two journeys three times with an empty cache, as a phone on slow 4G (1.6 Mbit/s down, 750 kbit/s up,
+150 ms) with a processor four times slower. Figures are medians. “Continue” is measured locally, without throttling.
 
 ${formatTable(
   ["journey", "step", "script", "third parties", "largest paint", "layout shift", "Continue → next heading"],
@@ -129,17 +129,17 @@ ${formatTable(
 
 const onServerWords = (rendered: Rendered[], { rounds, seconds }: BenchOptions) => `## On the server
 
-A step rendered for a family whose draft is complete, read and decrypted for each page, by \`npm start\` with one process and with two,
-which the load shares the cores with. ${rounds} rounds of ${seconds} s, in turn. Where the time goes is in [a decision](decisions/088-measurement-cost-of-a-page.md), its floor in [a bench of its own](performance-floor.md).
+Each request renders a step for a family with a complete draft, which is read and decrypted for each page. \`npm start\` runs with one serving
+process and with two; the load shares the cores with them. ${rounds} rounds of ${seconds} s, in turn. [A decision](decisions/088-measurement-cost-of-a-page.md) breaks down the time of a page; [another bench](performance-floor.md) compares it with a bare page.
 
 ${formatTable(
   [
     "step",
-    "one process: pages a second",
-    "ms of processor a page",
+    "one process: pages per second",
+    "CPU time per page, ms",
     "p99",
     "memory",
-    "two processes: pages a second",
+    "two processes: pages per second",
   ],
   rendered.map(({ step, one, two }) => [
     step,

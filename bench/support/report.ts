@@ -5,8 +5,8 @@ export function formatReport(title: string, name: string, sections: string[]): s
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`;
   return `# ${title}
 
-Written by \`npm run bench -- ${name}\` on ${new Date().toISOString().slice(0, 10)}: ${machine}. PostgreSQL and the load ran on the same machine: absolute
-figures are this machine's, with whatever else ran on it; what counts are the ratios.
+This page is for developers and operators. \`npm run bench -- ${name}\` wrote it on ${new Date().toISOString().slice(0, 10)}, on ${machine}. PostgreSQL and
+the load ran on the same machine, so absolute figures depend on this machine and its other load. Compare the ratios.
 
 ${sections.filter(Boolean).join("\n\n")}
 `;

@@ -27,15 +27,15 @@ export const getBoardAddress = (year: number) => `/desk/round?year=${year}`;
 /** What the head looks at between the draw and the provisional list. */
 export async function measureDraftPages(whole: RoundFixture) {
   const { head, query, year } = whole;
-  await measureVisit(whole, "the board", head, getBoardAddress(year));
-  await measureVisit(whole, "the board, a speciality open", head, await laneOf(whole));
+  await measureVisit(whole, "draft: board", head, getBoardAddress(year));
+  await measureVisit(whole, "draft: board with one speciality open", head, await laneOf(whole));
   const [row] = await query<{ reference: string; to: string }>(
     `select e.reference, (r.wishes -> 0 ->> 0) || '/' || coalesce(r.wishes -> 0 ->> 1, '') as to
      from round_entries r join enrollments e on e.id = r.enrollment_id order by r.points, r.drawn desc limit 1`,
   );
   const move = `/desk/round/move?year=${year}&reference=${row?.reference}`;
-  await measureVisit(whole, "somebody is to be moved", head, move);
-  await measureVisit(whole, "what a move changes", head, `${move}&to=${encodeURIComponent(row?.to ?? "")}`);
+  await measureVisit(whole, "move form", head, move);
+  await measureVisit(whole, "move preview", head, `${move}&to=${encodeURIComponent(row?.to ?? "")}`);
 }
 
 /** The address of the fullest speciality's people. */
@@ -55,10 +55,10 @@ export async function measurePublicPages(whole: RoundFixture) {
     "select e.reference from round_entries r join enrollments e on e.id = r.enrollment_id order by r.position desc limit 1",
   );
   const page = `/admission/${ROUND_CODE}`;
-  await measureVisit(whole, "the public page", family, page);
-  await measureVisit(whole, "the public page, another of its list's", family, `${page}?page=2`);
-  await measureVisit(whole, "somebody's own line", family, `${page}?reference=${row?.reference}`);
-  await measureVisit(whole, "the frozen list as a file", family, `${page}/list.csv`);
+  await measureVisit(whole, "public page", family, page);
+  await measureVisit(whole, "public page, second page of the list", family, `${page}?page=2`);
+  await measureVisit(whole, "public page, one's own row", family, `${page}?reference=${row?.reference}`);
+  await measureVisit(whole, "public list as a file", family, `${page}/list.csv`);
 }
 
 /** Asks for a page so often, one after the other. */
