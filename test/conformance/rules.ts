@@ -30,7 +30,7 @@ export const rules: Record<string, string> = {
   "4.4-10": "minor: the other student fields are optional",
   "4.4-11": "minor: the account-setup e-mails of guardians and student",
   "5": "a bearer key on every request",
-  "7": "what is refused, and in which shape",
+  "7": "which requests are refused, and the error format",
   "9": "the version is part of the path",
 };
 

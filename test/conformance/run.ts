@@ -34,9 +34,9 @@ function page(): string {
   return [
     "# Conformance",
     "",
-    "Every rule of the interface by its id (`4.3-8` is rule 8 of section 4.3) with the files whose tests cite it in their titles: through the API, and in a browser. Written by `npm run conformance` from what the last `npm test` found: it fails when a rule has no case, or one that does not pass.",
+    "For developers and reviewers: which tests cover each rule of the interface. `4.3-8` is rule 8 of section 4.3. The files are those whose tests cite the rule in their titles: through the API, and in a browser. `npm run conformance` writes this page from the results of the last `npm test`, and fails if a rule has no test or a failing one.",
     "",
-    ...table([["rule", "what it asks", "API", "browser"], ...rows]),
+    ...table([["rule", "requirement", "API", "browser"], ...rows]),
     "",
   ].join("\n");
 }
