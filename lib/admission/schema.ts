@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const code = z
   .string()
-  .describe("Names the round; part of its page's address and of what is hashed in the draw.")
+  .describe("The round's code: part of the address of its page and of the text that the draw hashes.")
   .meta({ examples: ["2027-mayo"] });
 
 const day = (what: string, example: string) =>
@@ -18,56 +18,58 @@ export const roundSchema = z
     code,
     name: z
       .string()
-      .describe("What the school calls it.")
+      .describe("The round's name.")
       .meta({ examples: ["Convocatoria de mayo"] }),
     state: z
       .string()
       .describe(
-        "`open`, `frozen`, `drawn`, `provisional`, `final` or `closed`; there may be others one day, to be read as not final.",
+        "`open`, `frozen`, `drawn`, `provisional`, `final` or `closed`. Treat values that you do not know as not final.",
       )
       .meta({ examples: ["open"] }),
-    merits_by: day("The last day on which families claim points.", "2027-06-04"),
-    objections_by: day("The last day on which families object to the provisional list.", "2027-06-21"),
-    answer_by: day("The last day on which families answer for a place.", "2027-07-12"),
+    merits_by: day("The last day to claim criteria.", "2027-06-04"),
+    objections_by: day("The last day to object to the provisional list.", "2027-06-21"),
+    answer_by: day("The last day to confirm an assigned place.", "2027-07-12"),
     hash: z
       .string()
       .nullable()
-      .describe("The SHA-256 of the frozen list's bytes, in hex; null before the list is closed.")
+      .describe("The SHA-256 of the frozen list's bytes, in hex; null before the list is frozen.")
       .meta({ examples: ["c61d8bc7e42452c66eb7a2060b06c63e8135b8314349215cd322595025615f35"] }),
     number: z
       .string()
       .nullable()
-      .describe("The number that was drawn, with its leading zeros; null before the draw.")
+      .describe("The drawn number with leading zeros; null before the draw.")
       .meta({ examples: ["048275916"] }),
     criteria: z
       .array(
         z.object({
           code: z
             .string()
-            .describe("Names it.")
+            .describe("The criterion's code.")
             .meta({ examples: ["resident"] }),
           name: z
             .object({ es: z.string(), ca: z.string(), en: z.string() })
-            .describe("In the service's languages.")
+            .describe("The criterion's name in each language.")
             .meta({
               examples: [{ es: "Vive en el municipio", ca: "Viu al municipi", en: "Lives in the town" }],
             }),
           points: z
             .int()
-            .describe("What it counts at most.")
+            .describe("The maximum number of points.")
             .meta({ examples: [3] }),
           group: z
             .string()
             .nullable()
-            .describe("Of those with one group the highest counts alone.")
+            .describe(
+              "Of the criteria of a group, only the one with the most points counts; null without a group.",
+            )
             .meta({ examples: ["family"] }),
           claimed: z
             .boolean()
-            .describe("Whether families claim it; else the school counts it by itself.")
+            .describe("Whether families claim it. Otherwise the school knows who meets it.")
             .meta({ examples: [true] }),
         }),
       )
-      .describe("What counts points, in the school's order."),
+      .describe("The criteria that give points, in the school's order."),
   })
   .meta({ id: "Round" });
 
@@ -79,7 +81,7 @@ export const meritsSchema = z
       })
       .max(30, "too_long")
       .describe(
-        "Codes of the round's criteria that the family claims; those that are not named are no longer claimed.",
+        "The codes of all criteria that the family claims. Criteria that are not listed are no longer claimed.",
       )
       .meta({ examples: [["resident"]] }),
   })

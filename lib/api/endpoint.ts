@@ -51,48 +51,45 @@ export type Endpoint = {
 };
 
 export const endpointTags = {
-  "Academic catalogue": "What can be studied, and when.",
-  "General reference": "Values that an enrollment may name.",
-  Enrollment: "Requests for a place.",
-  Events: "What has happened since.",
-  Webhooks: "Where it is told to your own server.",
-  Sandbox: "A test key's own world, to try things in. Of a live key it is not found.",
+  "Academic catalogue": "School years, specialities, subjects and syllabi.",
+  "General reference": "Values for the fields of an enrollment.",
+  Enrollment: "Requests for a place at the school.",
+  Events: "What changed in enrollments, by polling.",
+  Webhooks: "The same events, sent to your own server.",
+  Sandbox: "The separate data of a test key, for trying things out. Live keys get 404.",
 } as const;
 
 /** Every header that an answer may carry. */
 export const responseHeaders = {
   "X-Request-Id": text(
-    "Names this request in our logs; yours, if you sent a harmless one.",
+    "Identifies this request in our logs: the id that you sent, if it is a valid one, otherwise a new one.",
     "01K7B3M4Q9V2X8Y6Z5W1T0R3SN",
   ),
   "RateLimit-Policy": text(
     "The limit that applies: its name, quota and window in seconds.",
     '"reads";q=1200;w=60',
   ),
-  RateLimit: text("What is left of it, and the seconds until it begins anew.", '"reads";r=1199;t=60'),
-  "Sandbox-Clock": text(
-    "The day that a test key has set in its sandbox; absent while none is.",
-    "2028-02-29",
-  ),
+  RateLimit: text("The remaining requests, and the seconds until the limit resets.", '"reads";r=1199;t=60'),
+  "Sandbox-Clock": text("The date set in the test key's sandbox; absent if none is set.", "2028-02-29"),
   "Accept-Encoding": text(
-    "`identity`: a body is not to be compressed; absent where its type is refused.",
+    "`identity`: bodies must not be compressed. Absent if the body's type was refused.",
     "identity",
   ),
   "Retry-After": text("Seconds to wait before the next attempt.", "30"),
-  ETag: text("The version of this answer, for `If-None-Match`.", '"x1Zq3mB7Gd0pYw5rTn8cVk2LhJs"'),
+  ETag: text("The version of this response, for `If-None-Match`.", '"x1Zq3mB7Gd0pYw5rTn8cVk2LhJs"'),
   "Cache-Control": text(
-    "`private, no-cache` for what may be kept and asked about again; else `no-store`.",
+    "`private, no-cache` if the response may be stored and revalidated, otherwise `no-store`.",
     "private, no-cache",
   ),
-  Vary: text("The request headers that the answer depends on.", "Authorization, Accept-Encoding"),
+  Vary: text("The request headers that the response depends on.", "Authorization, Accept-Encoding"),
   "Content-Language": text("The language of the message.", "en"),
   Link: text(
     'The next page, with `rel="next"`; absent on the last one.',
     '<https://school.example/api/v1/events?after=41&limit=50>; rel="next"',
   ),
-  "Enrollment-Reference": text("The enrollment's reference, which the family sees too.", "K7M3XQ9A"),
+  "Enrollment-Reference": text("The enrollment's reference, which the family also sees.", "K7M3XQ9A"),
   "Idempotency-Replayed": text(
-    "`true` when this is the answer to an earlier request with the same key.",
+    "`true` if this is the stored response to an earlier request with the same key.",
     "true",
   ),
   "WWW-Authenticate": text("How to authenticate (RFC 6750).", 'Bearer realm="api"'),
@@ -123,7 +120,7 @@ export function createResponses(
     },
     ...(cached && {
       304: {
-        description: "You have it already.",
+        description: "Not modified: your copy is current.",
         headers: refer([...LIMITED, "ETag", "Vary", "Cache-Control"]),
       },
     }),

@@ -22,18 +22,12 @@ test.each([
   [{ student_name: 5 }, "The value must be text."],
   [{ school_year_id: "26" }, "The value must be a whole number, without quotation marks."],
   [{ terms_and_conditions: "yes" }, "The value must be true or false, without quotation marks."],
-  [{ student_city: "x".repeat(201) }, "The value is too long: it can have 200 characters at most."],
-  [
-    { student_email: `${"x".repeat(300)}@a.es` },
-    "The value is too long: it can have 254 characters at most.",
-  ],
-  [
-    { enrollment_observations: "x".repeat(4001) },
-    "The value is too long: it can have 4000 characters at most.",
-  ],
+  [{ student_city: "x".repeat(201) }, "The value is too long: the maximum is 200 characters."],
+  [{ student_email: `${"x".repeat(300)}@a.es` }, "The value is too long: the maximum is 254 characters."],
+  [{ enrollment_observations: "x".repeat(4001) }, "The value is too long: the maximum is 4000 characters."],
   [
     { student_document_type: "x".repeat(201) },
-    "The value is too long. Take one of these: dni, nie, passport, nif.",
+    "The value is too long. Use one of these: dni, nie, passport, nif.",
   ],
   [{ student_speciality_option1: true }, "The value must be a whole number, without quotation marks."],
 ])("7: %j is refused with what the field takes", async (changes, message) => {
@@ -44,12 +38,12 @@ test("7: a number out of range and a value that is not in the list say which the
   const headers = { Authorization: `Bearer ${test_key}`, "Content-Type": "application/json" };
   const messages = async (method: string, path: string, body?: object) =>
     (await api.send(method, path, { headers, body })).error?.errors?.map((error) => error.message);
-  expect(await messages("GET", "events?limit=500")).toEqual(["The value must lie between 1 and 200."]);
+  expect(await messages("GET", "events?limit=500")).toEqual(["The value must be between 1 and 200."]);
   expect(await messages("POST", "sandbox/keys", { ttl: 5 })).toEqual([
-    "The value must lie between 60 and 86400.",
+    "The value must be between 60 and 86400.",
   ]);
   expect(await messages("GET", "academic/enrollments?state=lost")).toEqual([
-    expect.stringMatching(/^The value is not allowed\. Take one of these: pending, .*accepted/),
+    expect.stringMatching(/^The value is not allowed\. Use one of these: pending, .*accepted/),
   ]);
   expect(await messages("GET", "academic/enrollments?updated_since=yesterday")).toEqual([
     "The value is not allowed. Write it like this: 2026-11-21T00:00:00Z",

@@ -51,20 +51,23 @@ export function createErrorSchema() {
         required: ["code", "message", "request_id", "doc_url"],
         properties: {
           code: toOpenEnum(
-            { description: "What went wrong; branch on this, not on the words." },
+            { description: "What went wrong. Use this in code, not the message." },
             Object.keys(httpStatus),
           ),
-          message: { type: "string", description: "For people; in the language of `Accept-Language`." },
+          message: {
+            type: "string",
+            description: "A message for people, in the language of `Accept-Language`.",
+          },
           request_id: {
             type: "string",
-            description: "Also in `X-Request-Id`. Quote it when you report something.",
+            description: "The same as in `X-Request-Id`. Quote it when you report a problem.",
           },
-          doc_url: { type: "string", format: "uri", description: "What to do about it." },
+          doc_url: { type: "string", format: "uri", description: "The documentation of this error." },
           ...transitionMembers,
           errors: {
             type: "array",
             items: fieldErrorSchema(),
-            description: "Every field that was refused, in the order of the schema.",
+            description: "All invalid fields, in the order of the schema.",
           },
         },
       },
@@ -77,38 +80,37 @@ export const sharedParameters = {
     name: "Idempotency-Key",
     in: "header",
     description:
-      "1 to 255 printable ASCII characters of your choice. The same request under the same key is answered as the first one was, for 24 hours.",
+      "1 to 255 printable ASCII characters of your choice. For 24 hours, the same request with the same key gets the response of the first one.",
     schema: { type: "string", minLength: 1, maxLength: 255 },
     example: "b3f1c2f0-6f3a-4b7e-9a51-0c0c6f1d2e3f",
   },
   IfNoneMatch: {
     name: "If-None-Match",
     in: "header",
-    description: "The `ETag` of the answer that you hold; 304 when it is still right.",
+    description: "The `ETag` of your copy; the response is 304 while it is current.",
     schema: { type: "string" },
     example: '"x1Zq3mB7Gd0pYw5rTn8cVk2LhJs"',
   },
   AcceptLanguage: {
     name: "Accept-Language",
     in: "header",
-    description:
-      "The language of error messages, and of the e-mails to an enrollment's people: es, ca or en.",
+    description: "The language of error messages and of the e-mails about an enrollment: es, ca or en.",
     schema: { type: "string" },
     example: "es",
   },
   WebhookId: ofWebhooks(
     "id",
-    "The event's `id`, the same in every attempt: pass over one that you had.",
+    "The event's `id`, the same in every attempt. Ignore an event that you already processed.",
     "41",
   ),
   WebhookTimestamp: ofWebhooks(
     "timestamp",
-    "When this attempt was made, in seconds since 1970.",
+    "When this attempt was made, in seconds since 1970-01-01 UTC.",
     "1795253400",
   ),
   WebhookSignature: ofWebhooks(
     "signature",
-    "One signature for each secret that is valid now, separated by spaces.",
+    "A signature for each valid secret, separated by spaces.",
     "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
   ),
 };
@@ -185,17 +187,17 @@ function withNulls(body: JsonSchema, settings: SchoolDocument["settings"]): Json
 const transitionMembers = {
   state: {
     type: "string",
-    description: "Of `transition_not_allowed`: the enrollment's state, as its family was told.",
+    description: "Only with `transition_not_allowed`: the enrollment's current state.",
   },
   allowed: {
     type: "array",
     items: { type: "string" },
-    description: "Of `transition_not_allowed`: the states that you can lead it to from there.",
+    description: "Only with `transition_not_allowed`: the states that you can change it to.",
   },
   refusal: {
     type: "string",
     description:
-      "Of `transition_not_allowed`: why not, such as `not_allowed` (there is no such way), `day_is_over`, `changed_meanwhile`, `another_stands`, `guardian_unanswered` or `disagreement_open`.",
+      "Only with `transition_not_allowed`: the reason, such as `not_allowed` (no such transition), `day_is_over`, `changed_meanwhile`, `another_stands`, `guardian_unanswered` or `disagreement_open`.",
   },
 };
 

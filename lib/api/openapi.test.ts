@@ -116,11 +116,11 @@ test("2.3, 2.4: hours are said to be a week's, a price one student's in a school
   const texts = (name: string) =>
     [...new Set(schemas.map(({ properties }) => properties?.[name]?.description))].filter(Boolean);
   expect(texts("school_hours")).toEqual([
-    "Hours of class in a week, `HH:MM:SS`.",
-    "Hours of class in a week, `HH:MM`.",
+    "Hours of class per week, `HH:MM:SS`.",
+    "Hours of class per week, `HH:MM`.",
   ]);
   expect(texts("price")).toEqual([
-    "What one student pays for the subject in the school year, in euros; in a month of class where the school counts so.",
+    "What a student pays for the subject, in euros: for the school year or, if the school charges monthly, for a month.",
   ]);
 });
 

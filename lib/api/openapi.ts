@@ -39,8 +39,9 @@ function webhook(type: string, body: z.ZodObject, building: DocumentBuild) {
   const schema = toJsonSchema(body, "output", building);
   return {
     operationId: `on ${type}`.replaceAll(/\W(\w)/g, (_, letter) => letter.toUpperCase()),
-    summary: `\`${type}\`, as it is sent to your endpoint.`,
-    description: "Signed as the Standard Webhooks have it. Sent again until it is answered with 2xx.",
+    summary: `The webhook \`${type}\`.`,
+    description:
+      "Sent to your endpoint, signed as in the Standard Webhooks specification, and repeated until the response is 2xx.",
     tags: ["Webhooks"],
     security: [],
     parameters: [
@@ -53,8 +54,8 @@ function webhook(type: string, body: z.ZodObject, building: DocumentBuild) {
       content: { "application/json": { schema, example: createExample(schema, building) } },
     },
     responses: {
-      "2XX": { description: "Taken. Answer within 15 seconds and work afterwards." },
-      410: { description: "Gone for good: the endpoint is switched off." },
+      "2XX": { description: "Received. Respond within 15 seconds and process the event afterwards." },
+      410: { description: "Gone: the endpoint is disabled." },
     },
   };
 }
@@ -82,7 +83,7 @@ function build(contract: Contract, school: SchoolDocument) {
     info: {
       title: "Matrícula: enrollment and academic catalogue",
       version: "1.0.0",
-      summary: "A music school's catalogue and its enrollments.",
+      summary: "The catalogue and enrollments of a music school.",
       description: INTRODUCTION,
       contact: { name: "The school's office", url: `${getPublicUrl()}/contact` },
       license: { name: "UNLICENSED", identifier: "LicenseRef-Proprietary" },
@@ -111,9 +112,9 @@ function build(contract: Contract, school: SchoolDocument) {
 
 const INTRODUCTION = `Every path needs an API key. Success is \`{"status":"success","data":…}\`, failure \`{"status":"error","error":{…}}\`.
 
-**Parameters of a GET** are the members of a JSON object in the body of the request: \`curl -X GET -d '{"school_year_id":26}' …\`. Many clients cannot send such a body, so the same members stand here as query parameters too, which work just as well: send one of the two. Sending both with different values is refused.
+**Parameters of a GET** are the members of a JSON object in the body of the request: \`curl -X GET -d '{"school_year_id":26}' …\`. Many clients cannot send such a body, so the same members also work as query parameters: send one of the two. Different values in both are refused.
 
-**Answers grow.** Within v1 an answer may gain members, and a state or a code may gain values: what your client does not know, it should pass over.
+**Responses can grow.** Within v1 a response can get new members, and a state or code can get new values. Ignore what your client does not know.
 
 Also: **HEAD** wherever GET works, **If-None-Match** on every read of the catalogue, **Idempotency-Key** on every POST that enrolls. Unknown members of a request are ignored. Messages are in Spanish, Catalan or English, by \`Accept-Language\`.`;
 
@@ -155,7 +156,7 @@ function operation(name: string, endpoint: Endpoint, building: DocumentBuild) {
 
 const next = z
   .string()
-  .describe("Where to go on: the `after` of the next request.")
+  .describe("The `after` of the next request.")
   .meta({ examples: ["41"] });
 const whole = z.object({ status: z.literal("success") });
 
@@ -209,7 +210,7 @@ function createBodyAlternative({ query }: Endpoint, building: DocumentBuild) {
   const schema = toJsonSchema(query as z.ZodObject, "input", building);
   return {
     required: false,
-    description: "As the interface has it. Who cannot send the body of a GET sends the query instead.",
+    description: "The body of a GET. Clients that cannot send one use the query string instead.",
     content: { "application/json": { schema, example: createExample(schema, building) } },
   };
 }

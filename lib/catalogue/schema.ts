@@ -2,21 +2,21 @@ import { z } from "zod";
 import type { Named } from "./names";
 
 const id = z.int().meta({ description: "Identifier.", examples: [26001] });
-const ofYear = id.describe("The school year it belongs to.").meta({ examples: [26] });
+const ofYear = id.describe("The school year that it belongs to.").meta({ examples: [26] });
 const code = z.string().nullable().describe("The school's own code; null when it has none.");
-const order = z.int().describe("Place in its list.");
+const order = z.int().describe("Position in its list.");
 const day = z.iso.date().meta({ examples: ["2026-09-14"] });
 const hours = z
   .string()
   .regex(/^\d{2,}:[0-5]\d$/)
-  .meta({ description: "Hours of class in a week, `HH:MM`.", examples: ["01:30"] });
+  .meta({ description: "Hours of class per week, `HH:MM`.", examples: ["01:30"] });
 const price = z
   .number()
   .describe(
-    "What one student pays for the subject in the school year, in euros; in a month of class where the school counts so.",
+    "What a student pays for the subject, in euros: for the school year or, if the school charges monthly, for a month.",
   );
 const ects = z.number().describe("ECTS credits.");
-const ratio = z.int().describe("Students to a teacher.");
+const ratio = z.int().describe("Students per teacher.");
 
 /** Interface 2.1. */
 export const schoolYearSchema = z
@@ -38,7 +38,7 @@ export const schoolYearSchema = z
 export const specialitySchema = z
   .object({
     id,
-    name: z.string().describe("The speciality, mostly an instrument."),
+    name: z.string().describe("The speciality's name, usually an instrument."),
     code,
     school_year_id: ofYear,
   })
@@ -53,11 +53,11 @@ export const subjectSchema = z
     school_hours: z
       .string()
       .regex(/^\d{2,}:[0-5]\d:[0-5]\d$/)
-      .meta({ description: "Hours of class in a week, `HH:MM:SS`.", examples: ["01:30:00"] }),
+      .meta({ description: "Hours of class per week, `HH:MM:SS`.", examples: ["01:30:00"] }),
     price,
     student_ratio: ratio,
     ects,
-    is_individual: z.boolean().describe("Whether it is taught one to one."),
+    is_individual: z.boolean().describe("Whether it is taught individually."),
     school_year_id: ofYear,
   })
   .meta({ id: "Subject" });
@@ -69,7 +69,7 @@ const syllabusSubjectSchema = z
     subject_id: id.describe("The subject, by its `id` in that school year's list."),
     name: z.string().describe("The subject's name."),
     school_hours: hours,
-    classes_per_week: z.int().describe("Classes in a week."),
+    classes_per_week: z.int().describe("Classes per week."),
     price,
     ects,
     student_ratio: ratio,
@@ -90,18 +90,20 @@ const syllabusSpecialitySchema = specialitySchema
 export const syllabusSchema = z
   .object({
     id,
-    name: z.string().describe("The syllabus's name; may be empty, then course and degree name it."),
+    name: z.string().describe("The syllabus's name. If empty, use the names of course and degree."),
     course: z.object({
       id,
       number: order.describe("The course's number in its degree."),
       name: z.string().describe("The course's name."),
     }),
     degree: z.object({ id, order, name: z.string().describe("The degree's name.") }),
-    min_electives: z.int().describe("Fewest optional subjects to choose."),
-    max_electives: z.int().describe("Most optional subjects to choose."),
+    min_electives: z.int().describe("Minimum number of optional subjects to choose."),
+    max_electives: z.int().describe("Maximum number of optional subjects to choose."),
     age: z.int().describe("Usual age of its students, in years."),
-    max_failed_subjects_to_pass: z.int().describe("Subjects that one may fail and still pass the course."),
-    grading_system_id: id.describe("The grading system of its marks."),
+    max_failed_subjects_to_pass: z
+      .int()
+      .describe("Maximum number of failed subjects with which the course is passed."),
+    grading_system_id: id.describe("The grading system of the course."),
     specialities: z
       .array(syllabusSpecialitySchema)
       .describe("Specialities in which it is taught; may be empty."),

@@ -7,7 +7,7 @@ export const placeAnswerSchema = z
         error: ({ input }) => (input === undefined ? "required" : "invalid_value"),
       })
       .describe(
-        "`kept`, or `given_up`: then the enrollment is withdrawn and the place goes to whoever waits.",
+        "`kept` confirms the place. `given_up` withdraws the enrollment, and the place goes to the waiting list.",
       )
       .meta({ examples: ["kept"] }),
   })

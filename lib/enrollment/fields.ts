@@ -144,7 +144,7 @@ const speciality = (option: 1 | 2 | 3) =>
 const syllabus = (option: 1 | 2 | 3) =>
   ({ ...choice, from: "syllabi", words: "syllabi", stored: { in: "syllabi", option } }) as const;
 
-const UNIQUE = "Unique in the system; letter case, spaces, dots, hyphens and slashes do not tell two apart.";
+const UNIQUE = "Unique in the system, ignoring letter case, spaces, dots, hyphens and slashes.";
 const DIGITS = "digits only, without prefix.";
 const PREFIX = "International prefix (E.164) of that phone number.";
 
@@ -322,7 +322,7 @@ export const fields = {
     value: values.termsAccepted,
     control: "consent",
     words: "terms",
-    ...both(required("Must be `true`: the terms behind the terms URL are accepted.", true)),
+    ...both(required("Must be `true`: the terms at the terms URL are accepted.", true)),
   },
 
   student_experience_speciality: {
@@ -338,7 +338,7 @@ export const fields = {
     from: "experience",
     words: "experience_years",
     ...ofEnrollment("experience_years", "smallint"),
-    ...both(optional("How long, as a `key` of the previous-experience options.", 2)),
+    ...both(optional("How long the student has played it: a `key` of the previous-experience options.", 2)),
   },
   student_speciality_option1: {
     ...speciality(1),
@@ -370,7 +370,7 @@ export const fields = {
     control: "long-text",
     words: "observations",
     ...ofEnrollment("observations", "text"),
-    ...both(optional("Whatever the school should know.", "Sings in a choir on Tuesdays.")),
+    ...both(optional("Anything that the school should know.", "Sings in a choir on Tuesdays.")),
   },
 } as const satisfies Record<string, Field>;
 

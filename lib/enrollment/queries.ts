@@ -19,7 +19,7 @@ const assigned = (what: string) =>
   z
     .int()
     .nullable()
-    .describe(`The ${what} in which it has a place or, while it waits, for which it waits, as told.`)
+    .describe(`The ${what} of the place that the family has or waits for, as notified.`)
     .meta({ examples: [null] });
 
 /** Not in interface.md: an enrollment for integrators, with announced decisions only and no personal data. */
@@ -27,55 +27,57 @@ export const notifiedEnrollmentSchema = z
   .object({
     reference: z
       .string()
-      .describe("The reference that the 201 carried and that the family sees.")
+      .describe("The enrollment's reference, which the family also sees.")
       .meta({ examples: ["K7M3XQ9A"] }),
     state: z
       .enum(stateNames)
-      .describe("What the school has told the family; a decision that is not told yet does not show."),
+      .describe(
+        "The state that the family was notified of. A decision without a notification does not appear here.",
+      ),
     version: z
       .int()
       .min(0)
-      .describe("How many changes the family has been told.")
+      .describe("Number of changes that the family was notified of.")
       .meta({ examples: [0] }),
     school_year_id: z
       .int()
-      .describe("The school year enrolled for.")
+      .describe("The school year of the enrollment.")
       .meta({ examples: [26] }),
     assigned_speciality_id: assigned("speciality"),
     assigned_syllabus_id: assigned("syllabus"),
     answer_by: z.iso
       .date()
       .nullable()
-      .describe("The last day to say whether the place is kept; null unless that is open.")
+      .describe("The last day to confirm the place; null unless a confirmation is expected.")
       .meta({ examples: [null] }),
     waiting_rank: z
       .int()
       .min(1)
       .nullable()
-      .describe("Its rank among those who were told that they wait for the same; null unless it waits.")
+      .describe("The position on the waiting list of the same place, from 1; null unless it waits.")
       .meta({ examples: [null] }),
-    created_at: time.describe("When it was registered, UTC."),
-    updated_at: time.describe("When the family was last told something of it, UTC; at first `created_at`."),
-    test: z.boolean().describe("Whether a test key made it: then nobody is written to."),
+    created_at: time.describe("When it was registered (UTC)."),
+    updated_at: time.describe("When the family was last notified of a change (UTC); initially `created_at`."),
+    test: z.boolean().describe("Whether a test key created it. Then no e-mail is sent."),
     emails: z
       .array(
         z.object({
           message_id: z
             .uuid()
-            .describe("Names the e-mail, in its events too.")
+            .describe("Identifies the e-mail, also in events.")
             .meta({ examples: ["5a1c7a52-7f0a-4a3e-9f2f-6f3b1d6f2f77"] }),
-          person: z.enum(mailRecipients).describe("To whom, as events say it under `recipient`."),
-          kind: z.enum(setupKinds).describe("What it is about, as events say it."),
+          person: z.enum(mailRecipients).describe("The recipient, as `recipient` in events."),
+          kind: z.enum(setupKinds).describe("The kind of e-mail, as in events."),
           recipient: z
             .enum(setupKinds)
-            .describe("The same as `kind`, for clients of before.")
+            .describe("Same as `kind`, for old clients.")
             .meta({ deprecated: true }),
           state: z
             .enum(["queued", "sent", "delivered", "delayed", "bounced", "complained", "failed"])
-            .describe("How far it got."),
+            .describe("Its delivery state."),
         }),
       )
-      .describe("Its account-setup e-mails."),
+      .describe("The account-setup e-mails of the enrollment."),
   })
   .meta({ id: "EnrollmentState" });
 
@@ -141,23 +143,23 @@ const stateSchema = z.enum(stateNames, { error: "invalid_value" });
 export const enrollmentQuerySchema = z.object({
   state: stateSchema
     .optional()
-    .describe("Only those in this state, as told.")
+    .describe("Only enrollments in this state, as notified.")
     .meta({ examples: ["accepted"] }),
   school_year_id: apiId()
     .optional()
-    .describe("Only those for this school year.")
+    .describe("Only enrollments for this school year.")
     .meta({ examples: [26] }),
   updated_since: dateTime
     .optional()
     .describe(
-      "Only those of which the family was told something then or later. Whoever asks again and again reads the events, which have no gaps.",
+      "Only enrollments with a notification at or after this time. To follow changes, poll the events instead: they have no gaps.",
     )
     .meta({ examples: ["2026-11-21T00:00:00Z"] }),
   after: z
     .string({ error: "invalid_value" })
     .max(100, "invalid_value")
     .optional()
-    .describe("The `next` of the page before.")
+    .describe("The `next` of the previous page.")
     .meta({ examples: ["MTc2MzcxNzQwMDAwMC4wMTlhYTM3ZC0wYzVhLTcwMDAtOGE1MS0wYzBjNmYxZDJlM2Y"] }),
   limit: pageLimit,
 });

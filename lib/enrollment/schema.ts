@@ -46,7 +46,7 @@ function shapeWithout<B extends Branch, P extends Role>(branch: B, ...persons: P
 const reference = (of: string) => ({
   reference: singleLineText.check(
     z.meta({
-      description: `The reference of ${of}, made with this key: its 201 carried it.`,
+      description: `The reference of ${of} made with this key.`,
       examples: ["K7M3XQ9A"],
     }),
   ),

@@ -28,18 +28,18 @@ const reference = z
 
 const id = z
   .string()
-  .describe("Names it for ever: a valid `after`, and a webhook's `webhook-id`.")
+  .describe("The event's permanent id: usable as `after`, and equal to the `webhook-id` of its webhook.")
   .meta({ examples: ["evt_x1Zq3mB7Gd0pYw5rTn8cVk"] });
 
 const enrollmentData = z.object({
   reference,
   state: z
     .string()
-    .describe("The enrollment's told state.")
+    .describe("The state that the family was notified of.")
     .meta({ examples: ["accepted"] }),
   version: z
     .int()
-    .describe("How many changes the family had been told, this one included.")
+    .describe("Number of changes that the family was notified of, including this one.")
     .meta({ examples: [1] }),
 });
 
@@ -47,19 +47,21 @@ const delivery = z.object({
   reference,
   recipient: z
     .enum(mailRecipients)
-    .describe("To whom the e-mail went.")
+    .describe("The recipient of the e-mail.")
     .meta({ examples: ["guardian"] }),
   kind: z
     .enum(mailKinds)
-    .describe("What the e-mail was about, as the enrollment's `emails` and a sandbox's outbox say it.")
+    .describe("The kind of e-mail, as in the enrollment's `emails` and the sandbox's outbox.")
     .meta({ examples: ["guardian"] }),
   message_id: z
     .uuid()
-    .describe("Names the e-mail, there too: the same in the event of each child that it is about.")
+    .describe(
+      "Identifies the e-mail. An e-mail about several children has an event for each, with the same id.",
+    )
     .meta({ examples: ["5a1c7a52-7f0a-4a3e-9f2f-6f3b1d6f2f77"] }),
   state: z
     .string()
-    .describe("How far the e-mail got.")
+    .describe("The delivery state of the e-mail.")
     .meta({ examples: ["delivered"] }),
 });
 
@@ -75,7 +77,7 @@ const answer = z.object({
 const published = z.object({
   code: z
     .string()
-    .describe("The round's, as `GET /academic/rounds` and its public page have it.")
+    .describe("The round's code, as in `GET /academic/rounds` and the address of its public page.")
     .meta({ examples: ["2027-mayo"] }),
   school_year_id: z
     .int()
@@ -83,7 +85,7 @@ const published = z.object({
     .meta({ examples: [26] }),
   list: z
     .string()
-    .describe("`provisional` or `final`; there may be others one day.")
+    .describe("`provisional` or `final`; other values can be added.")
     .meta({ examples: ["provisional"] }),
 });
 
@@ -107,15 +109,15 @@ const isStateEvent = (type: EventType): type is (typeof stateEvents)[number] =>
 
 const timestamp = z.iso
   .datetime()
-  .describe("When, UTC.")
+  .describe("When it happened (UTC).")
   .meta({ examples: ["2026-11-21T09:30:00.000Z"] });
 
 const createEventSchema = <T extends string>(type: T, data: z.ZodObject) =>
   z.object({
     id,
-    type: z.literal(type).describe("What happened."),
+    type: z.literal(type).describe("The kind of event."),
     timestamp,
-    data: data.describe("What it is about; nothing personal."),
+    data: data.describe("The data of the event; never personal data."),
   });
 
 const all = eventTypes.map(
@@ -147,10 +149,10 @@ const unknown = z
     id,
     type: z
       .string()
-      .describe("What happened. Pass over a type that you do not know.")
+      .describe("The kind of event. Ignore types that you do not know.")
       .meta({ not: { enum: [...eventTypes] } }),
     timestamp,
-    data: z.object({}).describe("What it is about; nothing personal."),
+    data: z.object({}).describe("The data of the event; never personal data."),
   })
   .meta({ id: "UnknownEvent" });
 
@@ -175,7 +177,9 @@ export const eventIdSchema = z
 export const eventQuerySchema = z.object({
   after: eventIdSchema
     .default("0")
-    .describe("The `next` of the page before, or an event's `id`; without it from the first that is kept.")
+    .describe(
+      "The `next` of the previous page, or the `id` of an event; if absent, the list starts at the oldest stored event.",
+    )
     .meta({ examples: ["evt_Zk3Qm0sXw7BvN2yTfLr8cA"] }),
   limit: pageLimit,
 });

@@ -25,7 +25,7 @@ export const pageLimit = z
   .min(1, "invalid_value")
   .max(200, "invalid_value")
   .default(50)
-  .describe("How many at most on a page.")
+  .describe("The maximum number of items on a page.")
   .meta({ examples: [50] });
 
 /** A date and time with time zone in a query string. */

@@ -18,7 +18,9 @@ export const clockSchema = z
       .refine(isDay, "invalid_date")
       .meta({ format: "date" })
       .nullable()
-      .describe("The day that it is in the sandbox, for enrollment windows and ages; null: as everywhere.")
+      .describe(
+        "The sandbox's current date, which decides about enrollment periods and ages; null for the real date.",
+      )
       .meta({ examples: ["2028-02-29"] }),
   })
   .meta({ id: "SandboxClock" });
@@ -30,13 +32,13 @@ export const seedSchema = z
       .min(1, "invalid_value")
       .max(20, "invalid_value")
       .default(1)
-      .describe("How many enrollments to make in each state: 1 to 20.")
+      .describe("Number of enrollments in each state: 1 to 20.")
       .meta({ examples: [2] }),
     seed: z
       .string("invalid_type")
       .max(100, "too_long")
       .default("")
-      .describe("The same word makes the same people with the same choices.")
+      .describe("The same text creates the same people with the same choices.")
       .meta({ examples: ["spring"] }),
   })
   .meta({ id: "SandboxSeed" });
@@ -47,12 +49,12 @@ export const seedResultSchema = z
   .object({
     reference: z
       .string()
-      .describe("Names the enrollment.")
+      .describe("The enrollment's reference.")
       .meta({ examples: ["K7M3XQ9A"] }),
-    state: state.describe("What its family has been told."),
+    state: state.describe("The state that the family was notified of."),
     emails: z
       .array(z.email())
-      .describe("Its people's addresses, the student's first.")
+      .describe("The e-mail addresses of its people, the student's first.")
       .meta({ examples: [["aina.garcia.spring1@familia.example"]] }),
   })
   .meta({ id: "SandboxEnrollment" });
@@ -63,40 +65,36 @@ export const decisionSchema = z
   .object({
     state: z
       .enum(state.options, { error: createRequiredError("invalid_value") })
-      .describe("What the school decides.")
+      .describe("The decision: the enrollment's new state.")
       .meta({ examples: ["accepted"] }),
     speciality_id: idSchema
       .optional()
       .describe(
-        "The place that is given, by default the family's first choice; a waiting list names its own.",
+        "The speciality of the assigned place or waiting list. Without speciality and syllabus, the family's first choice.",
       ),
-    syllabus_id: idSchema.optional().describe("The same of a syllabus."),
+    syllabus_id: idSchema.optional().describe("The syllabus of the assigned place or waiting list."),
     reason: z
       .string("invalid_type")
       .max(40, "too_long")
       .optional()
-      .describe("A code of the school's reasons; else its first one that fits."),
+      .describe("The code of a decision reason; by default the first one that is possible for this state."),
     words: z
       .string("invalid_type")
       .max(2_000, "too_long")
       .optional()
-      .describe("The school's own words to the family."),
+      .describe("A text from the school to the family."),
   })
   .meta({ id: "SandboxDecision", examples: [{ state: "accepted" }] });
 
 export const outboxQuerySchema = z.object({
-  to: z
-    .string("invalid_value")
-    .max(300, "too_long")
-    .optional()
-    .describe("Only what was sent to this address."),
-  kind: z.enum(mailKinds, "invalid_value").optional().describe("Only this kind of message."),
+  to: z.string("invalid_value").max(300, "too_long").optional().describe("Only messages to this address."),
+  kind: z.enum(mailKinds, "invalid_value").optional().describe("Only messages of this kind."),
   wait: z
     .int("invalid_type")
     .min(0, "invalid_value")
     .max(20, "invalid_value")
     .default(0)
-    .describe("For how many seconds, 20 at most, to wait until there is one.")
+    .describe("Seconds to wait for a message if there is none yet: 20 at most.")
     .meta({ examples: [10] }),
 });
 
@@ -104,34 +102,34 @@ export const outboxMessageSchema = z
   .object({
     id: z
       .uuid()
-      .describe("Names the message.")
+      .describe("Identifies the message.")
       .meta({ examples: ["0b2f6a0e-58f0-4c1c-9a4e-0e6c2b6f5f10"] }),
     to: z
       .string()
-      .describe("Whom it was sent to.")
+      .describe("The recipient's address.")
       .meta({ examples: ["ada@example.org"] }),
-    kind: z.enum(mailKinds).describe("What it is about."),
+    kind: z.enum(mailKinds).describe("The kind of message."),
     subject: z
       .string()
-      .describe("Its subject.")
+      .describe("The subject.")
       .meta({ examples: ["Su matrícula K7M3XQ9A"] }),
     text: z
       .string()
-      .describe("Its words as plain text.")
+      .describe("The message as plain text.")
       .meta({ examples: ["Buenos días, Ada."] }),
     html: z
       .string()
-      .describe("The same as HTML.")
+      .describe("The message as HTML.")
       .meta({ examples: ["<p>Buenos días, Ada.</p>"] }),
     links: z
       .array(z.string())
-      .describe("Where its links lead, in their order.")
+      .describe("The addresses of its links, in order.")
       .meta({
         examples: [["https://school.example/account-setup/9oV1kq3sN6tYw2Zx5cB8mR4pL7dF0hJ1aQ3eG6uI9yE"]],
       }),
     created_at: z.iso
       .datetime()
-      .describe("When it was made, UTC.")
+      .describe("When it was created (UTC).")
       .meta({ examples: ["2026-11-21T09:30:00.000Z"] }),
   })
   .meta({ id: "SandboxMessage" });
@@ -143,7 +141,7 @@ export const newTestKeySchema = z
       .min(60, "invalid_value")
       .max(86_400, "invalid_value")
       .default(3_600)
-      .describe("For how many seconds it works: 60 to 86,400, an hour unless said.")
+      .describe("Lifetime in seconds: 60 to 86,400, by default 3,600.")
       .meta({ examples: [3_600] }),
   })
   .meta({ id: "NewTestKey" });
@@ -153,13 +151,13 @@ const placed = { speciality_id: apiId().optional(), syllabus_id: apiId().optiona
 export const sandboxRoundSchema = z
   .object({
     school_year_id: apiId("school_year_unavailable", createRequiredError("invalid_type"))
-      .describe("The school year whose pending enrollments of this sandbox are drawn.")
+      .describe("The school year whose pending enrollments in this sandbox take part.")
       .meta({ examples: [26] }),
     number: z
       .string({ error: createRequiredError("invalid_type") })
       .regex(/^\d{1,12}$/, "invalid_value")
       .max(12, "invalid_value")
-      .describe("What is drawn: 1 to 12 digits. The same number gives the same order.")
+      .describe("The drawn number, 1 to 12 digits. The same number gives the same order.")
       .meta({ examples: ["048275916"] }),
     places: z
       .array(
@@ -174,7 +172,7 @@ export const sandboxRoundSchema = z
       )
       .max(500, "too_long")
       .optional()
-      .describe("The limits, in this sandbox alone; by default the school's.")
+      .describe("The number of places, only for this sandbox; by default the school's.")
       .meta({ examples: [[{ speciality_id: 26001, places: 4 }]] }),
     criteria: z
       .array(
@@ -195,7 +193,9 @@ export const sandboxRoundSchema = z
       )
       .max(30, "too_long")
       .optional()
-      .describe("What counts points, and whose enrollments have it; by default everybody has none.")
+      .describe(
+        "The criteria with their points and the enrollments that meet them; by default nobody has points.",
+      )
       .meta({ examples: [[{ code: "resident", points: 3, references: ["K7M3XQ9A"] }]] }),
   })
   .meta({ id: "NewSandboxRound" });
@@ -204,11 +204,11 @@ export const drawnRoundSchema = z
   .object({
     code: z
       .string()
-      .describe("Names the round; stands in what is hashed.")
+      .describe("The round's code, which is part of the hashed text.")
       .meta({ examples: ["sandbox-1"] }),
     number: z
       .string()
-      .describe("What was drawn.")
+      .describe("The drawn number.")
       .meta({ examples: ["048275916"] }),
     hash: z
       .string()
@@ -219,33 +219,33 @@ export const drawnRoundSchema = z
         z.object({
           reference: z
             .string()
-            .describe("Names the enrollment.")
+            .describe("The enrollment's reference.")
             .meta({ examples: ["K7M3XQ9A"] }),
           points: z
             .int()
-            .describe("Its points.")
+            .describe("The enrollment's points.")
             .meta({ examples: [3] }),
           position: z
             .int()
-            .describe("Its place in the order of points and draw, from 1.")
+            .describe("Its position by points and draw, from 1.")
             .meta({ examples: [1] }),
           speciality_id: z
             .int()
             .nullable()
-            .describe("The place that it was given.")
+            .describe("The speciality of the assigned place; null without a place.")
             .meta({ examples: [26001] }),
           syllabus_id: z
             .int()
             .nullable()
-            .describe("The same of a syllabus.")
+            .describe("The syllabus of the assigned place; null without a place.")
             .meta({ examples: [null] }),
           rank: z
             .int()
             .nullable()
-            .describe("Without a place: its place on the list of its first wish, from 1.")
+            .describe("Without a place: its position on the waiting list of its first choice, from 1.")
             .meta({ examples: [null] }),
         }),
       )
-      .describe("Everybody in the order of the draw."),
+      .describe("All enrollments, in the order of points and draw."),
   })
   .meta({ id: "SandboxRound" });

@@ -21,20 +21,20 @@ export const newEndpointSchema = z
       .max(2_000, "too_long")
       .refine(isValidUrl, "invalid_value")
       .describe(
-        "Where to send to: https, a public address and a port that the school allows (443), no name or password in it.",
+        "The URL that receives the events: https, a public address, a port that the school allows (443), without user name or password.",
       )
       .meta({ examples: ["https://app.example.org/matricula"] }),
     events: events
       .min(1, "required")
       .max(eventTypes.length, "invalid_value")
-      .describe("The types of the events to send.")
+      .describe("The event types to send.")
       .meta({ examples: [["enrollment.accepted", "enrollment.rejected", "enrollment.waiting"]] }),
   })
   .meta({ id: "NewWebhookEndpoint" });
 
 const id = z
   .uuid()
-  .describe("Names the endpoint.")
+  .describe("Identifies the endpoint.")
   .meta({ examples: ["0b2f6a0e-58f0-4c1c-9a4e-0e6c2b6f5f10"] });
 const time = z.iso.datetime().meta({ examples: ["2026-11-21T09:30:00.000Z"] });
 
@@ -44,22 +44,22 @@ export const endpointSchema = z
     id,
     url: z
       .string()
-      .describe("Where events are sent to.")
+      .describe("The URL that receives the events.")
       .meta({ examples: ["https://app.example.org/matricula"] }),
     events: z
       .array(z.string())
-      .describe("The types of the events that are sent.")
+      .describe("The event types that are sent.")
       .meta({ examples: [["enrollment.accepted", "enrollment.rejected", "enrollment.waiting"]] }),
-    created_at: time.describe("When it was made, UTC."),
+    created_at: time.describe("When it was created (UTC)."),
     off_at: time
       .nullable()
-      .describe("Since when nothing is sent, UTC; null while it is on.")
+      .describe("Since when the endpoint is disabled (UTC); null while it is enabled.")
       .meta({ examples: [null] }),
     off_reason: z
       .enum(["gone", "failing"])
       .nullable()
       .describe(
-        "`gone`: it answered 410; `failing`: nothing got through for five days. A ping that gets through switches it on.",
+        "Why it is disabled. `gone`: it responded with 410. `failing`: no delivery succeeded for five days. A successful ping enables it again.",
       )
       .meta({ examples: [null] }),
   })
@@ -68,11 +68,13 @@ export const endpointSchema = z
 export const replayQuerySchema = z.object({
   event: eventIdSchema
     .optional()
-    .describe("One event by its `id`, also one that got through. Without it all that failed.")
+    .describe(
+      "The `id` of one event, which may have been delivered already. If absent, all events that failed.",
+    )
     .meta({ examples: ["evt_x1Zq3mB7Gd0pYw5rTn8cVk"] }),
   since: dateTime
     .optional()
-    .describe("Only events from then on, those included that came while the endpoint was off.")
+    .describe("Only events since this time, including those while the endpoint was disabled.")
     .meta({ examples: ["2026-11-21T00:00:00Z"] }),
 });
 
@@ -80,28 +82,28 @@ export const attemptSchema = z
   .object({
     webhook_id: z
       .string()
-      .describe("The event's `id`, or a ping's own.")
+      .describe("The `id` of the event or ping.")
       .meta({ examples: ["evt_x1Zq3mB7Gd0pYw5rTn8cVk"] }),
-    at: time.describe("When it began, UTC."),
+    at: time.describe("When the attempt began (UTC)."),
     milliseconds: z
       .int()
-      .describe("How long it took.")
+      .describe("Its duration in milliseconds.")
       .meta({ examples: [84] }),
     status: z
       .int()
       .nullable()
-      .describe("The answer's status; null when there was none.")
+      .describe("The status of the response; null without a response.")
       .meta({ examples: [200] }),
     error: z
       .string()
       .nullable()
       .describe(
-        "Why there was no answer: `time_out`, `address_not_allowed`, `secret_lost` (rotate it) or the connection's own code.",
+        "Why there was no response: `time_out`, `address_not_allowed`, `secret_lost` (rotate it) or the error code of the connection.",
       )
       .meta({ examples: [null] }),
     answer: z
       .string()
-      .describe("The first KiB of the answer.")
+      .describe("The first KiB of the response.")
       .meta({ examples: ["ok"] }),
   })
   .meta({ id: "WebhookAttempt" });
@@ -109,7 +111,7 @@ export const attemptSchema = z
 export const attemptQuerySchema = z.object({
   after: rowId
     .optional()
-    .describe("The `next` of the page before.")
+    .describe("The `next` of the previous page.")
     .meta({ examples: ["1290"] }),
   limit: pageLimit,
 });

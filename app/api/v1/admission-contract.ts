@@ -10,11 +10,10 @@ export const admissionContract = {
     scope: "catalogue:read",
     tag: "Academic catalogue",
     path: "/api/v1/academic/rounds",
-    summary:
-      "The rounds of admission of a school year: how far they are, their days, and what counts points.",
+    summary: "The admission rounds of a school year with their phases, dates and criteria.",
     query: schoolYearQuery,
     status: 200,
-    answered: "What was asked for.",
+    answered: "Success.",
     data: z.array(roundSchema),
   },
   claimMerits: {
@@ -23,12 +22,12 @@ export const admissionContract = {
     tag: "Enrollment",
     path: "/api/v1/academic/enrollments/{reference}/merits",
     summary:
-      "Claims points of the round that is open, for an enrollment that this key has made, in the place of what was claimed before.",
+      "Replaces the criteria that an enrollment made with this key claims in the open admission round.",
     params: z.object({ reference: referenceParam }),
     body: meritsSchema,
     codes: { merits: ["required", "invalid_type", "invalid_value", "too_long"] },
     status: 200,
-    answered: "Claimed; the school checks what has to be checked.",
+    answered: "The claims are saved. The school verifies those that need a document.",
     data: meritsSchema,
     errors: ["no_open_round"],
   },

@@ -23,7 +23,7 @@ const catalogue = {
   tag: "Academic catalogue",
   cached: true,
   status: 200,
-  answered: "What was asked for.",
+  answered: "Success.",
 } as const;
 
 const general = { ...catalogue, tag: "General reference" } as const;
@@ -46,7 +46,7 @@ const enrolling = {
   tag: "Enrollment",
   idempotent: true,
   status: 201,
-  answered: "Registered; the account-setup e-mails are on their way.",
+  answered: "The enrollment is registered and its account-setup e-mails are queued.",
   data: z.literal("Enrollment created successfully."),
   headers: ["Enrollment-Reference"],
   errors: ["duplicate"],
@@ -57,7 +57,7 @@ const readingEnrollments = {
   scope: "enrollment:read",
   tag: "Enrollment",
   status: 200,
-  answered: "What was asked for.",
+  answered: "Success.",
 } as const;
 
 /** Endpoints with a key: the ten of section 4, then additional ones. */
@@ -92,7 +92,7 @@ export const contract = {
   listExperienceOptions: {
     ...catalogue,
     path: "/api/v1/academic/speciality_experience",
-    summary: "The previous-experience options, usable when enrolling a student.",
+    summary: "The previous-experience options for enrolling a student.",
     data: z.array(z.object({ key: z.enum(experienceOptions.map(({ key }) => key)), value: z.string() })),
     example: experienceOptions,
   },
@@ -106,14 +106,14 @@ export const contract = {
   listCountries: {
     ...general,
     path: "/api/v1/general/countries",
-    summary: "The countries that may be named, ISO 3166-1 alpha-2 in lower case.",
+    summary: "The supported countries, as ISO 3166-1 alpha-2 codes in lower case.",
     data: z.array(z.string().regex(/^[a-z]{2}$/)),
     example: ["es", "fr", "ad"],
   },
   listDocumentTypes: {
     ...general,
     path: "/api/v1/general/document_types",
-    summary: "The document types that may be named.",
+    summary: "The supported types of identity documents.",
     data: z.array(z.enum(documentTypes)),
     example: documentTypes,
   },
@@ -134,7 +134,7 @@ export const contract = {
   createSiblingEnrollment: {
     ...enrolling,
     path: "/api/v1/academic/sibling_enrollment",
-    summary: "Registers another child of a guardian whom an enrollment of this key has brought in.",
+    summary: "Registers another child of the first guardian of an enrollment made with this key.",
     body: siblingEnrollmentSchema,
     codes: enrollmentErrorCodes.sibling,
     bodyExample: {
@@ -148,7 +148,7 @@ export const contract = {
   createReturningEnrollment: {
     ...enrolling,
     path: "/api/v1/academic/returning_enrollment",
-    summary: "Registers a year more of a student whom an enrollment of this key has brought in.",
+    summary: "Registers another school year for the student of an enrollment made with this key.",
     body: returningEnrollmentSchema,
     codes: enrollmentErrorCodes.returning,
     errors: ["not_found", "duplicate"],
@@ -157,7 +157,7 @@ export const contract = {
     ...readingEnrollments,
     path: "/api/v1/academic/enrollments",
     summary:
-      "The enrollments that this key has made, as the families know them; all with `enrollment:read_all`.",
+      "The enrollments made with this key, in the state that their families were notified of; with the scope `enrollment:read_all`, those of all live keys.",
     query: enrollmentQuerySchema,
     data: z.array(notifiedEnrollmentSchema),
     pagination: "until_its_end",
@@ -165,32 +165,34 @@ export const contract = {
   getEnrollment: {
     ...readingEnrollments,
     path: "/api/v1/academic/enrollments/{reference}",
-    summary: "The state of an enrollment that this key has made.",
+    summary: "An enrollment made with this key, in the state that its family was notified of.",
     params: z.object({ reference: referenceParam }),
     data: notifiedEnrollmentSchema,
   },
   withdraw: {
     ...familyRequest,
     path: "/api/v1/academic/enrollments/{reference}/withdrawal",
-    summary: "Withdraws an enrollment that this key has made, while its family could. Takes no body.",
-    answered: "Withdrawn; the family is being told.",
+    summary:
+      "Withdraws an enrollment made with this key, as long as its family could withdraw it. Takes no body.",
+    answered: "The enrollment is withdrawn and the family's notification is queued.",
     example: { reference: "K7M3XQ9A", state: "withdrawn" },
   },
   answerPlace: {
     ...familyRequest,
     path: "/api/v1/academic/enrollments/{reference}/place_answer",
     summary:
-      "Says whether the family keeps the place of an enrollment that this key has made, while the school waits for that.",
+      "Confirms or gives up the place of an enrollment made with this key, while the school waits for the family's answer.",
     body: placeAnswerSchema,
     codes: { answer: ["required", "invalid_value"] },
-    answered: "Answered; a place that is given up is withdrawn, and the family is being told.",
+    answered:
+      "The answer is saved. Giving up a place withdraws the enrollment; the family's notification is queued.",
     example: { reference: "K7M3XQ9A", state: "accepted" },
   },
   listEvents: {
     ...readingEnrollments,
     tag: "Events",
     path: "/api/v1/events",
-    summary: "What happened to the enrollments that this key has made, in order, each once; none is skipped.",
+    summary: "The events of the enrollments made with this key, in order, without gaps or repetitions.",
     query: eventQuerySchema,
     data: z.array(eventSchema),
     pagination: "without_end",

@@ -18,7 +18,7 @@ const resetResultSchema = z
   .object({
     enrollments: z
       .int()
-      .describe("How many enrollments went.")
+      .describe("Number of deleted enrollments.")
       .meta({ examples: [12] }),
   })
   .meta({ id: "SandboxReset" });
@@ -27,7 +27,9 @@ const formSessionSchema = z
   .object({
     url: z
       .url()
-      .describe("Opened once, within ten minutes, it puts the browser's pages into the sandbox for a day.")
+      .describe(
+        "A one-time link, valid for ten minutes. It switches the browser that opens it to the sandbox for a day.",
+      )
       .meta({ examples: ["https://school.example/sandbox/9oV1kq3sN6tYw2Zx5cB8mR4pL7dF0hJ1aQ3eG6uI9yE"] }),
   })
   .meta({ id: "SandboxFormSession" });
@@ -36,16 +38,16 @@ const createdTestKeySchema = z
   .object({
     key: z
       .string()
-      .describe("The key. It is not shown again.")
+      .describe("The key; it cannot be read again.")
       .meta({ examples: ["mat_test_7tQ2mXc9RkV4nZb1LhY6pWs3DfG8jA5eU0iO0000"] }),
     expires_at: z.iso
       .datetime()
-      .describe("Until when it works, UTC; its sandbox goes with it.")
+      .describe("When the key expires (UTC). Its sandbox is deleted then.")
       .meta({ examples: ["2026-11-21T10:30:00.000Z"] }),
   })
   .meta({ id: "MadeTestKey" });
 
-const one = { tag: "Sandbox", sandbox: true, status: 200, answered: "What was asked for." } as const;
+const one = { tag: "Sandbox", sandbox: true, status: 200, answered: "Success." } as const;
 
 /** Only for test keys; 404 for live ones. */
 export const sandboxContract = {
@@ -53,18 +55,18 @@ export const sandboxContract = {
     ...one,
     method: "POST",
     path: "/api/v1/sandbox/reset",
-    summary: "Empties the sandbox and sets its clock back. Takes no body.",
-    answered: "Empty.",
+    summary: "Deletes everything in the sandbox and resets its clock. Takes no body.",
+    answered: "The sandbox is empty.",
     data: resetResultSchema,
   },
   seedSandbox: {
     ...one,
     method: "POST",
     path: "/api/v1/sandbox/seed",
-    summary: "Makes enrollments in each state, the same for the same seed.",
+    summary: "Creates enrollments in every state; the same seed creates the same ones.",
     body: seedSchema,
     status: 201,
-    answered: "Made; the messages about them are on their way to the outbox.",
+    answered: "The enrollments are created. Their messages reach the outbox shortly after.",
     data: z.array(seedResultSchema),
     errors: ["duplicate", "transition_not_allowed"],
   },
@@ -72,19 +74,19 @@ export const sandboxContract = {
     ...one,
     method: "PUT",
     path: "/api/v1/sandbox/clock",
-    summary: "Sets the day that it is in the sandbox; every answer says it in `Sandbox-Clock`.",
+    summary: "Sets the sandbox's current date, which every response carries in the header `Sandbox-Clock`.",
     body: clockSchema,
-    answered: "Set.",
+    answered: "The date is set.",
     data: clockSchema,
   },
   decideInSandbox: {
     ...one,
     method: "POST",
     path: "/api/v1/sandbox/enrollments/{reference}/decisions",
-    summary: "Decides as the head of the school would, and tells the family at once.",
+    summary: "Decides on an enrollment as the school would, and notifies the family at once.",
     params: z.object({ reference: referenceParam }),
     body: decisionSchema,
-    answered: "Decided and told: the enrollment as the family knows it now.",
+    answered: "The enrollment after the decision and its notification.",
     data: notifiedEnrollmentSchema,
     errors: ["transition_not_allowed"],
   },
@@ -93,16 +95,16 @@ export const sandboxContract = {
     method: "POST",
     path: "/api/v1/sandbox/round",
     summary:
-      "A whole round of admission with the sandbox's pending enrollments of a year: frozen, drawn, published and told at once.",
+      "Runs a complete admission round with the sandbox's pending enrollments of a school year: freezes the list, draws, assigns the places, publishes the result and notifies the families.",
     body: sandboxRoundSchema,
-    answered: "Drawn; the messages about it are on their way to the outbox.",
+    answered: "The round is finished. Its messages reach the outbox shortly after.",
     data: drawnRoundSchema,
   },
   readSandboxOutbox: {
     ...one,
     method: "GET",
     path: "/api/v1/sandbox/outbox",
-    summary: "What the sandbox has sent, the newest 50 first. None of it has gone to anybody.",
+    summary: "The latest 50 messages of the sandbox, newest first. None of them was really sent.",
     query: outboxQuerySchema,
     data: z.array(outboxMessageSchema),
   },
@@ -111,10 +113,10 @@ export const sandboxContract = {
     method: "POST",
     path: "/api/v1/sandbox/keys",
     summary:
-      "Makes a test key below this one, with its scopes and a sandbox of its own, for a while: 16 at once, and none below those.",
+      "Creates a temporary test key with the scopes of this one and its own sandbox. At most 16 exist at once; they cannot create further keys.",
     body: newTestKeySchema,
     status: 201,
-    answered: "Made; the key is shown this once.",
+    answered: "The test key is created. The key cannot be read again.",
     data: createdTestKeySchema,
     errors: ["limit_reached"],
   },
@@ -122,9 +124,9 @@ export const sandboxContract = {
     ...one,
     method: "POST",
     path: "/api/v1/sandbox/form_session",
-    summary: "A link that puts a browser's form and account pages into the sandbox. Takes no body.",
+    summary: "Creates a link that switches a browser's form and account pages to the sandbox. Takes no body.",
     status: 201,
-    answered: "Made; it can be opened once.",
+    answered: "The link is created. It works once.",
     data: formSessionSchema,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -11,5 +11,5 @@ export const referenceParam = z
   .string()
   .regex(/^[A-Z0-9]{8}$/)
   .max(8)
-  .describe("The reference that the 201 carried in `Enrollment-Reference`.")
+  .describe("The enrollment's reference, from the header `Enrollment-Reference` of its 201 response.")
   .meta({ examples: ["K7M3XQ9A"] });

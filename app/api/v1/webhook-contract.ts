@@ -13,7 +13,9 @@ const { id, created_at: time } = endpointSchema.shape;
 
 const secret = z
   .string()
-  .describe("Signs what is sent, as the Standard Webhooks have it. It is not shown again.")
+  .describe(
+    "The secret that signs the webhooks, as in the Standard Webhooks specification; it cannot be read again.",
+  )
   .meta({ examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw2rQ3xq4Xk5U="] });
 
 const createdEndpointSchema = endpointSchema.extend({ secret }).meta({ id: "MadeWebhookEndpoint" });
@@ -21,18 +23,18 @@ const endpointIdSchema = z.object({ id });
 const rotatedSecretSchema = z.object({
   id,
   secret,
-  previous_secret_until: time.describe("Until when the secret before signs too, UTC."),
+  previous_secret_until: time.describe("Until when the previous secret also signs (UTC)."),
 });
 const pingResultSchema = z.object({
   webhook_id: z
     .string()
-    .describe("The `webhook-id` that the ping carries; the attempts tell what became of it.")
+    .describe("The `webhook-id` of the ping, to find it among the attempts.")
     .meta({ examples: ["5a1c7a52-7f0a-4a3e-9f2f-6f3b1d6f2f77"] }),
 });
 const replayResultSchema = z.object({
   replayed: z
     .int()
-    .describe("How many events are sent anew.")
+    .describe("Number of events that are sent again.")
     .meta({ examples: [3] }),
 });
 
@@ -41,7 +43,7 @@ const one = {
   tag: "Webhooks",
   params: endpointIdSchema,
   status: 200,
-  answered: "What was asked for.",
+  answered: "Success.",
 } as const;
 
 /** Endpoints of webhooks; each key has its own. */
@@ -52,10 +54,10 @@ export const webhookContract = {
     scope: "enrollment:read",
     tag: "Webhooks",
     idempotent: true,
-    summary: "Makes an endpoint, which gets what happens from now on.",
+    summary: "Creates an endpoint, which receives events from now on.",
     body: newEndpointSchema,
     status: 201,
-    answered: "Made; the secret is shown this once.",
+    answered: "The endpoint is created. Its secret cannot be read again.",
     data: createdEndpointSchema,
     errors: ["limit_reached"],
     webhooks: webhookBodies,
@@ -65,9 +67,9 @@ export const webhookContract = {
     path: "/api/v1/webhook_endpoints",
     scope: "enrollment:read",
     tag: "Webhooks",
-    summary: "This key's endpoints, all on one page.",
+    summary: "All webhook endpoints of this key, on one page.",
     status: 200,
-    answered: "What was asked for.",
+    answered: "Success.",
     data: z.array(endpointSchema),
     pagination: "until_its_end",
   },
@@ -75,15 +77,15 @@ export const webhookContract = {
     ...one,
     method: "GET",
     path: "/api/v1/webhook_endpoints/{id}",
-    summary: "One of this key's endpoints.",
+    summary: "A webhook endpoint of this key.",
     data: endpointSchema,
   },
   deleteWebhookEndpoint: {
     ...one,
     method: "DELETE",
     path: "/api/v1/webhook_endpoints/{id}",
-    summary: "Deletes an endpoint with its log.",
-    answered: "Deleted.",
+    summary: "Deletes an endpoint and its attempts.",
+    answered: "The endpoint is deleted.",
     data: endpointIdSchema,
   },
   pingWebhookEndpoint: {
@@ -91,8 +93,8 @@ export const webhookContract = {
     method: "POST",
     path: "/api/v1/webhook_endpoints/{id}/ping",
     idempotent: true,
-    summary: "Sends a ping; one that gets through switches the endpoint on again. Takes no body.",
-    answered: "On its way.",
+    summary: "Sends a ping. A successful ping enables a disabled endpoint again. Takes no body.",
+    answered: "The ping is queued.",
     data: pingResultSchema,
   },
   rotateWebhookSecret: {
@@ -100,8 +102,8 @@ export const webhookContract = {
     method: "POST",
     path: "/api/v1/webhook_endpoints/{id}/rotate",
     idempotent: true,
-    summary: "Gives the endpoint a new secret; the one before signs too for 24 hours. Takes no body.",
-    answered: "Rotated; the secret is shown this once.",
+    summary: "Replaces the endpoint's secret. The previous one also signs for 24 hours. Takes no body.",
+    answered: "The secret is replaced. It cannot be read again.",
     data: rotatedSecretSchema,
   },
   replayWebhooks: {
@@ -109,16 +111,16 @@ export const webhookContract = {
     method: "POST",
     path: "/api/v1/webhook_endpoints/{id}/replay",
     idempotent: true,
-    summary: "Sends events anew: one, or all that have not got through. Takes no body.",
+    summary: "Sends one event again, or all that failed. Takes no body.",
     query: replayQuerySchema,
-    answered: "On their way.",
+    answered: "The events are queued.",
     data: replayResultSchema,
   },
   listWebhookAttempts: {
     ...one,
     method: "GET",
     path: "/api/v1/webhook_endpoints/{id}/attempts",
-    summary: "What was tried in the last thirty days, the newest first.",
+    summary: "The delivery attempts of the last thirty days, newest first.",
     query: attemptQuerySchema,
     data: z.array(attemptSchema),
     pagination: "until_its_end",
