@@ -10,12 +10,12 @@ import type { ApiRequest } from "./request";
 const CHALLENGE = 'Bearer realm="api"';
 
 /**
- * The key that a request carries in `Authorization: Bearer <key>` (section 5).
- * @throws AppError `missing_api_key`, `invalid_api_key`, or `rate_limited` when its client has failed too often
+ * The API key in `Authorization: Bearer <key>` (section 5).
+ * @throws AppError `missing_api_key`, `invalid_api_key`, or `rate_limited` after too many failures of its client
  */
 export function authenticate(request: ApiRequest): MaybePromise<ApiKey> {
   const authorization = request.header("authorization") ?? "";
-  const credential = credentialIn(authorization, request.connection);
+  const credential = readCredential(authorization, request.connection);
   return thenSync(credential && findApiKey(credential), (key) => {
     if (!key) return rejectRequest(request, authorization);
     recordLastUse(key);
@@ -25,16 +25,16 @@ export function authenticate(request: ApiRequest): MaybePromise<ApiKey> {
 
 type LastCredential = { authorization: string; credential: Credential | undefined };
 
-/** What each connection came with last: it hardly ever changes, and to hash it anew is a read's dearest part. */
-const presented = new WeakMap<object, LastCredential>();
+/** The last credential of each connection: hashing it is the most expensive part of a read, and it rarely changes. */
+const lastCredentials = new WeakMap<object, LastCredential>();
 
-function credentialIn(authorization: string, connection: object | undefined): Credential | undefined {
-  const last = connection && presented.get(connection);
+function readCredential(authorization: string, connection: object | undefined): Credential | undefined {
+  const last = connection && lastCredentials.get(connection);
   if (last?.authorization === authorization) return last.credential;
 
   const secret = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
   const credential = secret === undefined ? undefined : parseCredential(secret);
-  if (connection) presented.set(connection, { authorization, credential });
+  if (connection) lastCredentials.set(connection, { authorization, credential });
   return credential;
 }
 
@@ -55,14 +55,14 @@ const missingKey = () => new AppError("missing_api_key", [], ["WWW-Authenticate"
 const invalidKey = () =>
   new AppError("invalid_api_key", [], ["WWW-Authenticate", `${CHALLENGE}, error="invalid_token"`]);
 
-const notedAt = new Map<number, number>();
+const lastRecordedAt = new Map<number, number>();
 
-/** Last use, at most once a minute; an integrator's request does not wait for it. */
+/** Saves the last use at most once a minute; the request does not wait for it. */
 function recordLastUse({ id }: ApiKey) {
   const now = Date.now();
-  if (now - (notedAt.get(id) ?? 0) < 60_000) return;
-  notedAt.set(id, now);
+  if (now - (lastRecordedAt.get(id) ?? 0) < 60_000) return;
+  lastRecordedAt.set(id, now);
   prisma()
     .apiKey.update({ where: { id }, data: { lastUsedAt: new Date(now) }, select: { id: true } })
-    .catch((error) => logger.warn({ error: errorFields(error) }, "last use of a key not noted"));
+    .catch((error) => logger.warn({ error: errorFields(error) }, "last use of a key not saved"));
 }

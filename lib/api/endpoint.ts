@@ -7,46 +7,46 @@ import type { DocumentBuild } from "./openapi-schemas";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** One endpoint, whole: types its handler, is found by it, parses, is documented and tested by it. */
+/** An endpoint of the API. Its handler's types, parsing, documentation and tests derive from it. */
 export type Endpoint = {
   method: Method;
   /** From the root; `{name}` stands for a parameter. */
   path: string;
-  /** What the key must be allowed to do; without one any key will do. */
+  /** The scope that the key needs; without one, any key has access. */
   scope?: Scope;
-  /** Is there for test keys alone; of any other it is not found. */
+  /** Only for test keys; other keys get 404. */
   sandbox?: true;
-  /** Asks for no key at all; such endpoints are not documented. */
+  /** Needs no key; such endpoints are not documented. */
   open?: true;
   tag: EndpointTag;
   summary: string;
-  /** The parameters of the path; what does not fit them is not found. */
+  /** The parameters of the path; 404 for invalid ones. */
   params?: z.ZodObject;
-  /** The members of a GET's JSON body, or of its query string; of another method of the query string alone. */
+  /** The members of a GET's JSON body or query string; for other methods, of the query string. */
   query?: z.ZodObject;
-  /** Documents the JSON body; the domain checks it together with its rules. Without one none is read. */
+  /** Documents the JSON body, which the domain validates together with its rules. Without a schema no body is read. */
   body?: z.core.$ZodObject;
-  /** The codes with which each member of the body can be refused. */
+  /** The possible error codes of each member of the body. */
   codes?: Record<string, readonly FieldCode[]>;
-  /** What the body's example says otherwise than its fields' own examples. */
+  /** Values of the body's example that differ from the examples of its fields. */
   bodyExample?: Record<string, unknown>;
   /** Takes an `Idempotency-Key`. */
   idempotent?: true;
-  /** Carries a strong `ETag` and may be kept and asked about again; what is not is never stored. */
+  /** Has a strong `ETag` and can be stored and revalidated; other responses are `no-store`. */
   cached?: true;
   status: 200 | 201;
-  /** What the status means here. */
+  /** The description of the response. */
   answered: string;
-  /** The envelope's `data`; an example of it is put together from its fields' unless one is given. */
+  /** The envelope's `data`; without `example`, its example is built from those of its fields. */
   data: z.ZodType;
-  /** The answer carries `next` beside its data: null at the end, or never so, where more may always come. */
+  /** The envelope has `next`: null on the last page, or never null where more can always follow. */
   pagination?: "until_its_end" | "without_end";
   example?: unknown;
-  /** What is sent to whoever asked for it here: each webhook's body by its type. */
+  /** The bodies of the webhooks that the endpoint registers, by type. */
   webhooks?: Record<string, z.ZodObject>;
-  /** Headers of the answer, beyond those that the row implies. */
+  /** Response headers beyond those that the other columns imply. */
   headers?: (keyof typeof responseHeaders)[];
-  /** Refusals, beyond those that the row implies. */
+  /** Error codes beyond those that the other columns imply. */
   errors?: ErrorCode[];
 };
 
@@ -59,7 +59,7 @@ export const endpointTags = {
   Sandbox: "The separate data of a test key, for trying things out. Live keys get 404.",
 } as const;
 
-/** Every header that an answer may carry. */
+/** All response headers. */
 export const responseHeaders = {
   "X-Request-Id": text(
     "Identifies this request in our logs: the id that you sent, if it is a valid one, otherwise a new one.",
@@ -97,7 +97,7 @@ export const responseHeaders = {
 
 const LIMITED = ["X-Request-Id", "RateLimit-Policy", "RateLimit", "Sandbox-Clock"];
 
-/** The answers of an endpoint by status; those of an error status by reference, as others have them too. */
+/** The responses of an endpoint by status; error responses are shared by reference. */
 export function createResponses(
   endpoint: Endpoint,
   schema: object,
@@ -135,7 +135,7 @@ export function createResponses(
 
 type EndpointTag = keyof typeof endpointTags;
 
-/** What an endpoint can be refused with, from its row; the connection itself may add `bad_request`. */
+/** The error codes of an endpoint, derived from its row. */
 function listErrorCodes(endpoint: Endpoint): ErrorCode[] {
   const { method, params, query, body, idempotent, scope, sandbox, errors = [] } = endpoint;
   const read = method === "GET" ? {} : body; // every GET may have a body (section 4)
@@ -166,7 +166,7 @@ function text(description: string, example: string) {
 const codesByStatus = (endpoint: Endpoint) =>
   Object.groupBy(listErrorCodes(endpoint), (code) => httpStatus[code]);
 
-/** The name of what answers with one of some codes, an example of each among the others. */
+/** Adds the shared response of some error codes, with an example of each; returns its name. */
 function addErrorResponse(codes: ErrorCode[], { refusals: { responses, examples } }: DocumentBuild): string {
   const name = codes.join(".");
   responses[name] ??= createErrorResponse(codes);

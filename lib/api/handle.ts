@@ -35,52 +35,53 @@ import {
 
 type Parsed<E, Column extends string> = E extends Record<Column, z.ZodType> ? z.output<E[Column]> : object;
 
-/** What a request to an endpoint comes down to. */
+/** A request to an endpoint, authenticated and parsed. */
 export type EndpointCall<E> = {
   request: ApiRequest;
   key: E extends { open: true } ? undefined : ApiKey;
   params: Parsed<E, "params">;
   query: Parsed<E, "query">;
-  /** Unchecked: the domain knows the rules. */
+  /** Not validated here: the domain validates it together with its rules. */
   body: unknown;
   idempotency: IdempotencyKey | undefined;
 };
 
-/** A row of the contract, or as much of one as a refusal or an endpoint without a key needs. */
-type EndpointRow = EndpointRowCore & Omit<Partial<Endpoint>, keyof EndpointRowCore>;
+type RequiredColumns = { method: string; path: string; open?: boolean; sandbox?: boolean };
+
+/** A row of the contract; endpoints without a key and error responses need only a part of it. */
+type EndpointRow = RequiredColumns & Omit<Partial<Endpoint>, keyof RequiredColumns>;
 
 type Result = Representation | ApiResult | ApiResponse;
 
-/** A route handler that knows its row, and what is run for it. */
+/** A route handler with its row of the contract and its function. */
 export type EndpointHandler = RouteHandler & {
   endpoint: EndpointRow;
   run: (call: UncheckedCall) => MaybePromise<Result>;
 };
 
 /**
- * A route handler for a row of the contract: request id, key, limit, scope, input, `run`, envelope.
- * Every throw becomes one error answer here and nowhere else.
+ * A route handler for a row of the contract: request id, authentication, rate limit, scope, parsing, `run`, envelope.
+ * The only place where an error becomes a response.
  */
 export function handle<const E extends EndpointRow>(
   endpoint: E,
   run: (call: EndpointCall<E>) => MaybePromise<Result>,
 ): EndpointHandler {
   const handler = createRouteHandler((request, params) => {
-    const exchange = new RequestContext(endpoint, request);
+    const context = new RequestContext(endpoint, request);
     return trySync(
       () =>
-        // Nested, so that once the limit is known the rest goes through in one go.
-        thenSync(exchange.admit(), () =>
-          exchange.inItsSandbox(() =>
-            thenSync(parseCall(endpoint, request, exchange.key, params), (call) =>
+        thenSync(context.authorize(), () =>
+          context.runInSandbox(() =>
+            thenSync(parseCall(endpoint, request, context.key, params), (call) =>
               thenSync(
-                exchange.run(() => run(call as EndpointCall<E>)),
-                (result) => exchange.reply(withNextLink(result, endpoint, call)),
+                context.run(() => run(call as EndpointCall<E>)),
+                (result) => context.reply(withNextLink(result, endpoint, call)),
               ),
             ),
           ),
         ),
-      (error) => exchange.refuse(error),
+      (error) => context.refuse(error),
     );
   });
   return Object.assign(handler, { endpoint, run: run as EndpointHandler["run"] });
@@ -88,14 +89,14 @@ export function handle<const E extends EndpointRow>(
 
 type UncheckedCall = Omit<EndpointCall<Endpoint>, "key"> & { key: ApiKey | undefined };
 
-/** What a request asks of a row. @throws AppError what its body, query string or path is refused with */
+/** Parses path, query and body. @throws AppError for invalid ones */
 export function parseCall(
   endpoint: EndpointRow,
   request: ApiRequest,
   key: ApiKey | undefined,
-  given: PathParams | undefined,
+  pathParams: PathParams | undefined,
 ): MaybePromise<UncheckedCall> {
-  const params = readParams(endpoint, given);
+  const params = readParams(endpoint, pathParams);
   const call: UncheckedCall = { request, key, params, query: {}, body: undefined, idempotency: undefined };
   if (endpoint.method === "GET") {
     return thenSync(readQuery(request, endpoint.query), (query) => {
@@ -104,43 +105,44 @@ export function parseCall(
     });
   }
   if (endpoint.body) return readBody(endpoint, call);
-  const asked = { ...call, query: readQueryString(request, endpoint.query) };
+  const query = readQueryString(request, endpoint.query);
   return {
-    ...asked,
-    idempotency: readIdempotencyKey(endpoint, asked, Buffer.from(JSON.stringify(asked.query))),
+    ...call,
+    query,
+    idempotency: readIdempotencyKey(endpoint, call, Buffer.from(JSON.stringify(query))),
   };
 }
 
-/** The answer that a result becomes. */
+/** Converts the result of a handler. */
 export function toResponse(
   result: Result,
   endpoint: EndpointRow,
   request: ApiRequest,
-  head: HeaderList,
+  headers: HeaderList,
 ): MaybePromise<ApiResponse> {
-  // Not instanceof: the catalogue may have been read by Next's bundle, whose class is another one.
-  if ("etag" in result) return createRepresentationResponse(result, request, head);
-  if ("data" in result) return createJsonResponse(result, endpoint.status ?? 200, head);
-  return { ...result, headers: [...result.headers, ...head] };
+  // Not instanceof: Next's bundle has its own copy of the class.
+  if ("etag" in result) return createRepresentationResponse(result, request, headers);
+  if ("data" in result) return createJsonResponse(result, endpoint.status ?? 200, headers);
+  return { ...result, headers: [...result.headers, ...headers] };
 }
 
-/** What a `route.ts` under `app/api` exports. */
+/** The exports of a `route.ts` under `app/api`. */
 export type RouteModule = Partial<Record<Method, EndpointHandler>>;
 
-const simulated = new Map<string, ErrorCode>([
+const simulatedErrors = new Map<string, ErrorCode>([
   ["429", "rate_limited"],
   ["500", "internal_error"],
   ["503", "unavailable"],
 ]);
 
-/** One request and what is known of it so far. */
+/** A request while it is processed. */
 class RequestContext {
   key: ApiKey | undefined;
   readonly #endpoint: EndpointRow;
   readonly #request: ApiRequest;
   readonly #started = performance.now();
   readonly #requestId: string;
-  #head: HeaderList;
+  #headers: HeaderList;
   #sandbox: Sandbox | undefined;
   #mayHaveWritten = false;
 
@@ -148,26 +150,26 @@ class RequestContext {
     this.#endpoint = endpoint;
     this.#request = request;
     this.#requestId = getRequestId(request);
-    this.#head = ["X-Request-Id", this.#requestId];
+    this.#headers = ["X-Request-Id", this.#requestId];
   }
 
-  /** Its key, within its limit, with the scope; open endpoints ask for none of them. */
-  admit(): MaybePromise<void> {
+  /** Authenticates and checks rate limit and scope, except for open endpoints. */
+  authorize(): MaybePromise<void> {
     const { open, scope, sandbox } = this.#endpoint;
     if (open) return;
 
     return thenSync(authenticate(this.#request), (key) => {
       this.key = key;
-      return thenSync(countRequest(key, this.#request.method), (left) => {
-        this.#head = [...this.#head, ...left];
+      return thenSync(countRequest(key, this.#request.method), (rateLimitHeaders) => {
+        this.#headers = [...this.#headers, ...rateLimitHeaders];
         if (sandbox && !isTestKey(key)) throw new AppError("not_found");
         requireScope(key, scope);
       });
     });
   }
 
-  /** The rest of a test key's request is done in its sandbox. */
-  inItsSandbox(work: () => MaybePromise<ApiResponse>): MaybePromise<ApiResponse> {
+  /** Runs the rest of a test key's request in its sandbox. */
+  runInSandbox(work: () => MaybePromise<ApiResponse>): MaybePromise<ApiResponse> {
     if (!this.key || !isTestKey(this.key)) return work();
     return readSandbox(this.key.id).then((sandbox) => {
       this.#sandbox = sandbox;
@@ -176,48 +178,46 @@ class RequestContext {
     });
   }
 
-  /** What the row is for; from now on a failure may have left something behind, unless it only reads. */
+  /** Runs the handler. After that, a failed request may have written something, unless it is a GET. */
   run<T>(work: () => T): T {
     this.#mayHaveWritten = this.#endpoint.method !== "GET";
     return work();
   }
 
-  /** What every answer of this request says. */
-  get #heads(): HeaderList {
+  /** The headers of every response to this request. */
+  get #responseHeaders(): HeaderList {
     const today = this.#sandbox?.today;
-    return today ? [...this.#head, "Sandbox-Clock", today] : this.#head;
+    return today ? [...this.#headers, "Sandbox-Clock", today] : this.#headers;
   }
 
   reply(result: Result): MaybePromise<ApiResponse> {
-    return thenSync(toResponse(result, this.#endpoint, this.#request, this.#heads), (reply) => {
-      this.#observe(reply);
+    return thenSync(toResponse(result, this.#endpoint, this.#request, this.#responseHeaders), (reply) => {
+      this.#log(reply);
       return reply;
     });
   }
 
   refuse(failure: unknown): ApiResponse {
     const language = this.#request.header("accept-language");
-    const known = toAppError(failure, this.#mayHaveWritten);
-    const limitsOf = (field: string) => fieldLimits(this.#endpoint, field);
-    const reply = createErrorResponse(known, language, this.#requestId, this.#heads, limitsOf);
-    this.#observe(reply, { failure, code: known.code });
+    const error = toAppError(failure, this.#mayHaveWritten);
+    const getLimits = (field: string) => fieldLimits(this.#endpoint, field);
+    const reply = createErrorResponse(error, language, this.#requestId, this.#responseHeaders, getLimits);
+    this.#log(reply, { failure, code: error.code });
     return reply;
   }
 
-  #observe({ status }: ApiResponse, refused?: { failure: unknown; code: ErrorCode }) {
+  #log({ status }: ApiResponse, refused?: { failure: unknown; code: ErrorCode }) {
     const { method, peer } = this.#request;
     const [endpoint, requestId, key, started] = [this.#endpoint, this.#requestId, this.key, this.#started];
     logRequest({ endpoint, method, requestId, key, status, started, peer, ...refused });
   }
 }
 
-type EndpointRowCore = { method: string; path: string; open?: boolean; sandbox?: boolean };
-
-/** What a test key asks to be answered with: nothing is done then. @throws SimulatedError */
+/** Only for test keys; nothing else is done then. @throws SimulatedError if the header asks for an error */
 function throwSimulatedError(request: ApiRequest) {
-  const asked = request.header("sandbox-simulate");
-  if (asked === undefined) return;
-  const code = simulated.get(asked.trim()) ?? "bad_request";
+  const status = request.header("sandbox-simulate");
+  if (status === undefined) return;
+  const code = simulatedErrors.get(status.trim()) ?? "bad_request";
   throw new SimulatedError(
     code,
     [],
@@ -225,16 +225,16 @@ function throwSimulatedError(request: ApiRequest) {
   );
 }
 
-/** A page says where the next one is, as the body's `next` does (RFC 8288). */
+/** Adds the `Link` to the next page (RFC 8288), like `next` in the body. */
 function withNextLink(result: Result, { path }: EndpointRow, { query, params }: UncheckedCall): Result {
   if (!("data" in result) || result.next == null) return result;
-  const given = Object.entries({ ...query, after: result.next }).filter(([, value]) => value !== undefined);
-  const asked = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  const Link = `<${getPublicUrl()}${pathOf(path, params)}?${asked}>; rel="next"`;
+  const entries = Object.entries({ ...query, after: result.next }).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]));
+  const Link = `<${getPublicUrl()}${fillPath(path, params)}?${search}>; rel="next"`;
   return { ...result, headers: { ...result.headers, Link } };
 }
 
-const pathOf = (path: string, params: object) =>
+const fillPath = (path: string, params: object) =>
   path.replace(/\{(\w+)\}/g, (_, name) => String((params as PathParams)[name]));
 
 async function readBody(endpoint: EndpointRow, call: UncheckedCall): Promise<UncheckedCall> {
@@ -242,7 +242,7 @@ async function readBody(endpoint: EndpointRow, call: UncheckedCall): Promise<Unc
   return { ...call, body: object, idempotency: readIdempotencyKey(endpoint, call, bytes) };
 }
 
-/** The same request is the same path with the same input. @throws AppError `invalid_idempotency_key` */
+/** Requests are the same if path and input are. @throws AppError `invalid_idempotency_key` */
 function readIdempotencyKey(
   { path, idempotent }: EndpointRow,
   { request, params }: UncheckedCall,
@@ -250,14 +250,14 @@ function readIdempotencyKey(
 ) {
   const key = idempotent && getIdempotencyKey(request);
   if (key === undefined) return;
-  const asked = pathOf(path, params);
-  return { key, requestHash: createHash("sha256").update(asked).update(input).digest("hex") };
+  const requestHash = createHash("sha256").update(fillPath(path, params)).update(input).digest("hex");
+  return { key, requestHash };
 }
 
-/** @throws AppError `not_found` when the path's parameters are not what the row says */
-function readParams({ params }: EndpointRow, given: PathParams = {}): object {
-  if (!params) return given;
-  const result = params.safeParse(given);
+/** @throws AppError `not_found` for invalid path parameters */
+function readParams({ params }: EndpointRow, pathParams: PathParams = {}): object {
+  if (!params) return pathParams;
+  const result = params.safeParse(pathParams);
   if (result.success) return result.data;
   throw new AppError("not_found");
 }

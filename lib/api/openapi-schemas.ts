@@ -4,16 +4,16 @@ import { fieldCodes, httpStatus } from "@/lib/platform/errors";
 export type JsonSchema = Record<string, unknown>;
 export type Schemas = Record<string, JsonSchema>;
 
-/** What of a school the document depends on: its settings, and values of its own as examples, by field. */
+/** The school's data in the document: its settings, and examples by field. */
 export type SchoolDocument = { settings: Record<string, unknown>; examples: Record<string, unknown> };
 
-/** What a document is put together with: what several operations share stands once in each of these. */
+/** The shared parts of a document while it is built. */
 export type DocumentBuild = SchoolDocument & {
   schemas: Schemas;
   refusals: Record<"responses" | "examples", Record<string, object>>;
 };
 
-/** What a document means by a value that may be a reference into it. */
+/** Follows a `$ref` into the document. */
 export function resolveRef<T>(document: object, value: T | { $ref: string }): T {
   const { $ref } = value as { $ref?: string };
   if ($ref === undefined) return value as T;
@@ -21,7 +21,7 @@ export function resolveRef<T>(document: object, value: T | { $ref: string }): T 
   return parts.reduce((inner, part) => inner[part] as JsonSchema, document as JsonSchema) as T;
 }
 
-/** A zod schema as JSON Schema; what has a name of its own goes into `schemas` and is referred to. */
+/** Converts a zod schema to JSON Schema; schemas with an id are added to `schemas` and referenced. */
 export function toJsonSchema(
   schema: z.core.$ZodType,
   io: "input" | "output",
@@ -39,7 +39,7 @@ export function toJsonSchema(
   return named.root;
 }
 
-/** The one shape of a refusal (section 7); its codes may become more. */
+/** The schema of an error response (section 7); codes can be added. */
 export function createErrorSchema() {
   return {
     type: "object",
@@ -74,7 +74,7 @@ export function createErrorSchema() {
     },
   };
 }
-/** The headers that several endpoints take, or that every webhook has. */
+/** Headers of several endpoints, and of webhooks. */
 export const sharedParameters = {
   IdempotencyKey: {
     name: "Idempotency-Key",
@@ -115,14 +115,14 @@ export const sharedParameters = {
   ),
 };
 
-/** A value that a schema allows, put together from the examples of its members; the school's own before others. */
+/** Builds a valid value from the examples of a schema's members; the school's examples take precedence. */
 export function createExample(schema: JsonSchema, building: DocumentBuild): unknown {
   const { schemas, examples } = building;
   if (typeof schema.$ref === "string") {
     return createExample(schemas[schema.$ref.split("/").at(-1) as string] as JsonSchema, building);
   }
-  const [given] = (schema.examples as unknown[] | undefined) ?? [];
-  if (given !== undefined) return given;
+  const [example] = (schema.examples as unknown[] | undefined) ?? [];
+  if (example !== undefined) return example;
   if ("const" in schema) return schema.const;
   if (schema.properties) {
     const members = Object.entries(schema.properties as Schemas);
@@ -136,13 +136,13 @@ export function createExample(schema: JsonSchema, building: DocumentBuild): unkn
   if (schema.items) return [createExample(schema.items as JsonSchema, building)];
   const [first] = (schema.anyOf as JsonSchema[] | undefined) ?? [];
   if (first) return createExample(first, building);
-  const [type] = [schema.type].flat(); // of a nullable member the other one is null
+  const [type] = [schema.type].flat(); // the second type of a nullable member is null
   return BY_TYPE[type as keyof typeof BY_TYPE];
 }
 
 type Overridden = { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema };
 
-/** JavaScript's own bounds of an integer, its escaped slash and a moment's pattern say nothing; zod drops the examples of what it transforms. */
+/** Removes JavaScript's integer bounds, escaped slashes and date-time patterns; adds examples that zod drops for transforms. */
 function normaliseSchema({ zodSchema, jsonSchema }: Overridden) {
   const examples = z.globalRegistry.get(zodSchema)?.examples;
   if (examples) jsonSchema.examples = examples;
@@ -152,7 +152,7 @@ function normaliseSchema({ zodSchema, jsonSchema }: Overridden) {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
-/** What an answer's schema must leave open, since answers may gain members, states and codes within v1. */
+/** Response schemas stay open: within v1, members, states and codes can be added. */
 function toOpenSchema(overridden: Overridden) {
   normaliseSchema(overridden);
   const { jsonSchema } = overridden;
@@ -160,7 +160,7 @@ function toOpenSchema(overridden: Overridden) {
   if (Array.isArray(jsonSchema.enum)) toOpenEnum(jsonSchema, jsonSchema.enum);
 }
 
-/** The values of today as a hint for people and generated types; any other text is valid too. */
+/** Lists the current values for people and generated types; any other text is also valid. */
 function toOpenEnum(jsonSchema: JsonSchema, values: unknown[]): JsonSchema {
   delete jsonSchema.enum;
   delete jsonSchema.type;
@@ -169,7 +169,7 @@ function toOpenEnum(jsonSchema: JsonSchema, values: unknown[]): JsonSchema {
   return jsonSchema;
 }
 
-/** An optional field may be null or blank, whatever its type: both count as absent. */
+/** Optional fields can be null or blank, which counts as absent, whatever their type. */
 function withNulls(body: JsonSchema, settings: SchoolDocument["settings"]): JsonSchema {
   const always = new Set(body.required as string[]);
   const required: string[] = [];

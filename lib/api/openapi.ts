@@ -16,10 +16,10 @@ import {
 
 type Contract = Record<string, Endpoint>;
 
-/** What the interface says by default, of no school in particular. */
+/** The default settings, without examples of a school. */
 const ANY_SCHOOL: SchoolDocument = { settings: {}, examples: {} };
 
-/** The OpenAPI 3.1 document of an API, from the rows that type its handlers, as it is true of a school. */
+/** The OpenAPI 3.1 document of a contract, with a school's settings and examples. */
 export const createOpenApiDocument = (contract: Contract, school = ANY_SCHOOL) =>
   getCachedDocument(contract, school).document;
 
@@ -29,7 +29,7 @@ export const getOpenApiRepresentation = (contract: Contract, school: SchoolDocum
 
 const refParameter = (name: keyof typeof sharedParameters) => ({ $ref: `#/components/parameters/${name}` });
 
-/** The bodies that are sent to other servers, by type (integrators 4). */
+/** The webhooks by type (integrators 4). */
 function createWebhooks(contract: Record<string, Endpoint>, building: DocumentBuild) {
   const all = Object.values(contract).flatMap(({ webhooks = {} }) => Object.entries(webhooks));
   return Object.fromEntries(all.map(([type, body]) => [type, { post: webhook(type, body, building) }]));
@@ -60,7 +60,7 @@ function webhook(type: string, body: z.ZodObject, building: DocumentBuild) {
   };
 }
 
-/** Made once for what a school says of itself, which seldom changes. */
+/** Cached, because a school's settings rarely change. */
 function getCachedDocument(contract: Contract, school: SchoolDocument) {
   const known = singleton("openapi", () =>
     memoize(4, (text) => {
@@ -160,7 +160,7 @@ const next = z
   .meta({ examples: ["41"] });
 const whole = z.object({ status: z.literal("success") });
 
-/** What is around the data (section 1). */
+/** The members beside `data` (section 1). */
 const envelopes = {
   whole,
   until_its_end: whole.extend({
@@ -176,7 +176,7 @@ const membersOf = ({ shape }: z.ZodObject) =>
     .map((name) => `\`${name}\``)
     .join(", ");
 
-/** The answer's envelope (section 1) around its data. */
+/** Adds `data` to an envelope (section 1). */
 function wrapInEnvelope(success: JsonSchema, data: JsonSchema): JsonSchema {
   return {
     ...success,
@@ -196,13 +196,13 @@ function requestBody(body: z.core.$ZodType, { bodyExample, codes }: Endpoint, bu
   };
 }
 
-/** Each member of a named schema says with which codes it can be refused. */
+/** Adds the possible error codes to each member of a named schema. */
 function withCodes({ $ref }: JsonSchema, codes: NonNullable<Endpoint["codes"]>, { schemas }: DocumentBuild) {
   const { properties } = schemas[String($ref).split("/").at(-1) as string] as { properties: Schemas };
   for (const [name, member] of Object.entries(properties)) member["x-error-codes"] = codes[name];
 }
 
-/** Section 4: what a GET cannot do without stands in its body; the query string says the same, and either will do. */
+/** Section 4: the required parameters of a GET are in its body; the query string is an alternative. */
 const hasBodyAlternative = ({ method, query }: Endpoint) =>
   method === "GET" && Object.values(query?.shape ?? {}).some((member) => !(member as z.ZodType).isOptional());
 

@@ -9,7 +9,7 @@ import { inTrace, receivedTrace } from "@/lib/platform/trace";
 import { thenSync, trySync } from "@/lib/platform/when-ready";
 import { hasBody, hasSingleHost, isReadable } from "./request";
 
-/** Passes Node's requests to the API, with the body of a GET (section 4), which Next would drop. */
+/** Passes Node's requests to the API, including the body of a GET (section 4), which Next would drop. */
 export function createApiListener(
   answer: RequestHandler,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
@@ -17,10 +17,10 @@ export function createApiListener(
     const request = new NodeRequest(incoming);
     // Drain an unread body; otherwise it is parsed as the connection's next request.
     if (request.hasBody) outgoing.once("finish", () => incoming.resume());
-    const answerer = hasSingleHost(incoming) && isReadable(incoming) ? answer : badRequest.answer;
+    const handler = hasSingleHost(incoming) && isReadable(incoming) ? answer : badRequest.answer;
     void inTrace(receivedTrace(incoming.headers.traceparent), () =>
       trySync(
-        () => thenSync(answerer(request), (reply) => write(outgoing, reply)),
+        () => thenSync(handler(request), (reply) => write(outgoing, reply)),
         (error) => sendInternalError(request, outgoing, error),
       ),
     );
@@ -33,7 +33,7 @@ export function createApiListener(
 export function handleMalformedRequests(server: Server) {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy();
-    closeSocket(socket, createRawResponse(STATUS_OF[error.code as string] ?? 400));
+    closeSocket(socket, createRawResponse(STATUS_BY_ERROR[error.code as string] ?? 400));
   });
   server.on("connect", (_, socket) => closeSocket(socket, createRawResponse(405)));
   server.on("checkExpectation", (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -95,12 +95,12 @@ class NodeRequest implements ApiRequest {
     try {
       yield* this.#incoming.iterator({ destroyOnReturn: false });
     } catch {
-      throw new AppError("bad_request"); // the caller went away in the middle of its own body
+      throw new AppError("bad_request"); // the client closed the connection within the body
     }
   }
 }
 
-const STATUS_OF: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+const STATUS_BY_ERROR: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
 /** The API's error shape with the code of 400 or 405; the status may be more specific. */
 function createRawResponse(status: number, language?: string): ApiResponse {
@@ -117,7 +117,7 @@ function createRawResponse(status: number, language?: string): ApiResponse {
 }
 
 function closeSocket(socket: Duplex, { status, headers, body }: ApiResponse) {
-  const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1]}`] : []));
+  const lines = headers.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${headers[index + 1]}`] : []));
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "Connection: close", "", ""];
   socket.end(head.join("\r\n") + Buffer.from(body ?? "").toString());
 }
