@@ -63,39 +63,39 @@ export function getLimiter(name: LimitName): RateLimiterAbstract | undefined {
   );
 }
 
-type Counted = { keyPrefix: string; points: number; duration: number };
+type LimiterOptions = { keyPrefix: string; points: number; duration: number };
 
-/** Counts in this process while the primary does not answer. */
-class CountedByPrimary extends RateLimiterCluster {
-  readonly #own: RateLimiterMemory;
+/** Counts in the primary process, or in this one while the primary does not respond. */
+class PrimaryLimiter extends RateLimiterCluster {
+  readonly #fallback: RateLimiterMemory;
 
-  constructor(options: Counted) {
+  constructor(options: LimiterOptions) {
     super(options);
-    this.#own = new RateLimiterMemory(options);
+    this.#fallback = new RateLimiterMemory(options);
   }
 
-  override async consume(...counted: Parameters<RateLimiterCluster["consume"]>) {
+  override async consume(...args: Parameters<RateLimiterCluster["consume"]>) {
     try {
-      return await super.consume(...counted);
-    } catch (refused) {
-      if (refused instanceof RateLimiterRes) throw refused;
-      return this.#own.consume(...counted);
+      return await super.consume(...args);
+    } catch (error) {
+      if (error instanceof RateLimiterRes) throw error;
+      return this.#fallback.consume(...args);
     }
   }
 
   override get(...args: Parameters<RateLimiterCluster["get"]>) {
-    return super.get(...args).catch(() => this.#own.get(...args));
+    return super.get(...args).catch(() => this.#fallback.get(...args));
   }
 }
 
 /** Consumes one point; false when the limit is reached. */
-export async function tryConsume(name: LimitName, counted: string): Promise<boolean> {
+export async function tryConsume(name: LimitName, key: string): Promise<boolean> {
   try {
-    await getLimiter(name)?.consume(counted);
+    await getLimiter(name)?.consume(key);
     return true;
-  } catch (refused) {
-    if (refused instanceof RateLimiterRes) return false;
-    throw refused;
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return false;
+    throw error;
   }
 }
 
@@ -172,15 +172,15 @@ function createDatabaseLimiter(name: LimitName, { points, seconds }: Limit): Rat
 
 function createMemoryLimiter(name: LimitName, { points, seconds }: Limit): RateLimiterAbstract {
   const options = { keyPrefix: `matricula:${name}`, points, duration: seconds };
-  return hasSiblings() ? countedByPrimary(options) : new RateLimiterMemory(options);
+  return hasSiblings() ? createPrimaryLimiter(options) : new RateLimiterMemory(options);
 }
 
-/** A single process counts for itself: asking the primary would double the cost of a read. */
+/** A single process counts in its own memory: asking the primary would double the cost of a read. */
 const hasSiblings = () => cluster.isWorker && env.PROCESSES !== 1;
 
 /** The key contains the points, because the primary keeps the old limit after a reload. */
-const countedByPrimary = (options: Counted) =>
-  new CountedByPrimary({ ...options, keyPrefix: `${options.keyPrefix}:${options.points}` });
+const createPrimaryLimiter = (options: LimiterOptions) =>
+  new PrimaryLimiter({ ...options, keyPrefix: `${options.keyPrefix}:${options.points}` });
 
 /** Warns once: all clients behind an unknown proxy share one limit. Logs only private addresses. */
 function warnAboutUntrustedProxy(peer: string) {

@@ -9,19 +9,22 @@ const WINDOW_MS = 60_000;
 
 /** Logs a new failure at once; while it repeats, one line a minute with the count. */
 export class LogThrottle {
-  readonly #open = new Map<string, { count: number; tell: (count: number) => void; timer: NodeJS.Timeout }>();
+  readonly #open = new Map<
+    string,
+    { count: number; write: (count: number) => void; timer: NodeJS.Timeout }
+  >();
 
-  /** @param tell writes the line; `count` is the number of repetitions in the last minute */
-  record(failure: string, tell: (count?: number) => void) {
+  /** @param write writes the line; `count` is the number of repetitions in the last minute */
+  record(failure: string, write: (count?: number) => void) {
     const open = this.#open.get(failure);
     if (open) {
       open.count++;
-      open.tell = tell; // the last occurrence is logged
+      open.write = write; // the last occurrence is logged
       return;
     }
     const timer = setTimeout(() => this.#minuteIsOver(failure), WINDOW_MS).unref();
-    this.#open.set(failure, { count: 0, tell, timer });
-    tell();
+    this.#open.set(failure, { count: 0, write, timer });
+    write();
   }
 
   /** Logs what is pending, before the process ends. */
@@ -43,7 +46,7 @@ export class LogThrottle {
     if (!open) return;
     clearTimeout(open.timer);
     this.#open.delete(failure);
-    if (open.count > 0) open.tell(open.count);
+    if (open.count > 0) open.write(open.count);
     return open;
   }
 }
@@ -98,8 +101,8 @@ export const logger = singleton("logger", () =>
         logMethod(args, write, level) {
           const [line, message] = args as unknown as [{ error?: ErrorFields; route?: string }, string?];
           if (level < WARN || !line?.error) return write.apply(this, args);
-          const { kind, code, reason, message: words, stack } = line.error;
-          const failure = [message, line.route, kind, code, reason, words, stack?.split("\n")[0]].join(" ");
+          const { kind, code, reason, message: text, stack } = line.error;
+          const failure = [message, line.route, kind, code, reason, text, stack?.split("\n")[0]].join(" ");
           failures.record(failure, (count) => write.apply(this, [{ ...line, count }, message]));
         },
       },

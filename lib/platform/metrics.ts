@@ -12,7 +12,7 @@ import { getPool } from "./database/prisma";
 import { env } from "./env";
 import { singleton } from "./singleton";
 
-/** Everything that `/metrics` shows; one registry a process. */
+/** The metrics of this process. */
 export const registry = singleton("metrics", () => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "matricula_" });
@@ -24,18 +24,18 @@ export const registry = singleton("metrics", () => {
 
 const metricsSource = singleton("metrics source", () => ({ text: () => registry.metrics() }));
 
-/** The text of `/metrics`: of this process, or of the whole machine where the primary sums them up. */
+/** The text of `/metrics`: of this process, or the sum of all processes of the machine. */
 export const renderMetrics = () => metricsSource.text();
 
-/** All metrics of a process, or only those that it counts itself, without queries. */
+/** All metrics of a process, or only those that need no query. */
 export type MetricsScope = "figures" | "counted";
 
-/** Whether a metric only grows, so that it outlives the process that counted it. */
+/** Whether a metric only grows, so that it is kept after its process ends. */
 export const isCumulative = ({ type }: { type: unknown }) => type === "counter" || type === "histogram";
 
-/** A process's metrics, in the form in which another process adds them up. */
-export async function collectMetrics(process: Registry, asked: MetricsScope) {
-  if (asked === "figures") return process.getMetricsAsJSON();
+/** A process's metrics as JSON, for another process to sum up. */
+export async function collectMetrics(process: Registry, scope: MetricsScope) {
+  if (scope === "figures") return process.getMetricsAsJSON();
   const counted = process.getMetricsAsArray().filter(isCumulative) as unknown as Metric[];
   return Promise.all(counted.map((metric) => metric.get()));
 }
@@ -81,11 +81,11 @@ export async function getPageQuantiles(
     const seconds = bound === "+Inf" ? Number.POSITIVE_INFINITY : Number(bound);
     counts.set(seconds, (counts.get(seconds) ?? 0) + Number(count));
   }
-  const buckets = [...counts].sort(([one], [other]) => one - other);
-  const all = buckets.at(-1)?.[1] ?? 0;
-  return all === 0
+  const buckets = [...counts].sort(([a], [b]) => a - b);
+  const total = buckets.at(-1)?.[1] ?? 0;
+  return total === 0
     ? undefined
-    : { pages: all, seconds: shares.map((share) => interpolateQuantile(buckets, share * all)) };
+    : { pages: total, seconds: shares.map((share) => interpolateQuantile(buckets, share * total)) };
 }
 
 /** By source: api, form, desk. */
@@ -105,12 +105,12 @@ export const enrollmentsRefused = createCounter(
 
 export const pagesWaiting = createGauge(
   "matricula_pages_waiting",
-  "Requests for pages that wait until others are made.",
+  "Requests for pages that wait for a free slot.",
 );
 
 export const pagesShed = createCounter(
   "matricula_pages_turned_away_total",
-  "Requests for pages that were told to come back.",
+  "Requests for pages that were answered with 503 and Retry-After.",
 );
 
 const BUCKET = /^matricula_http_request_duration_seconds_bucket\{(.*)\} (\d+)$/gm;
@@ -146,7 +146,7 @@ export function registerDiskMetrics() {
 
 /** Beyond the last bound: at least that bound. */
 function interpolateQuantile(buckets: [seconds: number, count: number][], rank: number): number {
-  const at = buckets.findIndex(([, count]) => count >= rank);
-  const [[bound, count], [from, below]] = [buckets[at] ?? [0, 0], buckets[at - 1] ?? [0, 0]];
+  const index = buckets.findIndex(([, count]) => count >= rank);
+  const [[bound, count], [from, below]] = [buckets[index] ?? [0, 0], buckets[index - 1] ?? [0, 0]];
   return Number.isFinite(bound) ? from + ((bound - from) * (rank - below)) / (count - below) : from;
 }
