@@ -4,7 +4,7 @@ import { listCodes } from "@/lib/enrollment/error-codes";
 import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { anAdult } from "@/test/support/data/factories";
 import { type Api, aKey, startApi } from "@/test/support/servers/api";
-import { fieldLimits } from "./field-limits";
+import { getFieldLimits } from "./handle";
 
 let api: Api;
 let test_key: string;
@@ -69,10 +69,10 @@ test("4.3-1, 4.3-3: a wrong year and wrong studies are reported in one answer", 
 });
 
 test("7: every field of every endpoint says what it takes where a value is refused for its type, length or range", () => {
-  const silent = Object.entries(contract as Record<string, Parameters<typeof fieldLimits>[0]>).flatMap(
+  const silent = Object.entries(contract as Record<string, Parameters<typeof getFieldLimits>[0]>).flatMap(
     ([endpoint, row]) =>
       Object.entries({ ...row.query?.shape, ...row.body?._zod.def.shape }).flatMap(([field, schema]) => {
-        const limits = fieldLimits(row, field) ?? {};
+        const limits = getFieldLimits(row, field) ?? {};
         const { type, most, values, least, example } = limits;
         const says: Record<string, unknown> = {
           invalid_type: type ?? (most && "a list of objects"),

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { z } from "zod";
+import { z } from "zod";
+import type { FieldLimits } from "@/lib/i18n/api-messages";
 import { readSandbox } from "@/lib/platform/database/read-sandbox";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import type { Representation } from "@/lib/platform/representation";
@@ -8,7 +9,6 @@ import { type MaybePromise, thenSync, trySync } from "@/lib/platform/when-ready"
 import { getPublicUrl } from "@/lib/school/settings";
 import { authenticate, requireScope } from "./authenticate";
 import type { Endpoint, Method } from "./endpoint";
-import { fieldLimits } from "./field-limits";
 import { getIdempotencyKey, type IdempotencyKey } from "./idempotent";
 import { type ApiKey, isTestKey } from "./keys";
 import { countRequest } from "./rate-limit";
@@ -98,12 +98,8 @@ export function parseCall(
 ): MaybePromise<UncheckedCall> {
   const params = readParams(endpoint, pathParams);
   const call: UncheckedCall = { request, key, params, query: {}, body: undefined, idempotency: undefined };
-  if (endpoint.method === "GET") {
-    return thenSync(readQuery(request, endpoint.query), (query) => {
-      call.query = query;
-      return call;
-    });
-  }
+  if (endpoint.method === "GET")
+    return thenSync(readQuery(request, endpoint.query), (query) => ({ ...call, query }));
   if (endpoint.body) return readBody(endpoint, call);
   const query = readQueryString(request, endpoint.query);
   return {
@@ -129,11 +125,9 @@ export function toResponse(
 /** The exports of a `route.ts` under `app/api`. */
 export type RouteModule = Partial<Record<Method, EndpointHandler>>;
 
-const simulatedErrors = new Map<string, ErrorCode>([
-  ["429", "rate_limited"],
-  ["500", "internal_error"],
-  ["503", "unavailable"],
-]);
+const simulatedErrors = new Map<string, ErrorCode>(
+  Object.entries({ 429: "rate_limited", 500: "internal_error", 503: "unavailable" }),
+);
 
 /** A request while it is processed. */
 class RequestContext {
@@ -200,7 +194,7 @@ class RequestContext {
   refuse(failure: unknown): ApiResponse {
     const language = this.#request.header("accept-language");
     const error = toAppError(failure, this.#mayHaveWritten);
-    const getLimits = (field: string) => fieldLimits(this.#endpoint, field);
+    const getLimits = (field: string) => getFieldLimits(this.#endpoint, field);
     const reply = createErrorResponse(error, language, this.#requestId, this.#responseHeaders, getLimits);
     this.#log(reply, { failure, code: error.code });
     return reply;
@@ -221,7 +215,7 @@ function throwSimulatedError(request: ApiRequest) {
   throw new SimulatedError(
     code,
     [],
-    code === "rate_limited" || code === "unavailable" ? ["Retry-After", "1"] : [],
+    code === "internal_error" || code === "bad_request" ? [] : ["Retry-After", "1"],
   );
 }
 
@@ -260,4 +254,32 @@ function readParams({ params }: EndpointRow, pathParams: PathParams = {}): objec
   const result = params.safeParse(pathParams);
   if (result.success) return result.data;
   throw new AppError("not_found");
+}
+
+const MAX_LISTED_VALUES = 40;
+
+/** The type and limits of a request's field, for its error message; undefined for an unknown field. */
+export function getFieldLimits({ query, body }: EndpointRow, field: string): FieldLimits | undefined {
+  const schema = query?.shape[field] ?? body?._zod.def.shape[field];
+  if (!schema) return;
+  return readLimits(z.toJSONSchema(schema as z.core.$ZodType, { io: "input", unrepresentable: "any" }));
+}
+
+function readLimits(schema: z.core.JSONSchema.BaseSchema): FieldLimits {
+  const notNull = (schema.anyOf ?? []).find((option) => typeof option === "object" && option.type !== "null");
+  if (typeof notNull === "object" && schema.anyOf)
+    return readLimits({ ...schema, ...notNull, anyOf: undefined });
+  const items = schema.items as { type?: string; enum?: unknown[] } | undefined;
+  const isOfObjects = schema.type === "array" && items?.type === "object";
+  const values = schema.enum ?? items?.enum;
+  const [example] = schema.examples ?? [];
+  return {
+    // An error inside an object of a list concerns another type than the list's.
+    type: isOfObjects ? undefined : [schema.type].flat().find((type) => type !== "null"),
+    most: schema.maxLength ?? schema.maxItems,
+    least: schema.minimum,
+    greatest: schema.maximum,
+    values: values && values.length <= MAX_LISTED_VALUES ? values.map(String) : undefined,
+    example: typeof example === "string" ? example : undefined,
+  };
 }

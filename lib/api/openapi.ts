@@ -154,10 +154,7 @@ function operation(name: string, endpoint: Endpoint, building: DocumentBuild) {
   };
 }
 
-const next = z
-  .string()
-  .describe("The `after` of the next request.")
-  .meta({ examples: ["41"] });
+const next = z.string().meta({ description: "The `after` of the next request.", examples: ["41"] });
 const whole = z.object({ status: z.literal("success") });
 
 /** The members beside `data` (section 1). */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Named } from "./names";
 
 const id = z.int().meta({ description: "Identifier.", examples: [26001] });
-const ofYear = id.describe("The school year that it belongs to.").meta({ examples: [26] });
+const ofYear = id.meta({ description: "The school year that it belongs to.", examples: [26] });
 const code = z.string().nullable().describe("The school's own code; null when it has none.");
 const order = z.int().describe("Position in its list.");
 const day = z.iso.date().meta({ examples: ["2026-09-14"] });
@@ -29,8 +29,7 @@ export const schoolYearSchema = z
     year: z
       .string()
       .regex(/^\d{4}\/\d{4}$/)
-      .describe("The year's label.")
-      .meta({ examples: ["2026/2027"] }),
+      .meta({ description: "The year's label.", examples: ["2026/2027"] }),
   })
   .meta({ id: "SchoolYear" });
 

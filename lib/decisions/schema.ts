@@ -6,9 +6,10 @@ export const placeAnswerSchema = z
       .enum(["kept", "given_up"], {
         error: ({ input }) => (input === undefined ? "required" : "invalid_value"),
       })
-      .describe(
-        "`kept` confirms the place. `given_up` withdraws the enrollment, and the place goes to the waiting list.",
-      )
-      .meta({ examples: ["kept"] }),
+      .meta({
+        description:
+          "`kept` confirms the place. `given_up` withdraws the enrollment, and the place goes to the waiting list.",
+        examples: ["kept"],
+      }),
   })
   .meta({ id: "PlaceAnswer" });

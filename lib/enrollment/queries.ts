@@ -19,16 +19,20 @@ const assigned = (what: string) =>
   z
     .int()
     .nullable()
-    .describe(`The ${what} of the place that the family has or waits for, as notified.`)
-    .meta({ examples: [null] });
+    .meta({
+      description: `The ${what} of the place that the family has or waits for, as notified.`,
+      examples: [null],
+    });
 
 /** Not in interface.md: an enrollment for integrators, with announced decisions only and no personal data. */
 export const notifiedEnrollmentSchema = z
   .object({
     reference: z
       .string()
-      .describe("The enrollment's reference, which the family also sees.")
-      .meta({ examples: ["K7M3XQ9A"] }),
+      .meta({
+        description: "The enrollment's reference, which the family also sees.",
+        examples: ["K7M3XQ9A"],
+      }),
     state: z
       .enum(stateNames)
       .describe(
@@ -37,25 +41,25 @@ export const notifiedEnrollmentSchema = z
     version: z
       .int()
       .min(0)
-      .describe("Number of changes that the family was notified of.")
-      .meta({ examples: [0] }),
-    school_year_id: z
-      .int()
-      .describe("The school year of the enrollment.")
-      .meta({ examples: [26] }),
+      .meta({ description: "Number of changes that the family was notified of.", examples: [0] }),
+    school_year_id: z.int().meta({ description: "The school year of the enrollment.", examples: [26] }),
     assigned_speciality_id: assigned("speciality"),
     assigned_syllabus_id: assigned("syllabus"),
     answer_by: z.iso
       .date()
       .nullable()
-      .describe("The last day to confirm the place; null unless a confirmation is expected.")
-      .meta({ examples: [null] }),
+      .meta({
+        description: "The last day to confirm the place; null unless a confirmation is expected.",
+        examples: [null],
+      }),
     waiting_rank: z
       .int()
       .min(1)
       .nullable()
-      .describe("The position on the waiting list of the same place, from 1; null unless it waits.")
-      .meta({ examples: [null] }),
+      .meta({
+        description: "The position on the waiting list of the same place, from 1; null unless it waits.",
+        examples: [null],
+      }),
     created_at: time.describe("When it was registered (UTC)."),
     updated_at: time.describe("When the family was last notified of a change (UTC); initially `created_at`."),
     test: z.boolean().describe("Whether a test key created it. Then no e-mail is sent."),
@@ -64,14 +68,15 @@ export const notifiedEnrollmentSchema = z
         z.object({
           message_id: z
             .uuid()
-            .describe("Identifies the e-mail, also in events.")
-            .meta({ examples: ["5a1c7a52-7f0a-4a3e-9f2f-6f3b1d6f2f77"] }),
+            .meta({
+              description: "Identifies the e-mail, also in events.",
+              examples: ["5a1c7a52-7f0a-4a3e-9f2f-6f3b1d6f2f77"],
+            }),
           person: z.enum(mailRecipients).describe("The recipient, as `recipient` in events."),
           kind: z.enum(setupKinds).describe("The kind of e-mail, as in events."),
           recipient: z
             .enum(setupKinds)
-            .describe("Same as `kind`, for old clients.")
-            .meta({ deprecated: true }),
+            .meta({ description: "Same as `kind`, for old clients.", deprecated: true }),
           state: z
             .enum(["queued", "sent", "delivered", "delayed", "bounced", "complained", "failed"])
             .describe("Its delivery state."),
@@ -143,24 +148,25 @@ const stateSchema = z.enum(stateNames, { error: "invalid_value" });
 export const enrollmentQuerySchema = z.object({
   state: stateSchema
     .optional()
-    .describe("Only enrollments in this state, as notified.")
-    .meta({ examples: ["accepted"] }),
+    .meta({ description: "Only enrollments in this state, as notified.", examples: ["accepted"] }),
   school_year_id: apiId()
     .optional()
-    .describe("Only enrollments for this school year.")
-    .meta({ examples: [26] }),
+    .meta({ description: "Only enrollments for this school year.", examples: [26] }),
   updated_since: dateTime
     .optional()
-    .describe(
-      "Only enrollments with a notification at or after this time. To follow changes, poll the events instead: they have no gaps.",
-    )
-    .meta({ examples: ["2026-11-21T00:00:00Z"] }),
+    .meta({
+      description:
+        "Only enrollments with a notification at or after this time. To follow changes, poll the events instead: they have no gaps.",
+      examples: ["2026-11-21T00:00:00Z"],
+    }),
   after: z
     .string({ error: "invalid_value" })
     .max(100, "invalid_value")
     .optional()
-    .describe("The `next` of the previous page.")
-    .meta({ examples: ["MTc2MzcxNzQwMDAwMC4wMTlhYTM3ZC0wYzVhLTcwMDAtOGE1MS0wYzBjNmYxZDJlM2Y"] }),
+    .meta({
+      description: "The `next` of the previous page.",
+      examples: ["MTc2MzcxNzQwMDAwMC4wMTlhYTM3ZC0wYzVhLTcwMDAtOGE1MS0wYzBjNmYxZDJlM2Y"],
+    }),
   limit: pageLimit,
 });
 

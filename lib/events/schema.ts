@@ -21,72 +21,66 @@ export const eventTypes = [
 
 type EventType = (typeof eventTypes)[number];
 
-const reference = z
-  .string()
-  .describe("The enrollment's reference.")
-  .meta({ examples: ["K7M3XQ9A"] });
+const reference = z.string().meta({ description: "The enrollment's reference.", examples: ["K7M3XQ9A"] });
 
 const id = z
   .string()
-  .describe("The event's permanent id: usable as `after`, and equal to the `webhook-id` of its webhook.")
-  .meta({ examples: ["evt_x1Zq3mB7Gd0pYw5rTn8cVk"] });
+  .meta({
+    description: "The event's permanent id: usable as `after`, and equal to the `webhook-id` of its webhook.",
+    examples: ["evt_x1Zq3mB7Gd0pYw5rTn8cVk"],
+  });
 
 const enrollmentData = z.object({
   reference,
   state: z
     .string()
-    .describe("The state that the family was notified of.")
-    .meta({ examples: ["accepted"] }),
+    .meta({ description: "The state that the family was notified of.", examples: ["accepted"] }),
   version: z
     .int()
-    .describe("Number of changes that the family was notified of, including this one.")
-    .meta({ examples: [1] }),
+    .meta({
+      description: "Number of changes that the family was notified of, including this one.",
+      examples: [1],
+    }),
 });
 
 const delivery = z.object({
   reference,
   recipient: z
     .enum(mailRecipients)
-    .describe("The recipient of the e-mail.")
-    .meta({ examples: ["guardian"] }),
+    .meta({ description: "The recipient of the e-mail.", examples: ["guardian"] }),
   kind: z
     .enum(mailKinds)
-    .describe("The kind of e-mail, as in the enrollment's `emails` and the sandbox's outbox.")
-    .meta({ examples: ["guardian"] }),
+    .meta({
+      description: "The kind of e-mail, as in the enrollment's `emails` and the sandbox's outbox.",
+      examples: ["guardian"],
+    }),
   message_id: z
     .uuid()
-    .describe(
-      "Identifies the e-mail. An e-mail about several children has an event for each, with the same id.",
-    )
-    .meta({ examples: ["5a1c7a52-7f0a-4a3e-9f2f-6f3b1d6f2f77"] }),
-  state: z
-    .string()
-    .describe("The delivery state of the e-mail.")
-    .meta({ examples: ["delivered"] }),
+    .meta({
+      description:
+        "Identifies the e-mail. An e-mail about several children has an event for each, with the same id.",
+      examples: ["5a1c7a52-7f0a-4a3e-9f2f-6f3b1d6f2f77"],
+    }),
+  state: z.string().meta({ description: "The delivery state of the e-mail.", examples: ["delivered"] }),
 });
 
 /** The data of events about a place confirmation, which changes no state and has no version. */
 const answer = z.object({
   reference,
-  answer_by: z.iso
-    .date()
-    .describe("The last day to answer.")
-    .meta({ examples: ["2027-07-12"] }),
+  answer_by: z.iso.date().meta({ description: "The last day to answer.", examples: ["2027-07-12"] }),
 });
 
 const published = z.object({
   code: z
     .string()
-    .describe("The round's code, as in `GET /academic/rounds` and the address of its public page.")
-    .meta({ examples: ["2027-mayo"] }),
-  school_year_id: z
-    .int()
-    .describe("The round's school year.")
-    .meta({ examples: [26] }),
+    .meta({
+      description: "The round's code, as in `GET /academic/rounds` and the address of its public page.",
+      examples: ["2027-mayo"],
+    }),
+  school_year_id: z.int().meta({ description: "The round's school year.", examples: [26] }),
   list: z
     .string()
-    .describe("`provisional` or `final`; other values can be added.")
-    .meta({ examples: ["provisional"] }),
+    .meta({ description: "`provisional` or `final`; other values can be added.", examples: ["provisional"] }),
 });
 
 /** The data of each event; never personal. */
@@ -109,8 +103,7 @@ const isStateEvent = (type: EventType): type is (typeof stateEvents)[number] =>
 
 const timestamp = z.iso
   .datetime()
-  .describe("When it happened (UTC).")
-  .meta({ examples: ["2026-11-21T09:30:00.000Z"] });
+  .meta({ description: "When it happened (UTC).", examples: ["2026-11-21T09:30:00.000Z"] });
 
 const createEventSchema = <T extends string>(type: T, data: z.ZodObject) =>
   z.object({
@@ -177,10 +170,11 @@ export const eventIdSchema = z
 export const eventQuerySchema = z.object({
   after: eventIdSchema
     .default("0")
-    .describe(
-      "The `next` of the previous page, or the `id` of an event; if absent, the list starts at the oldest stored event.",
-    )
-    .meta({ examples: ["evt_Zk3Qm0sXw7BvN2yTfLr8cA"] }),
+    .meta({
+      description:
+        "The `next` of the previous page, or the `id` of an event; if absent, the list starts at the oldest stored event.",
+      examples: ["evt_Zk3Qm0sXw7BvN2yTfLr8cA"],
+    }),
   limit: pageLimit,
 });
 

@@ -9,22 +9,19 @@ const WINDOW_MS = 60_000;
 
 /** Logs a new failure at once; while it repeats, one line a minute with the count. */
 export class LogThrottle {
-  readonly #open = new Map<
-    string,
-    { count: number; write: (count: number) => void; timer: NodeJS.Timeout }
-  >();
+  readonly #open = new Map<string, { count: number; log: (count: number) => void; timer: NodeJS.Timeout }>();
 
-  /** @param write writes the line; `count` is the number of repetitions in the last minute */
-  record(failure: string, write: (count?: number) => void) {
+  /** @param log writes the line; `count` is the number of repetitions in the last minute */
+  record(failure: string, log: (count?: number) => void) {
     const open = this.#open.get(failure);
     if (open) {
       open.count++;
-      open.write = write; // the last occurrence is logged
+      open.log = log; // the last occurrence is logged
       return;
     }
     const timer = setTimeout(() => this.#minuteIsOver(failure), WINDOW_MS).unref();
-    this.#open.set(failure, { count: 0, write, timer });
-    write();
+    this.#open.set(failure, { count: 0, log, timer });
+    log();
   }
 
   /** Logs what is pending, before the process ends. */
@@ -46,7 +43,7 @@ export class LogThrottle {
     if (!open) return;
     clearTimeout(open.timer);
     this.#open.delete(failure);
-    if (open.count > 0) open.write(open.count);
+    if (open.count > 0) open.log(open.count);
     return open;
   }
 }

@@ -25,8 +25,7 @@ export const pageLimit = z
   .min(1, "invalid_value")
   .max(200, "invalid_value")
   .default(50)
-  .describe("The maximum number of items on a page.")
-  .meta({ examples: [50] });
+  .meta({ description: "The maximum number of items on a page.", examples: [50] });
 
 /** A date and time with time zone in a query string. */
 export const dateTime = z.iso

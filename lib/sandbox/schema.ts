@@ -18,10 +18,11 @@ export const clockSchema = z
       .refine(isDay, "invalid_date")
       .meta({ format: "date" })
       .nullable()
-      .describe(
-        "The sandbox's current date, which decides about enrollment periods and ages; null for the real date.",
-      )
-      .meta({ examples: ["2028-02-29"] }),
+      .meta({
+        description:
+          "The sandbox's current date, which decides about enrollment periods and ages; null for the real date.",
+        examples: ["2028-02-29"],
+      }),
   })
   .meta({ id: "SandboxClock" });
 
@@ -32,14 +33,15 @@ export const seedSchema = z
       .min(1, "invalid_value")
       .max(20, "invalid_value")
       .default(1)
-      .describe("Number of enrollments in each state: 1 to 20.")
-      .meta({ examples: [2] }),
+      .meta({ description: "Number of enrollments in each state: 1 to 20.", examples: [2] }),
     seed: z
       .string("invalid_type")
       .max(100, "too_long")
       .default("")
-      .describe("The same text creates the same people with the same choices.")
-      .meta({ examples: ["spring"] }),
+      .meta({
+        description: "The same text creates the same people with the same choices.",
+        examples: ["spring"],
+      }),
   })
   .meta({ id: "SandboxSeed" });
 
@@ -47,15 +49,14 @@ const state = notifiedEnrollmentSchema.shape.state;
 
 export const seedResultSchema = z
   .object({
-    reference: z
-      .string()
-      .describe("The enrollment's reference.")
-      .meta({ examples: ["K7M3XQ9A"] }),
+    reference: z.string().meta({ description: "The enrollment's reference.", examples: ["K7M3XQ9A"] }),
     state: state.describe("The state that the family was notified of."),
     emails: z
       .array(z.email())
-      .describe("The e-mail addresses of its people, the student's first.")
-      .meta({ examples: [["aina.garcia.spring1@familia.example"]] }),
+      .meta({
+        description: "The e-mail addresses of its people, the student's first.",
+        examples: [["aina.garcia.spring1@familia.example"]],
+      }),
   })
   .meta({ id: "SandboxEnrollment" });
 
@@ -65,8 +66,7 @@ export const decisionSchema = z
   .object({
     state: z
       .enum(state.options, { error: createRequiredError("invalid_value") })
-      .describe("The decision: the enrollment's new state.")
-      .meta({ examples: ["accepted"] }),
+      .meta({ description: "The decision: the enrollment's new state.", examples: ["accepted"] }),
     speciality_id: idSchema
       .optional()
       .describe(
@@ -94,43 +94,28 @@ export const outboxQuerySchema = z.object({
     .min(0, "invalid_value")
     .max(20, "invalid_value")
     .default(0)
-    .describe("Seconds to wait for a message if there is none yet: 20 at most.")
-    .meta({ examples: [10] }),
+    .meta({ description: "Seconds to wait for a message if there is none yet: 20 at most.", examples: [10] }),
 });
 
 export const outboxMessageSchema = z
   .object({
     id: z
       .uuid()
-      .describe("Identifies the message.")
-      .meta({ examples: ["0b2f6a0e-58f0-4c1c-9a4e-0e6c2b6f5f10"] }),
-    to: z
-      .string()
-      .describe("The recipient's address.")
-      .meta({ examples: ["ada@example.org"] }),
+      .meta({ description: "Identifies the message.", examples: ["0b2f6a0e-58f0-4c1c-9a4e-0e6c2b6f5f10"] }),
+    to: z.string().meta({ description: "The recipient's address.", examples: ["ada@example.org"] }),
     kind: z.enum(mailKinds).describe("The kind of message."),
-    subject: z
-      .string()
-      .describe("The subject.")
-      .meta({ examples: ["Su matrícula K7M3XQ9A"] }),
-    text: z
-      .string()
-      .describe("The message as plain text.")
-      .meta({ examples: ["Buenos días, Ada."] }),
-    html: z
-      .string()
-      .describe("The message as HTML.")
-      .meta({ examples: ["<p>Buenos días, Ada.</p>"] }),
+    subject: z.string().meta({ description: "The subject.", examples: ["Su matrícula K7M3XQ9A"] }),
+    text: z.string().meta({ description: "The message as plain text.", examples: ["Buenos días, Ada."] }),
+    html: z.string().meta({ description: "The message as HTML.", examples: ["<p>Buenos días, Ada.</p>"] }),
     links: z
       .array(z.string())
-      .describe("The addresses of its links, in order.")
       .meta({
+        description: "The addresses of its links, in order.",
         examples: [["https://school.example/account-setup/9oV1kq3sN6tYw2Zx5cB8mR4pL7dF0hJ1aQ3eG6uI9yE"]],
       }),
     created_at: z.iso
       .datetime()
-      .describe("When it was created (UTC).")
-      .meta({ examples: ["2026-11-21T09:30:00.000Z"] }),
+      .meta({ description: "When it was created (UTC).", examples: ["2026-11-21T09:30:00.000Z"] }),
   })
   .meta({ id: "SandboxMessage" });
 
@@ -141,8 +126,7 @@ export const newTestKeySchema = z
       .min(60, "invalid_value")
       .max(86_400, "invalid_value")
       .default(3_600)
-      .describe("Lifetime in seconds: 60 to 86,400, by default 3,600.")
-      .meta({ examples: [3_600] }),
+      .meta({ description: "Lifetime in seconds: 60 to 86,400, by default 3,600.", examples: [3_600] }),
   })
   .meta({ id: "NewTestKey" });
 
@@ -150,15 +134,18 @@ const placed = { speciality_id: apiId().optional(), syllabus_id: apiId().optiona
 
 export const sandboxRoundSchema = z
   .object({
-    school_year_id: apiId("school_year_unavailable", createRequiredError("invalid_type"))
-      .describe("The school year whose pending enrollments in this sandbox take part.")
-      .meta({ examples: [26] }),
+    school_year_id: apiId("school_year_unavailable", createRequiredError("invalid_type")).meta({
+      description: "The school year whose pending enrollments in this sandbox take part.",
+      examples: [26],
+    }),
     number: z
       .string({ error: createRequiredError("invalid_type") })
       .regex(/^\d{1,12}$/, "invalid_value")
       .max(12, "invalid_value")
-      .describe("The drawn number, 1 to 12 digits. The same number gives the same order.")
-      .meta({ examples: ["048275916"] }),
+      .meta({
+        description: "The drawn number, 1 to 12 digits. The same number gives the same order.",
+        examples: ["048275916"],
+      }),
     places: z
       .array(
         z.object(
@@ -172,8 +159,10 @@ export const sandboxRoundSchema = z
       )
       .max(500, "too_long")
       .optional()
-      .describe("The number of places, only for this sandbox; by default the school's.")
-      .meta({ examples: [[{ speciality_id: 26001, places: 4 }]] }),
+      .meta({
+        description: "The number of places, only for this sandbox; by default the school's.",
+        examples: [[{ speciality_id: 26001, places: 4 }]],
+      }),
     criteria: z
       .array(
         z.object(
@@ -193,10 +182,11 @@ export const sandboxRoundSchema = z
       )
       .max(30, "too_long")
       .optional()
-      .describe(
-        "The criteria with their points and the enrollments that meet them; by default nobody has points.",
-      )
-      .meta({ examples: [[{ code: "resident", points: 3, references: ["K7M3XQ9A"] }]] }),
+      .meta({
+        description:
+          "The criteria with their points and the enrollments that meet them; by default nobody has points.",
+        examples: [[{ code: "resident", points: 3, references: ["K7M3XQ9A"] }]],
+      }),
   })
   .meta({ id: "NewSandboxRound" });
 
@@ -204,46 +194,41 @@ export const drawnRoundSchema = z
   .object({
     code: z
       .string()
-      .describe("The round's code, which is part of the hashed text.")
-      .meta({ examples: ["sandbox-1"] }),
-    number: z
-      .string()
-      .describe("The drawn number.")
-      .meta({ examples: ["048275916"] }),
+      .meta({ description: "The round's code, which is part of the hashed text.", examples: ["sandbox-1"] }),
+    number: z.string().meta({ description: "The drawn number.", examples: ["048275916"] }),
     hash: z
       .string()
-      .describe("The SHA-256 of the frozen list's bytes, in hex.")
-      .meta({ examples: ["c61d8bc7e42452c66eb7a2060b06c63e8135b8314349215cd322595025615f35"] }),
+      .meta({
+        description: "The SHA-256 of the frozen list's bytes, in hex.",
+        examples: ["c61d8bc7e42452c66eb7a2060b06c63e8135b8314349215cd322595025615f35"],
+      }),
     list: z
       .array(
         z.object({
-          reference: z
-            .string()
-            .describe("The enrollment's reference.")
-            .meta({ examples: ["K7M3XQ9A"] }),
-          points: z
-            .int()
-            .describe("The enrollment's points.")
-            .meta({ examples: [3] }),
-          position: z
-            .int()
-            .describe("Its position by points and draw, from 1.")
-            .meta({ examples: [1] }),
+          reference: z.string().meta({ description: "The enrollment's reference.", examples: ["K7M3XQ9A"] }),
+          points: z.int().meta({ description: "The enrollment's points.", examples: [3] }),
+          position: z.int().meta({ description: "Its position by points and draw, from 1.", examples: [1] }),
           speciality_id: z
             .int()
             .nullable()
-            .describe("The speciality of the assigned place; null without a place.")
-            .meta({ examples: [26001] }),
+            .meta({
+              description: "The speciality of the assigned place; null without a place.",
+              examples: [26001],
+            }),
           syllabus_id: z
             .int()
             .nullable()
-            .describe("The syllabus of the assigned place; null without a place.")
-            .meta({ examples: [null] }),
+            .meta({
+              description: "The syllabus of the assigned place; null without a place.",
+              examples: [null],
+            }),
           rank: z
             .int()
             .nullable()
-            .describe("Without a place: its position on the waiting list of its first choice, from 1.")
-            .meta({ examples: [null] }),
+            .meta({
+              description: "Without a place: its position on the waiting list of its first choice, from 1.",
+              examples: [null],
+            }),
         }),
       )
       .describe("All enrollments, in the order of points and draw."),

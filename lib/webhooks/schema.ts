@@ -20,22 +20,24 @@ export const newEndpointSchema = z
     url: url
       .max(2_000, "too_long")
       .refine(isValidUrl, "invalid_value")
-      .describe(
-        "The URL that receives the events: https, a public address, a port that the school allows (443), without user name or password.",
-      )
-      .meta({ examples: ["https://app.example.org/matricula"] }),
+      .meta({
+        description:
+          "The URL that receives the events: https, a public address, a port that the school allows (443), without user name or password.",
+        examples: ["https://app.example.org/matricula"],
+      }),
     events: events
       .min(1, "required")
       .max(eventTypes.length, "invalid_value")
-      .describe("The event types to send.")
-      .meta({ examples: [["enrollment.accepted", "enrollment.rejected", "enrollment.waiting"]] }),
+      .meta({
+        description: "The event types to send.",
+        examples: [["enrollment.accepted", "enrollment.rejected", "enrollment.waiting"]],
+      }),
   })
   .meta({ id: "NewWebhookEndpoint" });
 
 const id = z
   .uuid()
-  .describe("Identifies the endpoint.")
-  .meta({ examples: ["0b2f6a0e-58f0-4c1c-9a4e-0e6c2b6f5f10"] });
+  .meta({ description: "Identifies the endpoint.", examples: ["0b2f6a0e-58f0-4c1c-9a4e-0e6c2b6f5f10"] });
 const time = z.iso.datetime().meta({ examples: ["2026-11-21T09:30:00.000Z"] });
 
 /** An endpoint without its secret, which is shown once. */
@@ -44,75 +46,75 @@ export const endpointSchema = z
     id,
     url: z
       .string()
-      .describe("The URL that receives the events.")
-      .meta({ examples: ["https://app.example.org/matricula"] }),
+      .meta({
+        description: "The URL that receives the events.",
+        examples: ["https://app.example.org/matricula"],
+      }),
     events: z
       .array(z.string())
-      .describe("The event types that are sent.")
-      .meta({ examples: [["enrollment.accepted", "enrollment.rejected", "enrollment.waiting"]] }),
+      .meta({
+        description: "The event types that are sent.",
+        examples: [["enrollment.accepted", "enrollment.rejected", "enrollment.waiting"]],
+      }),
     created_at: time.describe("When it was created (UTC)."),
     off_at: time
       .nullable()
-      .describe("Since when the endpoint is disabled (UTC); null while it is enabled.")
-      .meta({ examples: [null] }),
+      .meta({
+        description: "Since when the endpoint is disabled (UTC); null while it is enabled.",
+        examples: [null],
+      }),
     off_reason: z
       .enum(["gone", "failing"])
       .nullable()
-      .describe(
-        "Why it is disabled. `gone`: it responded with 410. `failing`: no delivery succeeded for five days. A successful ping enables it again.",
-      )
-      .meta({ examples: [null] }),
+      .meta({
+        description:
+          "Why it is disabled. `gone`: it responded with 410. `failing`: no delivery succeeded for five days. A successful ping enables it again.",
+        examples: [null],
+      }),
   })
   .meta({ id: "WebhookEndpoint" });
 
 export const replayQuerySchema = z.object({
   event: eventIdSchema
     .optional()
-    .describe(
-      "The `id` of one event, which may have been delivered already. If absent, all events that failed.",
-    )
-    .meta({ examples: ["evt_x1Zq3mB7Gd0pYw5rTn8cVk"] }),
+    .meta({
+      description:
+        "The `id` of one event, which may have been delivered already. If absent, all events that failed.",
+      examples: ["evt_x1Zq3mB7Gd0pYw5rTn8cVk"],
+    }),
   since: dateTime
     .optional()
-    .describe("Only events since this time, including those while the endpoint was disabled.")
-    .meta({ examples: ["2026-11-21T00:00:00Z"] }),
+    .meta({
+      description: "Only events since this time, including those while the endpoint was disabled.",
+      examples: ["2026-11-21T00:00:00Z"],
+    }),
 });
 
 export const attemptSchema = z
   .object({
     webhook_id: z
       .string()
-      .describe("The `id` of the event or ping.")
-      .meta({ examples: ["evt_x1Zq3mB7Gd0pYw5rTn8cVk"] }),
+      .meta({ description: "The `id` of the event or ping.", examples: ["evt_x1Zq3mB7Gd0pYw5rTn8cVk"] }),
     at: time.describe("When the attempt began (UTC)."),
-    milliseconds: z
-      .int()
-      .describe("Its duration in milliseconds.")
-      .meta({ examples: [84] }),
+    milliseconds: z.int().meta({ description: "Its duration in milliseconds.", examples: [84] }),
     status: z
       .int()
       .nullable()
-      .describe("The status of the response; null without a response.")
-      .meta({ examples: [200] }),
+      .meta({ description: "The status of the response; null without a response.", examples: [200] }),
     error: z
       .string()
       .nullable()
-      .describe(
-        "Why there was no response: `time_out`, `address_not_allowed`, `secret_lost` (rotate it) or the error code of the connection.",
-      )
-      .meta({ examples: [null] }),
-    answer: z
-      .string()
-      .describe("The first KiB of the response.")
-      .meta({ examples: ["ok"] }),
+      .meta({
+        description:
+          "Why there was no response: `time_out`, `address_not_allowed`, `secret_lost` (rotate it) or the error code of the connection.",
+        examples: [null],
+      }),
+    answer: z.string().meta({ description: "The first KiB of the response.", examples: ["ok"] }),
   })
   .meta({ id: "WebhookAttempt" });
 
 export const attemptQuerySchema = z.object({
-  after: rowId
-    .optional()
-    .describe("The `next` of the previous page.")
-    .meta({ examples: ["1290"] }),
+  after: rowId.optional().meta({ description: "The `next` of the previous page.", examples: ["1290"] }),
   limit: pageLimit,
 });
 

@@ -16,10 +16,7 @@ import { referenceParam } from "./shared-parameters";
 
 const resetResultSchema = z
   .object({
-    enrollments: z
-      .int()
-      .describe("Number of deleted enrollments.")
-      .meta({ examples: [12] }),
+    enrollments: z.int().meta({ description: "Number of deleted enrollments.", examples: [12] }),
   })
   .meta({ id: "SandboxReset" });
 
@@ -27,10 +24,11 @@ const formSessionSchema = z
   .object({
     url: z
       .url()
-      .describe(
-        "A one-time link, valid for ten minutes. It switches the browser that opens it to the sandbox for a day.",
-      )
-      .meta({ examples: ["https://school.example/sandbox/9oV1kq3sN6tYw2Zx5cB8mR4pL7dF0hJ1aQ3eG6uI9yE"] }),
+      .meta({
+        description:
+          "A one-time link, valid for ten minutes. It switches the browser that opens it to the sandbox for a day.",
+        examples: ["https://school.example/sandbox/9oV1kq3sN6tYw2Zx5cB8mR4pL7dF0hJ1aQ3eG6uI9yE"],
+      }),
   })
   .meta({ id: "SandboxFormSession" });
 
@@ -38,12 +36,16 @@ const createdTestKeySchema = z
   .object({
     key: z
       .string()
-      .describe("The key; it cannot be read again.")
-      .meta({ examples: ["mat_test_7tQ2mXc9RkV4nZb1LhY6pWs3DfG8jA5eU0iO0000"] }),
+      .meta({
+        description: "The key; it cannot be read again.",
+        examples: ["mat_test_7tQ2mXc9RkV4nZb1LhY6pWs3DfG8jA5eU0iO0000"],
+      }),
     expires_at: z.iso
       .datetime()
-      .describe("When the key expires (UTC). Its sandbox is deleted then.")
-      .meta({ examples: ["2026-11-21T10:30:00.000Z"] }),
+      .meta({
+        description: "When the key expires (UTC). Its sandbox is deleted then.",
+        examples: ["2026-11-21T10:30:00.000Z"],
+      }),
   })
   .meta({ id: "MadeTestKey" });
 

@@ -11,5 +11,7 @@ export const referenceParam = z
   .string()
   .regex(/^[A-Z0-9]{8}$/)
   .max(8)
-  .describe("The enrollment's reference, from the header `Enrollment-Reference` of its 201 response.")
-  .meta({ examples: ["K7M3XQ9A"] });
+  .meta({
+    description: "The enrollment's reference, from the header `Enrollment-Reference` of its 201 response.",
+    examples: ["K7M3XQ9A"],
+  });

@@ -13,10 +13,11 @@ const { id, created_at: time } = endpointSchema.shape;
 
 const secret = z
   .string()
-  .describe(
-    "The secret that signs the webhooks, as in the Standard Webhooks specification; it cannot be read again.",
-  )
-  .meta({ examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw2rQ3xq4Xk5U="] });
+  .meta({
+    description:
+      "The secret that signs the webhooks, as in the Standard Webhooks specification; it cannot be read again.",
+    examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw2rQ3xq4Xk5U="],
+  });
 
 const createdEndpointSchema = endpointSchema.extend({ secret }).meta({ id: "MadeWebhookEndpoint" });
 const endpointIdSchema = z.object({ id });
@@ -28,14 +29,13 @@ const rotatedSecretSchema = z.object({
 const pingResultSchema = z.object({
   webhook_id: z
     .string()
-    .describe("The `webhook-id` of the ping, to find it among the attempts.")
-    .meta({ examples: ["5a1c7a52-7f0a-4a3e-9f2f-6f3b1d6f2f77"] }),
+    .meta({
+      description: "The `webhook-id` of the ping, to find it among the attempts.",
+      examples: ["5a1c7a52-7f0a-4a3e-9f2f-6f3b1d6f2f77"],
+    }),
 });
 const replayResultSchema = z.object({
-  replayed: z
-    .int()
-    .describe("Number of events that are sent again.")
-    .meta({ examples: [3] }),
+  replayed: z.int().meta({ description: "Number of events that are sent again.", examples: [3] }),
 });
 
 const one = {
