@@ -1,11 +1,9 @@
 import { z } from "zod";
 
-const code = z
-  .string()
-  .meta({
-    description: "The round's code: part of the address of its page and of the text that the draw hashes.",
-    examples: ["2027-mayo"],
-  });
+const code = z.string().meta({
+  description: "The round's code: part of the address of its page and of the text that the draw hashes.",
+  examples: ["2027-mayo"],
+});
 
 const day = (what: string, example: string) =>
   z.iso
@@ -19,13 +17,11 @@ export const roundSchema = z
   .object({
     code,
     name: z.string().meta({ description: "The round's name.", examples: ["Convocatoria de mayo"] }),
-    state: z
-      .string()
-      .meta({
-        description:
-          "`open`, `frozen`, `drawn`, `provisional`, `final` or `closed`. Treat values that you do not know as not final.",
-        examples: ["open"],
-      }),
+    state: z.string().meta({
+      description:
+        "`open`, `frozen`, `drawn`, `provisional`, `final` or `closed`. Treat values that you do not know as not final.",
+      examples: ["open"],
+    }),
     merits_by: day("The last day to claim criteria.", "2027-06-04"),
     objections_by: day("The last day to object to the provisional list.", "2027-06-21"),
     answer_by: day("The last day to confirm an assigned place.", "2027-07-12"),
@@ -47,12 +43,10 @@ export const roundSchema = z
       .array(
         z.object({
           code: z.string().meta({ description: "The criterion's code.", examples: ["resident"] }),
-          name: z
-            .object({ es: z.string(), ca: z.string(), en: z.string() })
-            .meta({
-              description: "The criterion's name in each language.",
-              examples: [{ es: "Vive en el municipio", ca: "Viu al municipi", en: "Lives in the town" }],
-            }),
+          name: z.object({ es: z.string(), ca: z.string(), en: z.string() }).meta({
+            description: "The criterion's name in each language.",
+            examples: [{ es: "Vive en el municipio", ca: "Viu al municipi", en: "Lives in the town" }],
+          }),
           points: z.int().meta({ description: "The maximum number of points.", examples: [3] }),
           group: z
             .string()
@@ -62,12 +56,10 @@ export const roundSchema = z
                 "Of the criteria of a group, only the one with the most points counts; null without a group.",
               examples: ["family"],
             }),
-          claimed: z
-            .boolean()
-            .meta({
-              description: "Whether families claim it. Otherwise the school knows who meets it.",
-              examples: [true],
-            }),
+          claimed: z.boolean().meta({
+            description: "Whether families claim it. Otherwise the school knows who meets it.",
+            examples: [true],
+          }),
         }),
       )
       .describe("The criteria that give points, in the school's order."),

@@ -27,12 +27,10 @@ const assigned = (what: string) =>
 /** Not in interface.md: an enrollment for integrators, with announced decisions only and no personal data. */
 export const notifiedEnrollmentSchema = z
   .object({
-    reference: z
-      .string()
-      .meta({
-        description: "The enrollment's reference, which the family also sees.",
-        examples: ["K7M3XQ9A"],
-      }),
+    reference: z.string().meta({
+      description: "The enrollment's reference, which the family also sees.",
+      examples: ["K7M3XQ9A"],
+    }),
     state: z
       .enum(stateNames)
       .describe(
@@ -66,12 +64,10 @@ export const notifiedEnrollmentSchema = z
     emails: z
       .array(
         z.object({
-          message_id: z
-            .uuid()
-            .meta({
-              description: "Identifies the e-mail, also in events.",
-              examples: ["5a1c7a52-7f0a-4a3e-9f2f-6f3b1d6f2f77"],
-            }),
+          message_id: z.uuid().meta({
+            description: "Identifies the e-mail, also in events.",
+            examples: ["5a1c7a52-7f0a-4a3e-9f2f-6f3b1d6f2f77"],
+          }),
           person: z.enum(mailRecipients).describe("The recipient, as `recipient` in events."),
           kind: z.enum(setupKinds).describe("The kind of e-mail, as in events."),
           recipient: z
@@ -152,13 +148,11 @@ export const enrollmentQuerySchema = z.object({
   school_year_id: apiId()
     .optional()
     .meta({ description: "Only enrollments for this school year.", examples: [26] }),
-  updated_since: dateTime
-    .optional()
-    .meta({
-      description:
-        "Only enrollments with a notification at or after this time. To follow changes, poll the events instead: they have no gaps.",
-      examples: ["2026-11-21T00:00:00Z"],
-    }),
+  updated_since: dateTime.optional().meta({
+    description:
+      "Only enrollments with a notification at or after this time. To follow changes, poll the events instead: they have no gaps.",
+    examples: ["2026-11-21T00:00:00Z"],
+  }),
   after: z
     .string({ error: "invalid_value" })
     .max(100, "invalid_value")

@@ -23,24 +23,20 @@ type EventType = (typeof eventTypes)[number];
 
 const reference = z.string().meta({ description: "The enrollment's reference.", examples: ["K7M3XQ9A"] });
 
-const id = z
-  .string()
-  .meta({
-    description: "The event's permanent id: usable as `after`, and equal to the `webhook-id` of its webhook.",
-    examples: ["evt_x1Zq3mB7Gd0pYw5rTn8cVk"],
-  });
+const id = z.string().meta({
+  description: "The event's permanent id: usable as `after`, and equal to the `webhook-id` of its webhook.",
+  examples: ["evt_x1Zq3mB7Gd0pYw5rTn8cVk"],
+});
 
 const enrollmentData = z.object({
   reference,
   state: z
     .string()
     .meta({ description: "The state that the family was notified of.", examples: ["accepted"] }),
-  version: z
-    .int()
-    .meta({
-      description: "Number of changes that the family was notified of, including this one.",
-      examples: [1],
-    }),
+  version: z.int().meta({
+    description: "Number of changes that the family was notified of, including this one.",
+    examples: [1],
+  }),
 });
 
 const delivery = z.object({
@@ -48,19 +44,15 @@ const delivery = z.object({
   recipient: z
     .enum(mailRecipients)
     .meta({ description: "The recipient of the e-mail.", examples: ["guardian"] }),
-  kind: z
-    .enum(mailKinds)
-    .meta({
-      description: "The kind of e-mail, as in the enrollment's `emails` and the sandbox's outbox.",
-      examples: ["guardian"],
-    }),
-  message_id: z
-    .uuid()
-    .meta({
-      description:
-        "Identifies the e-mail. An e-mail about several children has an event for each, with the same id.",
-      examples: ["5a1c7a52-7f0a-4a3e-9f2f-6f3b1d6f2f77"],
-    }),
+  kind: z.enum(mailKinds).meta({
+    description: "The kind of e-mail, as in the enrollment's `emails` and the sandbox's outbox.",
+    examples: ["guardian"],
+  }),
+  message_id: z.uuid().meta({
+    description:
+      "Identifies the e-mail. An e-mail about several children has an event for each, with the same id.",
+    examples: ["5a1c7a52-7f0a-4a3e-9f2f-6f3b1d6f2f77"],
+  }),
   state: z.string().meta({ description: "The delivery state of the e-mail.", examples: ["delivered"] }),
 });
 
@@ -71,12 +63,10 @@ const answer = z.object({
 });
 
 const published = z.object({
-  code: z
-    .string()
-    .meta({
-      description: "The round's code, as in `GET /academic/rounds` and the address of its public page.",
-      examples: ["2027-mayo"],
-    }),
+  code: z.string().meta({
+    description: "The round's code, as in `GET /academic/rounds` and the address of its public page.",
+    examples: ["2027-mayo"],
+  }),
   school_year_id: z.int().meta({ description: "The round's school year.", examples: [26] }),
   list: z
     .string()
@@ -168,13 +158,11 @@ export const eventIdSchema = z
   .refine((given) => /^(?:evt_[\w-]{22}|\d{1,18})$/.test(String(given)), "invalid_value");
 
 export const eventQuerySchema = z.object({
-  after: eventIdSchema
-    .default("0")
-    .meta({
-      description:
-        "The `next` of the previous page, or the `id` of an event; if absent, the list starts at the oldest stored event.",
-      examples: ["evt_Zk3Qm0sXw7BvN2yTfLr8cA"],
-    }),
+  after: eventIdSchema.default("0").meta({
+    description:
+      "The `next` of the previous page, or the `id` of an event; if absent, the list starts at the oldest stored event.",
+    examples: ["evt_Zk3Qm0sXw7BvN2yTfLr8cA"],
+  }),
   limit: pageLimit,
 });
 

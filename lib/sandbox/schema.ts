@@ -51,12 +51,10 @@ export const seedResultSchema = z
   .object({
     reference: z.string().meta({ description: "The enrollment's reference.", examples: ["K7M3XQ9A"] }),
     state: state.describe("The state that the family was notified of."),
-    emails: z
-      .array(z.email())
-      .meta({
-        description: "The e-mail addresses of its people, the student's first.",
-        examples: [["aina.garcia.spring1@familia.example"]],
-      }),
+    emails: z.array(z.email()).meta({
+      description: "The e-mail addresses of its people, the student's first.",
+      examples: [["aina.garcia.spring1@familia.example"]],
+    }),
   })
   .meta({ id: "SandboxEnrollment" });
 
@@ -107,12 +105,10 @@ export const outboxMessageSchema = z
     subject: z.string().meta({ description: "The subject.", examples: ["Su matrícula K7M3XQ9A"] }),
     text: z.string().meta({ description: "The message as plain text.", examples: ["Buenos días, Ada."] }),
     html: z.string().meta({ description: "The message as HTML.", examples: ["<p>Buenos días, Ada.</p>"] }),
-    links: z
-      .array(z.string())
-      .meta({
-        description: "The addresses of its links, in order.",
-        examples: [["https://school.example/account-setup/9oV1kq3sN6tYw2Zx5cB8mR4pL7dF0hJ1aQ3eG6uI9yE"]],
-      }),
+    links: z.array(z.string()).meta({
+      description: "The addresses of its links, in order.",
+      examples: [["https://school.example/account-setup/9oV1kq3sN6tYw2Zx5cB8mR4pL7dF0hJ1aQ3eG6uI9yE"]],
+    }),
     created_at: z.iso
       .datetime()
       .meta({ description: "When it was created (UTC).", examples: ["2026-11-21T09:30:00.000Z"] }),
@@ -196,12 +192,10 @@ export const drawnRoundSchema = z
       .string()
       .meta({ description: "The round's code, which is part of the hashed text.", examples: ["sandbox-1"] }),
     number: z.string().meta({ description: "The drawn number.", examples: ["048275916"] }),
-    hash: z
-      .string()
-      .meta({
-        description: "The SHA-256 of the frozen list's bytes, in hex.",
-        examples: ["c61d8bc7e42452c66eb7a2060b06c63e8135b8314349215cd322595025615f35"],
-      }),
+    hash: z.string().meta({
+      description: "The SHA-256 of the frozen list's bytes, in hex.",
+      examples: ["c61d8bc7e42452c66eb7a2060b06c63e8135b8314349215cd322595025615f35"],
+    }),
     list: z
       .array(
         z.object({

@@ -44,25 +44,19 @@ const time = z.iso.datetime().meta({ examples: ["2026-11-21T09:30:00.000Z"] });
 export const endpointSchema = z
   .object({
     id,
-    url: z
-      .string()
-      .meta({
-        description: "The URL that receives the events.",
-        examples: ["https://app.example.org/matricula"],
-      }),
-    events: z
-      .array(z.string())
-      .meta({
-        description: "The event types that are sent.",
-        examples: [["enrollment.accepted", "enrollment.rejected", "enrollment.waiting"]],
-      }),
+    url: z.string().meta({
+      description: "The URL that receives the events.",
+      examples: ["https://app.example.org/matricula"],
+    }),
+    events: z.array(z.string()).meta({
+      description: "The event types that are sent.",
+      examples: [["enrollment.accepted", "enrollment.rejected", "enrollment.waiting"]],
+    }),
     created_at: time.describe("When it was created (UTC)."),
-    off_at: time
-      .nullable()
-      .meta({
-        description: "Since when the endpoint is disabled (UTC); null while it is enabled.",
-        examples: [null],
-      }),
+    off_at: time.nullable().meta({
+      description: "Since when the endpoint is disabled (UTC); null while it is enabled.",
+      examples: [null],
+    }),
     off_reason: z
       .enum(["gone", "failing"])
       .nullable()
@@ -75,19 +69,15 @@ export const endpointSchema = z
   .meta({ id: "WebhookEndpoint" });
 
 export const replayQuerySchema = z.object({
-  event: eventIdSchema
-    .optional()
-    .meta({
-      description:
-        "The `id` of one event, which may have been delivered already. If absent, all events that failed.",
-      examples: ["evt_x1Zq3mB7Gd0pYw5rTn8cVk"],
-    }),
-  since: dateTime
-    .optional()
-    .meta({
-      description: "Only events since this time, including those while the endpoint was disabled.",
-      examples: ["2026-11-21T00:00:00Z"],
-    }),
+  event: eventIdSchema.optional().meta({
+    description:
+      "The `id` of one event, which may have been delivered already. If absent, all events that failed.",
+    examples: ["evt_x1Zq3mB7Gd0pYw5rTn8cVk"],
+  }),
+  since: dateTime.optional().meta({
+    description: "Only events since this time, including those while the endpoint was disabled.",
+    examples: ["2026-11-21T00:00:00Z"],
+  }),
 });
 
 export const attemptSchema = z

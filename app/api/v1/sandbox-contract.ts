@@ -22,30 +22,24 @@ const resetResultSchema = z
 
 const formSessionSchema = z
   .object({
-    url: z
-      .url()
-      .meta({
-        description:
-          "A one-time link, valid for ten minutes. It switches the browser that opens it to the sandbox for a day.",
-        examples: ["https://school.example/sandbox/9oV1kq3sN6tYw2Zx5cB8mR4pL7dF0hJ1aQ3eG6uI9yE"],
-      }),
+    url: z.url().meta({
+      description:
+        "A one-time link, valid for ten minutes. It switches the browser that opens it to the sandbox for a day.",
+      examples: ["https://school.example/sandbox/9oV1kq3sN6tYw2Zx5cB8mR4pL7dF0hJ1aQ3eG6uI9yE"],
+    }),
   })
   .meta({ id: "SandboxFormSession" });
 
 const createdTestKeySchema = z
   .object({
-    key: z
-      .string()
-      .meta({
-        description: "The key; it cannot be read again.",
-        examples: ["mat_test_7tQ2mXc9RkV4nZb1LhY6pWs3DfG8jA5eU0iO0000"],
-      }),
-    expires_at: z.iso
-      .datetime()
-      .meta({
-        description: "When the key expires (UTC). Its sandbox is deleted then.",
-        examples: ["2026-11-21T10:30:00.000Z"],
-      }),
+    key: z.string().meta({
+      description: "The key; it cannot be read again.",
+      examples: ["mat_test_7tQ2mXc9RkV4nZb1LhY6pWs3DfG8jA5eU0iO0000"],
+    }),
+    expires_at: z.iso.datetime().meta({
+      description: "When the key expires (UTC). Its sandbox is deleted then.",
+      examples: ["2026-11-21T10:30:00.000Z"],
+    }),
   })
   .meta({ id: "MadeTestKey" });
 

@@ -11,13 +11,11 @@ import {
 
 const { id, created_at: time } = endpointSchema.shape;
 
-const secret = z
-  .string()
-  .meta({
-    description:
-      "The secret that signs the webhooks, as in the Standard Webhooks specification; it cannot be read again.",
-    examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw2rQ3xq4Xk5U="],
-  });
+const secret = z.string().meta({
+  description:
+    "The secret that signs the webhooks, as in the Standard Webhooks specification; it cannot be read again.",
+  examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw2rQ3xq4Xk5U="],
+});
 
 const createdEndpointSchema = endpointSchema.extend({ secret }).meta({ id: "MadeWebhookEndpoint" });
 const endpointIdSchema = z.object({ id });
@@ -27,12 +25,10 @@ const rotatedSecretSchema = z.object({
   previous_secret_until: time.describe("Until when the previous secret also signs (UTC)."),
 });
 const pingResultSchema = z.object({
-  webhook_id: z
-    .string()
-    .meta({
-      description: "The `webhook-id` of the ping, to find it among the attempts.",
-      examples: ["5a1c7a52-7f0a-4a3e-9f2f-6f3b1d6f2f77"],
-    }),
+  webhook_id: z.string().meta({
+    description: "The `webhook-id` of the ping, to find it among the attempts.",
+    examples: ["5a1c7a52-7f0a-4a3e-9f2f-6f3b1d6f2f77"],
+  }),
 });
 const replayResultSchema = z.object({
   replayed: z.int().meta({ description: "Number of events that are sent again.", examples: [3] }),
