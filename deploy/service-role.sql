@@ -1,5 +1,5 @@
--- Run once by compose.yaml's PostgreSQL, when its volume is empty: the role as which the service works. It owns nothing
--- and may not change the schema; what the owner's migrations make later, it may use.
+-- compose.yaml's PostgreSQL runs this once, when its volume is empty. It creates the role that the service uses. The role
+-- owns nothing, cannot change the schema, and can use objects that the owner's migrations create later.
 \getenv password SERVICE_PASSWORD
 create role matricula_service login password :'password';
 grant usage on schema public to matricula_service;
