@@ -116,7 +116,7 @@ const INTRODUCTION = `Every path needs an API key. Success is \`{"status":"succe
 
 **Responses can grow.** Within v1 a response can get new members, and a state or code can get new values. Ignore what your client does not know.
 
-Also: **HEAD** wherever GET works, **If-None-Match** on every read of the catalogue, **Idempotency-Key** on every POST that enrolls. Unknown members of a request are ignored. Messages are in Spanish, Catalan or English, by \`Accept-Language\`.`;
+Also: **HEAD** wherever GET works, **If-None-Match** on every read of the catalogue, **Idempotency-Key** on every POST except in the sandbox. Unknown members of a request are ignored. Messages are in Spanish, Catalan or English, by \`Accept-Language\`.`;
 
 function operation(name: string, endpoint: Endpoint, building: DocumentBuild) {
   const { summary, scope, sandbox, query, tag, idempotent, cached } = endpoint;

@@ -1,6 +1,6 @@
 import type { Locale } from "@/lib/i18n/locales";
 
-/** The documentation's words; every language has the same members (`Words`). */
+/** The texts of the API documentation; every language has the same members. */
 const en = {
   title: "API documentation",
   pages: { start: "Quick start", reference: "Reference", errors: "Error codes", changelog: "Changelog" },
@@ -15,33 +15,33 @@ const en = {
   markdown: "This page as Markdown",
   skip: "Skip to the content",
   reference: {
-    lead: "From the same schemas that check each request.",
+    lead: "Generated from the schemas that validate each request.",
     contents: "On this page",
     download: "OpenAPI 3.1 document",
     field: "Field",
     type: "Type",
     meaning: "Meaning",
     required: "required",
-    nullable: "may be null",
+    nullable: "can be null",
     example: "for example",
-    codes: "refused with",
+    codes: "error codes",
     parameters: "Parameters",
     body: "Body",
-    answer: "Answer: members of data",
-    refusals: "Refusals",
-    scope: "Every endpoint needs a key with the scope that it names.",
+    answer: "Response: members of data",
+    refusals: "Errors",
+    scope: "Every endpoint needs a key with its scope.",
   },
   tryIt: {
     title: "Try it",
-    lead: "Requests go to this server, with your key, which stays in this page. A POST really enrolls somebody: use a test key.",
+    lead: "Requests go to this server, with your key, which stays in this page. A POST creates a real enrollment: use a test key.",
     key: "API key",
     endpoint: "Endpoint",
     year: "school_year_id",
     reference: "reference",
     body: "Body (JSON)",
     send: "Send",
-    answer: "Answer",
-    failed: "The request did not get through.",
+    answer: "Response",
+    failed: "The request failed: no connection.",
   },
 };
 
@@ -66,7 +66,7 @@ const es: DocsText = {
   markdown: "Esta página en Markdown",
   skip: "Ir al contenido",
   reference: {
-    lead: "A partir de los mismos esquemas que comprueban cada petición. Las descripciones están en inglés.",
+    lead: "Generada a partir de los esquemas que validan cada petición. Las descripciones están en inglés.",
     contents: "En esta página",
     download: "Documento OpenAPI 3.1",
     field: "Campo",
@@ -75,16 +75,16 @@ const es: DocsText = {
     required: "obligatorio",
     nullable: "puede ser null",
     example: "por ejemplo",
-    codes: "se rechaza con",
+    codes: "códigos de error",
     parameters: "Parámetros",
     body: "Cuerpo",
     answer: "Respuesta: miembros de data",
-    refusals: "Rechazos",
-    scope: "Cada punto de acceso necesita una clave con el permiso que nombra.",
+    refusals: "Errores",
+    scope: "Cada punto de acceso necesita una clave con su permiso.",
   },
   tryIt: {
     title: "Pruébelo",
-    lead: "Las peticiones van a este servidor, con su clave, que no sale de esta página. Un POST matricula de verdad: use una clave de prueba.",
+    lead: "Las peticiones van a este servidor, con su clave, que no sale de esta página. Un POST crea una matrícula de verdad: use una clave de prueba.",
     key: "Clave de API",
     endpoint: "Punto de acceso",
     year: "school_year_id",
@@ -92,7 +92,7 @@ const es: DocsText = {
     body: "Cuerpo (JSON)",
     send: "Enviar",
     answer: "Respuesta",
-    failed: "La petición no llegó.",
+    failed: "La petición ha fallado: no hay conexión.",
   },
 };
 
@@ -110,7 +110,7 @@ const ca: DocsText = {
   markdown: "Aquesta pàgina en Markdown",
   skip: "Ves al contingut",
   reference: {
-    lead: "A partir dels mateixos esquemes que comproven cada petició. Les descripcions són en anglès.",
+    lead: "Generada a partir dels esquemes que validen cada petició. Les descripcions són en anglès.",
     contents: "En aquesta pàgina",
     download: "Document OpenAPI 3.1",
     field: "Camp",
@@ -119,16 +119,16 @@ const ca: DocsText = {
     required: "obligatori",
     nullable: "pot ser null",
     example: "per exemple",
-    codes: "es rebutja amb",
+    codes: "codis d’error",
     parameters: "Paràmetres",
     body: "Cos",
     answer: "Resposta: membres de data",
-    refusals: "Rebuigs",
-    scope: "Cada punt d’accés necessita una clau amb el permís que anomena.",
+    refusals: "Errors",
+    scope: "Cada punt d’accés necessita una clau amb el seu permís.",
   },
   tryIt: {
     title: "Proveu-ho",
-    lead: "Les peticions van a aquest servidor, amb la vostra clau, que no surt d’aquesta pàgina. Un POST matricula de debò: feu servir una clau de prova.",
+    lead: "Les peticions van a aquest servidor, amb la vostra clau, que no surt d’aquesta pàgina. Un POST crea una matrícula de debò: feu servir una clau de prova.",
     key: "Clau d’API",
     endpoint: "Punt d’accés",
     year: "school_year_id",
@@ -136,7 +136,7 @@ const ca: DocsText = {
     body: "Cos (JSON)",
     send: "Envia",
     answer: "Resposta",
-    failed: "La petició no ha arribat.",
+    failed: "La petició ha fallat: no hi ha connexió.",
   },
 };
 
