@@ -65,7 +65,7 @@ function getCachedDocument(contract: Contract, school: SchoolDocument) {
   const known = singleton("openapi", () =>
     memoize(4, (text) => {
       const document = build(contract, JSON.parse(text).school);
-      return { document, served: new Representation(document, { open: true }) };
+      return { document, served: new Representation(document, { isPublic: true }) };
     }),
   );
   return known(JSON.stringify({ url: getPublicUrl(), school }));

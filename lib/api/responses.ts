@@ -58,7 +58,7 @@ export function createRepresentationResponse(
   extra: HeaderList,
 ): MaybePromise<ApiResponse> {
   const coding = representation.chooseCoding(request.header("accept-encoding"));
-  const head = representation.open ? documentHeaders : catalogueHeaders;
+  const head = representation.isPublic ? documentHeaders : catalogueHeaders;
   const headers = [...head, "ETag", representation.tagOf(coding), ...extra];
   if (representation.isMatched(request.header("if-none-match"))) return { status: 304, headers, body: null };
 

@@ -124,7 +124,7 @@ function logPage(
   const started = performance.now();
   const observe = () => {
     const milliseconds = performance.now() - started;
-    const status = outgoing.headersSent ? (answer.sent ?? outgoing.statusCode) : 499; // who asked has gone
+    const status = outgoing.headersSent ? (answer.sentStatus ?? outgoing.statusCode) : 499; // who asked has gone
     const route = findRoute(url) ?? "unknown";
     requestDuration.observe({ route, method: toMethodLabel(method), status }, milliseconds / 1000);
     const ms = Math.round(milliseconds * 10) / 10;
@@ -197,7 +197,7 @@ function overrideStatus(
     if (status === 200 && isPage(outgoing)) outgoing.appendHeader("Link", listAlternateLinks(incoming));
     // Set late: before, it would keep a route handler from setting its own.
     if (!isStatic && !outgoing.hasHeader(POLICY)) outgoing.setHeader(POLICY, incoming.headers[POLICY] ?? "");
-    answer.sent = status;
+    answer.sentStatus = status;
     return writeHead(status, ...rest);
   };
 }

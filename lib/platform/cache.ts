@@ -8,9 +8,8 @@ import { findSingleton, singleton } from "./singleton";
 export type CacheTopic = "catalogue" | "settings" | "api_keys" | "rounds";
 
 /**
- * A value derived from the database that is read on every request and changes seldom: loaded once, kept until a
- * trigger notifies of a change of its topic (prisma/sql/functions/record_change.sql). While the listener is disconnected
- * each use asks the database for the topic's version, so nothing stale is ever served; without a database it throws.
+ * Caches a value until its topic changes (prisma/sql/functions/record_change.sql). While the listener is
+ * disconnected, each use asks the database for the topic's version, so nothing stale is served.
  */
 export function createCache<T>(
   name: string,
@@ -19,75 +18,74 @@ export function createCache<T>(
 ): () => T | Promise<T> {
   type CacheEntry = { version: number; value: T };
   const state = singleton(`cached ${name}`, () => ({
-    held: undefined as CacheEntry | undefined,
+    entry: undefined as CacheEntry | undefined,
     loading: new Map<number, Promise<T>>(),
   }));
 
-  const keep = (version: number, value: T) => {
-    if (!state.held || state.held.version < version) state.held = { version, value };
+  const store = (version: number, value: T) => {
+    if (!state.entry || state.entry.version < version) state.entry = { version, value };
     return value;
   };
 
-  const current = (version: number): T | Promise<T> => {
-    if (state.held?.version === version) return state.held.value;
+  const getValue = (version: number): T | Promise<T> => {
+    if (state.entry?.version === version) return state.entry.value;
     if (isInTransaction()) return loadInTransaction(version);
     let loading = state.loading.get(version);
     if (!loading) {
       loading = load()
-        .then((value) => keep(version, value))
+        .then((value) => store(version, value))
         .finally(() => state.loading.delete(version));
       state.loading.set(version, loading);
     }
     return loading;
   };
 
-  /** For this transaction alone where it has written what it reads: that may never be committed. */
+  /** Not cached for a transaction that has written the topic: it may never be committed. */
   const loadInTransaction = async (version: number) => {
     const value = await load();
-    return (await hasChangedInTransaction(topic)) ? value : keep(version, value);
+    return (await hasChangedInTransaction(topic)) ? value : store(version, value);
   };
 
   return () => {
-    const listener = changes();
+    const listener = getListener();
     listener.start();
     return listener.healthy
-      ? current(listener.version(topic))
-      : listener.check().then(() => current(listener.version(topic)));
+      ? getValue(listener.version(topic))
+      : listener.check().then(() => getValue(listener.version(topic)));
   };
 }
 
-/** Another text whenever one of the topics has changed, for values that are kept elsewhere. */
+/** Differs whenever one of the topics has changed; for values that are cached elsewhere. */
 export async function getVersions(topics: readonly CacheTopic[]): Promise<string> {
-  const listener = changes();
+  const listener = getListener();
   listener.start();
   if (!listener.healthy) await listener.check();
   return topics.map((topic) => listener.version(topic)).join(" ");
 }
 
-/** To be called by whoever writes in this process, so that it reads its own writes at once. */
+/** Call it after a write, so that this process reads its own writes at once. */
 export function invalidate(topic: CacheTopic) {
-  changes().bump(topic);
+  getListener().bump(topic);
 }
 
 type StoredVersion = { topic: CacheTopic; version: string };
 
-/** What the primary process sends to the serving ones: the versions in the database, or that it has lost its connection. */
+/** What the primary process sends to the serving ones. */
 type VersionUpdate = StoredVersion[] | "disconnected";
 
-/** For the primary process: listens from now on, and forwards each update to the serving processes, which hold no connection for that. */
+/** For the primary process: forwards each update to the serving processes, which have no connection for that. */
 export function forwardVersions(forward: (update: VersionUpdate) => void) {
-  changes().forward = forward;
-  changes().start();
+  getListener().forward = forward;
+  getListener().start();
 }
 
-/** For a serving process, instead of an own connection. @returns to be called with each update from the primary */
+/** For a serving process. @returns a function to call with each update of the primary */
 export function receiveVersions(): (update: unknown) => void {
-  const listener = changes();
+  const listener = getListener();
   listener.leaveToPrimary();
   return (update) => listener.receive(update as VersionUpdate);
 }
 
-/** Ends the listener; for processes that are about to exit. */
 export async function stopListening() {
   await findSingleton<ChangeListener>("changes")?.stop();
 }
@@ -109,12 +107,9 @@ async function hasChangedInTransaction(topic: CacheTopic): Promise<boolean> {
   return row?.here ?? false;
 }
 
-const changes = () => singleton("changes", () => new ChangeListener());
+const getListener = () => singleton("changes", () => new ChangeListener());
 
-/**
- * Follows `change_versions` over one connection a machine, which reads them at each NOTIFY and, in case one is lost,
- * each second.
- */
+/** Follows `change_versions` over one connection per machine: at each NOTIFY, and each second in case one is lost. */
 class ChangeListener {
   healthy = false;
   forward: (update: VersionUpdate) => void = () => {};
@@ -136,7 +131,6 @@ class ChangeListener {
     this.#state = "listening";
   }
 
-  /** A primary that is silent for longer than it ever should be counts as disconnected. */
   receive(update: VersionUpdate) {
     clearTimeout(this.#timer);
     this.healthy = update !== "disconnected";
@@ -147,7 +141,6 @@ class ChangeListener {
     }, scaleTimeout(PRIMARY_SILENT_MS)).unref();
   }
 
-  /** Grows with each change that this process knows of. */
   version(topic: CacheTopic): number {
     return this.#local.get(topic) ?? 0;
   }
@@ -156,7 +149,7 @@ class ChangeListener {
     this.#local.set(topic, this.version(topic) + 1);
   }
 
-  /** Asks the database now, through the pool; simultaneous callers share one answer, but for those in a transaction. */
+  /** Simultaneous callers share one query, but for those in a transaction. */
   check(): Promise<void> {
     if (isInTransaction())
       return prisma()

@@ -1,4 +1,4 @@
-/** The result of a doctor check; `mend` says how to fix it. Contains no personal data and no secret. */
+/** A result of the doctor, as `npm run doctor -- --json` prints it: no personal data, no secret. */
 export type CheckResult = { level: "ok" | "warning" | "wrong"; words: string; mend?: string };
 
 export const ok = (words: string): CheckResult => ({ level: "ok", words });

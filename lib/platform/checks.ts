@@ -5,49 +5,46 @@ import type { CheckResult } from "./check-result";
 import { scaleTimeout } from "./env";
 import { findSingleton, singleton } from "./singleton";
 
-/** The results of one check. "asked": it is still running; "outside": a serving process cannot run it. */
-export type DoctorResult = { check: string; found: CheckResult[] | "asked" | "outside" };
+/** "asked": it is still running; "outside": a serving process cannot run it. Both are keys of messages. */
+export type DoctorResult = { check: string; results: CheckResult[] | "asked" | "outside" };
 
-type Begin = () => [check: string, found: Promise<CheckResult[]> | "outside"][];
+type StartChecks = () => [check: string, found: Promise<CheckResult[]> | "outside"][];
 
-type Doctor = { begin: Begin; at: Date | undefined; begun: ReturnType<Begin> };
+type Doctor = { startChecks: StartChecks; startedAt: Date | undefined; running: ReturnType<StartChecks> };
 
 /** Makes the checks of `npm run doctor` available to the pages of this process. */
-export const registerDoctor = (begin: Begin) =>
-  singleton("doctor", (): Doctor => ({ begin, at: undefined, begun: [] }));
+export const registerDoctor = (startChecks: StartChecks) =>
+  singleton("doctor", (): Doctor => ({ startChecks, startedAt: undefined, running: [] }));
 
 const CACHE_MS = 60_000;
 /** A page waits this long for slow checks, which it then shows as still running. */
 const WAIT_MS = 1_500;
 
-/**
- * Runs the doctor's checks, at most once a minute. Undefined in a process that does not serve. `at` is the
- * start of the run.
- */
-export async function runDoctor(now: Date): Promise<{ at: Date; told: DoctorResult[] } | undefined> {
+/** At most once a minute; undefined in a process that does not serve. */
+export async function runDoctor(now: Date): Promise<{ startedAt: Date; checks: DoctorResult[] } | undefined> {
   const doctor = findSingleton<Doctor>("doctor");
   if (!doctor) return undefined;
-  if (!doctor.at || now.getTime() - doctor.at.getTime() >= CACHE_MS)
-    Object.assign(doctor, { at: now, begun: doctor.begin() });
-  const { at = now, begun } = doctor;
+  if (!doctor.startedAt || now.getTime() - doctor.startedAt.getTime() >= CACHE_MS)
+    Object.assign(doctor, { startedAt: now, running: doctor.startChecks() });
+  const { startedAt = now, running } = doctor;
   const slow = sleep(scaleTimeout(WAIT_MS), "asked" as const, { ref: false });
-  const told = begun.map(async ([check, found]) => ({ check, found: await Promise.race([found, slow]) }));
-  return { at, told: await Promise.all(told) };
+  const checks = running.map(async ([check, results]) => ({
+    check,
+    results: await Promise.race([results, slow]),
+  }));
+  return { startedAt, checks: await Promise.all(checks) };
 }
 
-/** Certificates are normally renewed weeks before this many days before expiry. */
+/** Automatic renewals happen earlier. */
 export const RENEWAL_DAYS = 14;
 
 const TIMEOUT_MS = 3_000;
 
-/**
- * Connects to an https address and reads its certificate: its expiry date and the error code with which a
- * browser would refuse it. Undefined when the connection fails.
- */
+/** The certificate of an https address, and the error of a browser for it; undefined without connection. */
 export function fetchCertificate({
   hostname,
   port,
-}: URL): Promise<{ until: Date; refused: string | undefined } | undefined> {
+}: URL): Promise<{ expiresAt: Date; error: string | undefined } | undefined> {
   const host = hostname.replace(/^\[|\]$/g, "");
   return new Promise((resolve) => {
     const socket = connect({
@@ -58,8 +55,8 @@ export function fetchCertificate({
     });
     socket.setTimeout(TIMEOUT_MS, () => socket.destroy());
     socket.once("secureConnect", () => {
-      const until = new Date(socket.getPeerCertificate().valid_to);
-      resolve({ until, refused: socket.authorized ? undefined : String(socket.authorizationError) });
+      const expiresAt = new Date(socket.getPeerCertificate().valid_to);
+      resolve({ expiresAt, error: socket.authorized ? undefined : String(socket.authorizationError) });
       socket.destroy();
     });
     socket.on("error", () => {}); // "close" comes after it

@@ -11,8 +11,7 @@ const IV_BYTES = 12;
 type Key = { id: Buffer; secret: Buffer };
 
 /**
- * Encrypts text with AES-256-GCM under the first key. The result names its key, so that keys can be rotated:
- * key id (4 bytes), iv (12), tag (16), ciphertext.
+ * Encrypts text with AES-256-GCM under the first key: key id (4 bytes), iv (12), tag (16), ciphertext.
  * @param context additional authenticated data; `decrypt` needs the same
  */
 export function encrypt(text: string, context: Uint8Array, keys: Key[] = getKeys()): Buffer {
@@ -27,11 +26,11 @@ const TAG_BYTES = 16;
 
 /** Decrypts the result of `encrypt`; undefined when it was changed, has another context, or its key is unknown. */
 export function decrypt(
-  sealed: Uint8Array,
+  encrypted: Uint8Array,
   context: Uint8Array,
   keys: Key[] = getKeys(),
 ): string | undefined {
-  const bytes = Buffer.from(sealed);
+  const bytes = Buffer.from(encrypted);
   const key = keys.find(({ id }) => id.equals(bytes.subarray(0, ID_BYTES)));
   if (!key || bytes.length < ID_BYTES + IV_BYTES + TAG_BYTES) return;
 
@@ -48,21 +47,19 @@ export function decrypt(
   }
 }
 
-/** Whether a ciphertext was encrypted with the current (first) key. */
-export const usesCurrentKey = (sealed: Uint8Array, keys: Key[] = getKeys()): boolean =>
-  Boolean(keys[0]?.id.equals(Buffer.from(sealed).subarray(0, ID_BYTES)));
+export const usesCurrentKey = (encrypted: Uint8Array, keys: Key[] = getKeys()): boolean =>
+  Boolean(keys[0]?.id.equals(Buffer.from(encrypted).subarray(0, ID_BYTES)));
 
 /**
- * Parses a list of keys of 32 random bytes each, in base64 or base64url, separated by commas: the first
- * encrypts, all decrypt. To rotate, put a new key in front; remove the old one after 72 hours.
- * @throws Error with the position of a key of the wrong length, never the key itself
+ * Keys of 32 random bytes in base64, separated by commas: the first encrypts, all decrypt.
+ * @throws Error with the position of a wrong key, never the key
  */
 export function parseKeys(list: string): Key[] {
-  const keys = list.split(",").map((text, at) => {
+  const keys = list.split(",").map((text, index) => {
     const secret = Buffer.from(text.trim(), "base64");
     if (secret.length !== KEY_BYTES) {
       throw new Error(
-        `DRAFT_KEYS: key ${at + 1} must be 32 bytes in base64. Make one with: openssl rand -base64 32`,
+        `DRAFT_KEYS: key ${index + 1} must be 32 bytes in base64. Make one with: openssl rand -base64 32`,
       );
     }
     return { secret, id: createHash("sha256").update(secret).digest().subarray(0, ID_BYTES) };
@@ -70,7 +67,7 @@ export function parseKeys(list: string): Key[] {
   return keys;
 }
 
-/** The ids of all known keys, in hex. A draft begins with the id of the key that encrypted it. */
+/** In hex. A draft begins with the id of the key that encrypted it. */
 export const listKeyIds = (): string[] => getKeys().map(({ id }) => id.toString("hex"));
 
 /** A random secret of 256 bits that fits into a URL and a cookie. */
@@ -78,7 +75,7 @@ export function createToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Whether a text has the format of a token from `createToken`; anything else needs no query. */
+/** Anything else needs no query. */
 export function isToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
@@ -93,10 +90,9 @@ export const hashIfToken = (text: string | undefined): Uint8Array<ArrayBuffer> |
 
 const MAILBOX_TOKEN = "mailbox-token";
 
-/** Reads the token of the mailbox from its file, or creates it. Deleting the file revokes access until the next start. */
+/** Deleting the file revokes access until the next start. */
 export const ensureMailboxToken = (): string => readOrCreateFile(MAILBOX_TOKEN, createToken());
 
-/** Whether a text is the mailbox token; false while there is no token file. */
 export function isMailboxToken(text: string | null | undefined): boolean {
   if (!text) return false;
   try {
@@ -116,7 +112,6 @@ const getKeys = () =>
     parseKeys(env.DRAFT_KEYS ?? readOrCreateFile("draft-keys", randomBytes(KEY_BYTES).toString("base64"))),
   );
 
-/** Reads a secret from its file in `DATA_DIR`; without one creates it with this text. */
 function readOrCreateFile(name: string, text: string): string {
   const file = path.join(env.DATA_DIR, name);
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });

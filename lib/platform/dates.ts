@@ -1,7 +1,6 @@
 /** A calendar day, `YYYY-MM-DD`. Days are compared as text and never become a local-time `Date`. */
 export type Day = string;
 
-/** The calendar day of `instant` in an IANA time zone such as `Europe/Madrid`. */
 export function toLocalDay(timeZone: string, instant: Date = new Date()): Day {
   return format("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }, "day").format(
     instant,
@@ -10,9 +9,9 @@ export function toLocalDay(timeZone: string, instant: Date = new Date()): Day {
 
 /** The local time of an instant in an IANA time zone, with its UTC offset: `2026-11-23T09:30:00+01:00`. */
 export function toLocalIso(timeZone: string, instant: Date): string {
-  const shown = `${toLocalDay(timeZone, instant)}T${toLocalTime(timeZone, instant, "medium")}`;
-  const minutes = Math.round((Date.parse(`${shown}Z`) - instant.getTime()) / 60_000);
-  return `${shown}${minutes < 0 ? "-" : "+"}${formatHoursMinutes(Math.abs(minutes) * 60)}`;
+  const local = `${toLocalDay(timeZone, instant)}T${toLocalTime(timeZone, instant, "medium")}`;
+  const minutes = Math.round((Date.parse(`${local}Z`) - instant.getTime()) / 60_000);
+  return `${local}${minutes < 0 ? "-" : "+"}${formatHoursMinutes(Math.abs(minutes) * 60)}`;
 }
 
 /** The local time of an instant in an IANA time zone: `HH:MM`, or `HH:MM:SS` when `medium`. */
@@ -29,7 +28,6 @@ export function toDay(date: Date): Day {
   return date.toISOString().slice(0, 10);
 }
 
-/** Midnight UTC of a day, the form in which Prisma takes a database `date`. */
 export function toDate(day: Day): Date {
   return new Date(`${day}T00:00:00Z`);
 }
@@ -40,24 +38,23 @@ export function addDays(day: Day, days: number): Day {
 
 /** The first instant of a day in an IANA time zone, a whole minute (as in all zones since 1972). */
 export function startOfDay(day: Day, timeZone: string): Date {
-  const after = (minutes: number) => new Date(toDate(day).getTime() + minutes * 60_000);
+  const addMinutes = (minutes: number) => new Date(toDate(day).getTime() + minutes * 60_000);
   let [before, within] = [-15 * 60, 13 * 60];
   while (within - before > 1) {
     const middle = Math.floor((before + within) / 2);
-    if (toLocalDay(timeZone, after(middle)) >= day) within = middle;
+    if (toLocalDay(timeZone, addMinutes(middle)) >= day) within = middle;
     else before = middle;
   }
-  return after(within);
+  return addMinutes(within);
 }
 
-/** The instant of a local day and `HH:MM` in an IANA time zone. */
 export function toInstant(day: Day, time: string, timeZone: string): Date {
   const [hours = 0, minutes = 0] = time.split(":").map(Number);
   const start = startOfDay(day, timeZone);
   const guess = new Date(start.getTime() + (hours * 60 + minutes) * 60_000);
   // The clocks may have changed earlier on that day.
-  const off = ((hours - Number(toLocalTime(timeZone, guess).slice(0, 2)) + 36) % 24) - 12;
-  return new Date(guess.getTime() + off * HOUR_MS);
+  const correction = ((hours - Number(toLocalTime(timeZone, guess).slice(0, 2)) + 36) % 24) - 12;
+  return new Date(guess.getTime() + correction * HOUR_MS);
 }
 
 const HOUR_MS = 3_600_000;
@@ -66,8 +63,8 @@ export const addMinutes = (time: Date, minutes: number) => new Date(time.getTime
 
 /** The same day some years earlier; 29 February becomes the 28th in a common year. */
 export function subtractYears(day: Day, years: number): Day {
-  const before = `${String(Number(day.slice(0, 4)) - years).padStart(4, "0")}${day.slice(4)}`;
-  return isDay(before) ? before : `${before.slice(0, 8)}28`;
+  const earlier = `${String(Number(day.slice(0, 4)) - years).padStart(4, "0")}${day.slice(4)}`;
+  return isDay(earlier) ? earlier : `${earlier.slice(0, 8)}28`;
 }
 
 /** Whether the text is an existing day in the form `YYYY-MM-DD` (2023-02-30 is none). */
@@ -89,7 +86,7 @@ export function formatHoursMinutesSeconds(duration: number): string {
   return parts.map((part) => String(part).padStart(2, "0")).join(":");
 }
 
-/** A duration in seconds as `HH:MM`, rounded down. */
+/** Rounded down. */
 export const formatHoursMinutes = (duration: number): string =>
   formatHoursMinutesSeconds(duration).slice(0, -3);
 
@@ -98,9 +95,9 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 /** Cached: creating an `Intl.DateTimeFormat` is slow. `kind` names the options. */
 function format(locale: string, options: Intl.DateTimeFormatOptions, kind: string): Intl.DateTimeFormat {
   const key = `${kind} ${options.timeZone}`;
-  const made = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
-  formats.set(key, made);
-  return made;
+  const formatter = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formats.set(key, formatter);
+  return formatter;
 }
 
 /** Replaces digits of any script (Arabic, Devanagari, full-width) by 0 to 9. */

@@ -11,7 +11,6 @@ const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s;
 const VERIFIED_TLS_MODES = ["prefer", "require", "verify-ca", "verify-full"];
 const TLS_MODES = ["disable", "no-verify", ...VERIFIED_TLS_MODES];
 
-/** Checks a database address; returns the problem in words, or undefined. */
 export function findUrlProblem(address: string): string | undefined {
   if (PARTS.exec(address)?.[2]?.includes(","))
     return "names several hosts: give it one, which your provider or a proxy leads to the primary";
@@ -23,7 +22,6 @@ export function findUrlProblem(address: string): string | undefined {
   return undefined;
 }
 
-/** Parses a database address into pg's configuration. */
 export function parseDatabaseUrl(address: string): ClientConfig {
   const url = new URL(address);
   const options = url.searchParams;
@@ -135,7 +133,6 @@ const variables = z
 
 type Env = z.output<typeof variables>;
 
-/** An invalid environment; the message is one sentence for each wrong variable. */
 export class EnvironmentError extends Error {}
 
 /** Checks the environment. @throws EnvironmentError with a sentence for each wrong variable, never its value */
@@ -149,10 +146,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   );
 }
 
-/**
- * The environment, read once. `DATABASE_URL` is filled in when the embedded database has started
- * (`lib/platform/database/open-database.ts`).
- */
+/** Read once. `DATABASE_URL` is filled in when the embedded database has started (database/open-database.ts). */
 export const env: Env = singleton("env", () => {
   try {
     readEnvFile();
@@ -171,7 +165,6 @@ export const env: Env = singleton("env", () => {
 /** Multiplies a timeout of the database by DATABASE_PATIENCE; whole milliseconds. */
 export const scaleTimeout = (ms: number): number => Math.round(ms * env.DATABASE_PATIENCE);
 
-/** Whether browsers reach the service by https. */
 export const isHttps = (): boolean => env.APP_URL?.startsWith("https:") ?? false;
 
 /** The names of the variables set by `.env`; a child process must read them again. */
@@ -179,10 +172,7 @@ export function getVariablesFromFile(): Set<string> {
   return singleton("set by file", () => new Set<string>());
 }
 
-/**
- * Checks the settings of processes that send e-mails (server, worker); commands do not need them.
- * @throws EnvironmentError when APP_URL or Resend's variables are missing
- */
+/** For processes that send e-mails (server, worker). @throws EnvironmentError */
 export function requireMailSettings({ MAIL_TRANSPORT, embedded, ...values }: Env = env) {
   if (!embedded && values.APP_URL === undefined) {
     throw new EnvironmentError(
@@ -191,11 +181,11 @@ export function requireMailSettings({ MAIL_TRANSPORT, embedded, ...values }: Env
   }
   if (MAIL_TRANSPORT !== "resend") return;
   const missing = (["RESEND_API_KEY", "MAIL_FROM"] as const).filter((name) => values[name] === undefined);
-  const why = embedded
+  const reason = embedded
     ? "MAIL_TRANSPORT=resend needs it"
     : "With DATABASE_URL, e-mails go out through Resend, which needs it; MAIL_TRANSPORT=mailbox keeps them here";
   if (missing.length > 0) {
-    throw new EnvironmentError(missing.map((name) => `${name} is missing. ${why}.`).join("\n"));
+    throw new EnvironmentError(missing.map((name) => `${name} is missing. ${reason}.`).join("\n"));
   }
 }
 
@@ -209,14 +199,14 @@ function isDraftKey(text: string): boolean {
 function readEnvFile() {
   const { ENV_FILE: file = ".env" } = process.env;
   if (file === "") return;
-  const given = new Set(Object.keys(process.env));
+  const existing = new Set(Object.keys(process.env));
   try {
     process.loadEnvFile(file); // no check for existence: Next's build would trace and include all files
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     if (process.env.ENV_FILE) throw new EnvironmentError(`ENV_FILE names ${file}, which does not exist.`);
   }
-  for (const name of Object.keys(process.env)) if (!given.has(name)) getVariablesFromFile().add(name);
+  for (const name of Object.keys(process.env)) if (!existing.has(name)) getVariablesFromFile().add(name);
 }
 
 function isNetwork(text: string): boolean {

@@ -21,14 +21,14 @@ const cases: [what: string, answers: Answers, unhealthy: boolean][] = [
 
 test.each(cases)("a process with %s", (_, answers, unhealthy) => {
   const minute = new ErrorWindow();
-  for (const [at, answer] of answers.entries()) minute.answered(...answer, 7_000 * at);
+  for (const [at, answer] of answers.entries()) minute.record(...answer, 7_000 * at);
   expect(minute.isUnhealthy(42_000)).toBe(unhealthy);
 });
 
 test("responses older than a minute do not count, however many they were", () => {
   const minute = new ErrorWindow();
-  for (let at = 0; at < 300_000; at += 100) minute.answered(500, `/${at}`, `${at}`, at);
+  for (let at = 0; at < 300_000; at += 100) minute.record(500, `/${at}`, `${at}`, at);
   expect(minute.isUnhealthy(300_000)).toBe(true);
-  for (let at = 300_000; at < 340_000; at += 500) minute.answered(200, "/", "one", at);
+  for (let at = 300_000; at < 340_000; at += 500) minute.record(200, "/", "one", at);
   expect([minute.isUnhealthy(340_000), minute.isUnhealthy(361_000)]).toEqual([true, false]);
 });

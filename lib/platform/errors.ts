@@ -79,10 +79,7 @@ export class AppError extends Error {
   }
 }
 
-/**
- * Codes of PostgreSQL, Node and Prisma for an unavailable or overloaded database, where the same request may
- * succeed later. Codes of two characters stand for a whole class.
- */
+/** The same request may succeed later. Codes of two characters stand for a whole class. */
 const databaseFailures = {
   not_reachable: [
     ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "P1001", "P1002"],
@@ -138,19 +135,15 @@ type Thrown = {
   meta?: { driverAdapterError?: { cause?: { originalCode?: string; severity?: string } } };
 };
 
-/** Whether the database is unavailable or overloaded, so that the same request may succeed later. */
 export const isDatabaseUnavailable = (error: unknown): boolean => classifyDatabaseError(error) !== undefined;
 
-/**
- * Whether a statement may have been executed although no response came: the connection was lost after
- * sending, or our timeout passed. Statements that PostgreSQL itself refuses are not executed.
- */
+/** Whether a statement may have run although no response came. One that PostgreSQL itself refuses has not. */
 export function isOutcomeUnknown(error: unknown): boolean {
   const failure = classifyDatabaseError(error);
   return failure === "connection_lost" || failure === "query_timeout";
 }
 
-/** The kind of failure when the database is unavailable or overloaded; undefined for any other error. */
+/** Undefined when the database is neither unavailable nor overloaded. */
 export function classifyDatabaseError(error: unknown): DatabaseFailure | undefined {
   if (!(error instanceof Error)) return;
   const { code, severity, syscall, cause, meta } = error as Thrown;
@@ -159,16 +152,15 @@ export function classifyDatabaseError(error: unknown): DatabaseFailure | undefin
   const { originalCode, severity: level = severity } = meta?.driverAdapterError?.cause ?? {};
   const failure = findFailureByCode(originalCode, level) ?? findFailureByCode(code, level);
   if (failure) return failure;
-  const [, known] = failureByMessage.find(([pattern]) => pattern.test(error.message)) ?? [];
-  if (known) return known;
+  const [, knownFailure] = failureByMessage.find(([pattern]) => pattern.test(error.message)) ?? [];
+  if (knownFailure) return knownFailure;
   const causes = error instanceof AggregateError ? error.errors : [cause];
-  return causes.map(classifyDatabaseError).find((kind) => kind !== undefined);
+  return causes.map(classifyDatabaseError).find((causeFailure) => causeFailure !== undefined);
 }
 
 /** Raised by triggers that forbid writes about an erased person. */
 const ABOUT_ERASED = "MA002";
 
-/** Whether a write failed because its person was erased before or at the same time. */
 export function isErasedPersonError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, cause, meta } = error as Thrown;
@@ -176,7 +168,7 @@ export function isErasedPersonError(error: unknown): boolean {
   return cause !== undefined && isErasedPersonError(cause);
 }
 
-/** A form's error in words, per field where it concerns one; `at` distinguishes it from the next error. */
+/** `at` distinguishes an error from the next one. */
 export type FormError = {
   title: string;
   problems: { field?: string; words: string; remedy?: { href: string; words: string } }[];

@@ -27,14 +27,13 @@ const LOCK_WAIT_MS = 45_000;
 type Limits = { seconds?: number; program?: string[] };
 
 /**
- * Reads an uploaded file in a separate process that has neither the database nor a secret.
- * @param format one of the readers of `server/read-file.ts`
- * @throws FileRefusal of that format, or `too_slow`, `too_much_memory`, `broken`
- * @throws AppError `unavailable` when other files keep the lock too long
+ * Reads an uploaded file in a process that has neither the database nor a secret.
+ * @throws FileRefusal of the format, or `too_slow`, `too_much_memory`, `broken`; AppError when other files
+ * keep the lock
  */
 export async function readFileInProcess<T>(format: string, name: string, bytes: Uint8Array): Promise<T> {
-  const giveUpAt = Date.now() + LOCK_WAIT_MS;
-  while (Date.now() < giveUpAt) {
+  const deadline = Date.now() + LOCK_WAIT_MS;
+  while (Date.now() < deadline) {
     const answer = await withConnection(async (client) => {
       const { rows } = await client.query("select pg_try_advisory_xact_lock($1) as locked", [READER_LOCK_ID]);
       return rows[0].locked ? runReader({ format, name, bytes }) : undefined;
@@ -46,7 +45,6 @@ export async function readFileInProcess<T>(format: string, name: string, bytes: 
   throw new AppError("unavailable");
 }
 
-/** Runs one reading process and kills it when it exceeds its limits. */
 export async function runReader(
   file: { format: string; name: string; bytes: Uint8Array },
   { seconds = SECONDS, program = PROGRAM }: Limits = {},
@@ -60,13 +58,13 @@ export async function runReader(
   });
   child.stdin.on("error", () => {}); // it ended before it read everything; its exit code has the reason
   child.stdin.end(serialize(file));
-  const ended = once(child, "close");
+  const closed = once(child, "close");
   const [output, errors] = await Promise.all([
     readUpTo(MAX_ANSWER_BYTES, child.stdout),
     readUpTo(MAX_ERROR_BYTES, child.stderr),
   ]);
   if (!output) child.kill("SIGKILL");
-  const [code, signal] = await ended;
+  const [code, signal] = await closed;
   if (code === 0 && output) return deserialize(output);
   if (output && child.killed)
     return exceeded("too_slow", seconds, `It takes more than ${seconds} seconds to read.`);
@@ -78,14 +76,13 @@ export async function runReader(
 
 const exceeded = (code: string, limit: number, message: string) => ({ code, message, values: { limit } });
 
-/** A stream's bytes; undefined when it exceeds the limit. */
 async function readUpTo(limit: number, stream: Readable): Promise<Buffer | undefined> {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let size = 0;
-  for await (const piece of stream) {
-    size += piece.length;
+  for await (const chunk of stream) {
+    size += chunk.length;
     if (size > limit) return;
-    pieces.push(piece);
+    chunks.push(chunk);
   }
-  return Buffer.concat(pieces);
+  return Buffer.concat(chunks);
 }

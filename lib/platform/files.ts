@@ -12,7 +12,6 @@ const FORMULA = /^'*[=+\-@＝＋－＠\t\r]/;
 /** Puts an apostrophe before a possible formula, and before one that has an apostrophe already, so that it is reversible. */
 export const guardFormula = (text: string) => (FORMULA.test(text) ? `'${text}` : text);
 
-/** Reverses `guardFormula`. */
 export const withoutGuard = (cell: string) =>
   cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 
@@ -26,7 +25,6 @@ export function toCsvRow(cells: (string | null | undefined)[], separator: Separa
   return `${cells.map((cell) => csvCell(cell ?? "")).join(separator)}\r\n`;
 }
 
-/** The value of a cell: text, a number, a calendar day, or a local date and time. */
 export type Cell = string | number | null | { day: Day } | { day: Day; time: string };
 
 /** A sheet (its name needs no escaping) with its rows in batches. */
@@ -46,44 +44,40 @@ const STYLES = `<styleSheet xmlns="${SPREADSHEET}"><fonts count="2"><font><sz va
 const getSheetPath = (number: number) => `xl/worksheets/sheet${number}.xml`;
 
 /**
- * Streams a workbook while its rows are read, so memory does not grow with its length (a library that builds
- * the whole sheet took 1.1 GB for 50,000 enrollments). Text stays text.
+ * Streams rows, so memory does not grow with them (a library that builds sheets took 1.1 GB for 50,000
+ * enrollments).
  */
 export async function* writeXlsx(sheets: Sheet[]): AsyncGenerator<Uint8Array> {
-  const made: Uint8Array[] = [];
-  const zip = new Zip((error, piece) => {
+  const chunks: Uint8Array[] = [];
+  const zip = new Zip((error, chunk) => {
     if (error) throw error;
-    made.push(piece);
+    chunks.push(chunk);
   });
-  const begin = (name: string) => {
+  const addFile = (name: string) => {
     const file = new ZipDeflate(name);
     zip.add(file);
     return (xml: string, last = false) => file.push(strToU8(xml), last);
   };
   for (const [name, xml] of Object.entries(createPackageParts(sheets.map(({ name }) => name))))
-    begin(name)(HEAD + xml, true);
-  for (const [at, { headings, batches }] of sheets.entries()) {
-    const write = begin(getSheetPath(at + 1));
+    addFile(name)(HEAD + xml, true);
+  for (const [index, { headings, batches }] of sheets.entries()) {
+    const write = addFile(getSheetPath(index + 1));
     write(
       `${HEAD}<worksheet xmlns="${SPREADSHEET}">${FROZEN}${widths(headings)}<sheetData>${row(1, headings, style.heading)}`,
     );
     let number = 1;
     for await (const rows of batches) {
       write(rows.map((cells) => row(++number, cells, style.text)).join(""));
-      yield* made.splice(0);
+      yield* chunks.splice(0);
     }
     const last = `${columnName(headings.length - 1)}${number}`;
     write(`</sheetData><autoFilter ref="A1:${last}"/></worksheet>`, true);
   }
   zip.end();
-  yield* made.splice(0);
+  yield* chunks.splice(0);
 }
 
-/**
- * Reads a text file: without byte order mark, line breaks as `\n`, one at the end.
- * @returns undefined when there is no such file
- * @throws Error when it is not UTF-8
- */
+/** Without byte order mark, line breaks as `\n`; undefined without the file. @throws Error when it is not UTF-8 */
 export async function readTextFile(file: string): Promise<string | undefined> {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(await readFile(file));
@@ -96,19 +90,18 @@ export async function readTextFile(file: string): Promise<string | undefined> {
 }
 
 function csvCell(text: string): string {
-  const harmless = guardFormula(text);
-  return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const guarded = guardFormula(text);
+  return NEEDS_QUOTES.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 
-/** The fixed parts of a workbook, by path in the archive. */
 function createPackageParts(names: string[]): Record<string, string> {
-  const each = (one: (name: string, number: number) => string) =>
-    names.map((name, at) => one(name, at + 1)).join("");
+  const joinSheets = (render: (name: string, number: number) => string) =>
+    names.map((name, index) => render(name, index + 1)).join("");
   return {
-    "[Content_Types].xml": `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>${each((_, number) => `<Override PartName="/${getSheetPath(number)}" ContentType="${TYPE}.worksheet+xml"/>`)}</Types>`,
+    "[Content_Types].xml": `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>${joinSheets((_, number) => `<Override PartName="/${getSheetPath(number)}" ContentType="${TYPE}.worksheet+xml"/>`)}</Types>`,
     "_rels/.rels": `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    "xl/workbook.xml": `<workbook xmlns="${SPREADSHEET}" xmlns:r="${OFFICE}"><sheets>${each((name, number) => `<sheet name="${name}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets></workbook>`,
-    "xl/_rels/workbook.xml.rels": `<Relationships xmlns="${PACKAGE}/relationships">${each((_, number) => `<Relationship Id="rId${number}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${number}.xml"/>`)}<Relationship Id="rId${names.length + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+    "xl/workbook.xml": `<workbook xmlns="${SPREADSHEET}" xmlns:r="${OFFICE}"><sheets>${joinSheets((name, number) => `<sheet name="${name}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": `<Relationships xmlns="${PACKAGE}/relationships">${joinSheets((_, number) => `<Relationship Id="rId${number}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${number}.xml"/>`)}<Relationship Id="rId${names.length + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
     "xl/styles.xml": STYLES,
   };
 }
@@ -119,30 +112,29 @@ const FROZEN =
 /** Column widths: the heading with its filter arrow, at least a date and time. */
 const widths = (headings: string[]) =>
   `<cols>${headings
-    .map((heading, at) => {
+    .map((heading, index) => {
       const width = Math.min(40, Math.max(17, [...heading].length + 4));
-      return `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`;
+      return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`;
     })
     .join("")}</cols>`;
 
 function row(number: number, cells: Cell[], textStyle: number): string {
-  const xml = cells.map((one, at) => cell(`${columnName(at)}${number}`, one, textStyle)).join("");
+  const xml = cells.map((value, index) => cell(`${columnName(index)}${number}`, value, textStyle)).join("");
   return `<row r="${number}">${xml}</row>`;
 }
 
-function cell(at: string, value: Cell, textStyle: number): string {
+function cell(reference: string, value: Cell, textStyle: number): string {
   if (value === null || value === "") return "";
   if (typeof value === "string") {
-    return `<c r="${at}" s="${textStyle}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(value)}</t></is></c>`;
+    return `<c r="${reference}" s="${textStyle}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(value)}</t></is></c>`;
   }
-  if (typeof value === "number") return `<c r="${at}"><v>${value}</v></c>`;
+  if (typeof value === "number") return `<c r="${reference}"><v>${value}</v></c>`;
   const serial = toSerial(value.day);
-  // Excel has no date before that.
   if (serial < FIRST_SERIAL)
-    return cell(at, "time" in value ? `${value.day} ${value.time}` : value.day, textStyle);
-  if (!("time" in value)) return `<c r="${at}" s="${style.day}"><v>${serial}</v></c>`;
+    return cell(reference, "time" in value ? `${value.day} ${value.time}` : value.day, textStyle);
+  if (!("time" in value)) return `<c r="${reference}" s="${style.day}"><v>${serial}</v></c>`;
   const [hours = 0, minutes = 0] = value.time.split(":").map(Number);
-  return `<c r="${at}" s="${style.instant}"><v>${serial + (hours * 60 + minutes) / 1440}</v></c>`;
+  return `<c r="${reference}" s="${style.instant}"><v>${serial + (hours * 60 + minutes) / 1440}</v></c>`;
 }
 
 /** 1 March 1900: before it Excel counts a 29 February that did not exist. */
@@ -152,9 +144,9 @@ const DAY_MS = 24 * 3600 * 1000;
 const toSerial = (day: Day) => (toDate(day).getTime() - Date.UTC(1899, 11, 30)) / DAY_MS;
 
 /** A, B, … Z, AA, … */
-function columnName(at: number): string {
-  const letter = String.fromCharCode(65 + (at % 26));
-  return at < 26 ? letter : columnName(Math.floor(at / 26) - 1) + letter;
+function columnName(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter;
 }
 
 /** Escapes characters that XML forbids as Excel does (`_x0001_`), and text that looks like such an escape. */
@@ -162,9 +154,10 @@ const escapeXml = (text: string) =>
   text
     .toWellFormed()
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, "_x005F_")
-    .replace(/[^\t\n\P{Cc}]|[\ufffe\uffff]/gu, asExcelWrites)
+    .replace(/[^\t\n\P{Cc}]|[\ufffe\uffff]/gu, escapeForExcel)
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;");
 
-const asExcelWrites = (one: string) => `_x${one.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`;
+const escapeForExcel = (character: string) =>
+  `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`;

@@ -15,22 +15,18 @@ export const SHOWN = "shown";
 /** The data that a page displays, by name; a name has neither a space nor "=". */
 export type Parts = Readonly<Record<string, unknown>>;
 
-/** The value of the hidden field. */
 export const shownOf = (parts: Parts): string =>
   Object.entries(parts)
     .map(([name, part]) => `${name}=${fingerprintOf(part)}`)
     .join(" ");
 
-/**
- * The names of the parts that changed since the page displayed them. A post without the field displayed
- * nothing: then all parts have changed.
- */
+/** The names of the parts that changed since the page displayed them; all parts for a post without the field. */
 export function changedParts(posted: unknown, parts: Parts): string[] {
-  const named = (text: string) =>
-    new Map(text.split(" ").map((one) => one.split("=", 2) as [string, string]));
-  const before = named(typeof posted === "string" ? posted : "");
-  const now = named(shownOf(parts));
-  return [...new Set([...before.keys(), ...now.keys()])].filter(
-    (name) => name !== "" && before.get(name) !== now.get(name),
+  const parse = (text: string) =>
+    new Map(text.split(" ").map((pair) => pair.split("=", 2) as [string, string]));
+  const displayed = parse(typeof posted === "string" ? posted : "");
+  const current = parse(shownOf(parts));
+  return [...new Set([...displayed.keys(), ...current.keys()])].filter(
+    (name) => name !== "" && displayed.get(name) !== current.get(name),
   );
 }

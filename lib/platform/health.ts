@@ -4,7 +4,6 @@ import { getPool } from "./database/prisma";
 import { classifyDatabaseError, type DatabaseFailure } from "./errors";
 import { singleton } from "./singleton";
 
-/** Returns a problem for the operator in words, or undefined. */
 type ReadinessCheck = () => Promise<string | undefined>;
 
 const state = () =>
@@ -15,13 +14,13 @@ export function registerReadinessCheck(name: string, check: ReadinessCheck) {
   state().checks.set(name, check);
 }
 
-/** Runs all readiness checks; returns the problems by name. A check that fails itself counts as no problem. */
+/** The problems by name. A check that fails itself counts as no problem. */
 export async function runReadinessChecks(): Promise<Record<string, string>> {
   const results = [...state().checks].map(async ([name, check]) => [
     name,
     await check().catch(() => undefined),
   ]);
-  return Object.fromEntries((await Promise.all(results)).filter(([, words]) => words !== undefined));
+  return Object.fromEntries((await Promise.all(results)).filter(([, problem]) => problem !== undefined));
 }
 
 /** From now on `/readyz` answers 503, so that load balancers send no new requests. */
@@ -34,12 +33,9 @@ export const isDraining = () => state().stopping;
 export type WriteFailure = DatabaseFailure | "write_hangs" | "failed";
 
 const CACHE_MS = 5_000;
-const LIMIT_MS = 2_000;
+const WRITE_TIMEOUT_MS = 2_000;
 
-/**
- * Why the database accepts no writes, although reads work: a full disk, or commits that wait for a standby.
- * Undefined when writes work. Checked at most once every five seconds.
- */
+/** Why the database accepts no writes although reads work: a full disk, or a missing standby. Cached for 5 s. */
 export function findWriteFailure(): Promise<WriteFailure | undefined> {
   const last = singleton("write check", () => ({
     at: 0,
@@ -63,34 +59,36 @@ export async function purgeWriteChecks(now: Date): Promise<number> {
 
 const SLICE_MS = 5_000;
 const SLICES = 12;
-const DISTINCT = 3;
+const MIN_DISTINCT = 3;
 
 type Slice = { number: number; failed: number; other: number; routes: Set<string>; callers: Set<string> };
 
-/**
- * Counts the responses of a process in the last minute. It is unhealthy when most were 500, on at least three
- * routes to three callers: neither a bug of one page nor one caller can cause that.
- */
+/** Unhealthy: most responses of a minute were 500, on three routes to three callers, so not by one page or caller. */
 export class ErrorWindow {
   readonly #slices: Slice[] = [];
 
   /** @param now milliseconds of a monotonic clock */
-  answered(status: number, route: string, caller: string, now: number) {
+  record(status: number, route: string, caller: string, now: number) {
     const slice = this.#current(now);
     if (status !== 500) {
       slice.other++;
       return;
     }
     slice.failed++;
-    if (slice.routes.size < DISTINCT) slice.routes.add(route);
-    if (slice.callers.size < DISTINCT) slice.callers.add(caller);
+    if (slice.routes.size < MIN_DISTINCT) slice.routes.add(route);
+    if (slice.callers.size < MIN_DISTINCT) slice.callers.add(caller);
   }
 
   isUnhealthy(now: number): boolean {
     const minute = this.#slices.filter(({ number }) => number > getSliceNumber(now) - SLICES);
-    const distinct = (of: "routes" | "callers") => new Set(minute.flatMap((slice) => [...slice[of]])).size;
-    const sum = (of: "failed" | "other") => minute.reduce((total, slice) => total + slice[of], 0);
-    return sum("failed") > sum("other") && distinct("routes") >= DISTINCT && distinct("callers") >= DISTINCT;
+    const distinct = (member: "routes" | "callers") =>
+      new Set(minute.flatMap((slice) => [...slice[member]])).size;
+    const sum = (key: "failed" | "other") => minute.reduce((total, slice) => total + slice[key], 0);
+    return (
+      sum("failed") > sum("other") &&
+      distinct("routes") >= MIN_DISTINCT &&
+      distinct("callers") >= MIN_DISTINCT
+    );
   }
 
   #current(now: number): Slice {
@@ -106,32 +104,28 @@ export class ErrorWindow {
 
 const lastMinute = () => singleton("last minute", () => new ErrorWindow());
 
-/**
- * Counts a response.
- * @param caller an API key or address; kept in memory for a minute
- */
+/** @param caller an API key or address; kept in memory for a minute */
 export function recordResponse(status: number, route: string, caller: string) {
-  lastMinute().answered(status, route, caller, performance.now());
+  lastMinute().record(status, route, caller, performance.now());
 }
 
-/** Whether this process should be replaced by another. */
 export const isUnhealthy = () => lastMinute().isUnhealthy(performance.now());
 
 /** One row per process: while an earlier try hangs, its row lock makes PostgreSQL's lock timeout end the next. */
 async function tryToWrite(): Promise<WriteFailure | undefined> {
   const client = await getPool().connect(); // a busy pool is no reason for 503
-  const writing = client.query(
+  const write = client.query(
     `insert into write_checks (process, at) values ($1, now())
      on conflict (process) do update set at = excluded.at`,
     [`${hostname()} ${process.pid}`],
   );
-  writing.then(
+  write.then(
     () => client.release(),
     () => client.release(true),
   );
   return Promise.race([
-    writing.then(() => undefined),
-    sleep(LIMIT_MS, "write_hangs" as const, { ref: false }),
+    write.then(() => undefined),
+    sleep(WRITE_TIMEOUT_MS, "write_hangs" as const, { ref: false }),
   ]);
 }
 

@@ -11,7 +11,7 @@ export const writeHeartbeat = () =>
     .query("insert into worker_beats (at) values (now()) on conflict (id) do update set at = excluded.at")
     .catch((error) => logger.warn({ error: errorFields(error) }, "no heartbeat"));
 
-/** The time of the last heartbeat, by the database's clock, and its age; undefined before the first one. */
+/** By the database's clock; undefined before the first heartbeat. */
 export async function readLastHeartbeat(): Promise<{ at: Date; agoMs: number } | undefined> {
   const { rows } = await getPool().query<{ at: Date; agoMs: number }>(
     `select at, extract(epoch from now() - at)::float8 * 1000 as "agoMs" from worker_beats`,

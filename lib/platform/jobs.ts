@@ -7,10 +7,7 @@ import { singleton } from "./singleton";
 
 const DAY = 24 * 3600;
 
-/**
- * Doubling delays with jitter, then hourly: twenty hours in all, within the day for which the provider
- * remembers an idempotency key. Jobs of a killed worker are free again after `heartbeatSeconds`.
- */
+/** Doubling delays, then hourly, for twenty hours: the provider remembers an idempotency key for a day. */
 const mail = {
   retryLimit: 30,
   retryDelay: 2,
@@ -55,10 +52,7 @@ const queues = {
 
 export type QueueName = keyof typeof queues;
 
-/**
- * The SQL with which pg-boss inserts jobs into a queue; `$1` is the jobs as JSON text `[{ id, data }]`. Put
- * it into a statement that writes the jobs' subjects, so that both commit in one round trip.
- */
+/** pg-boss's SQL for jobs `[{ id, data }]` in `$1`: put it into the statement that writes their subjects. */
 export function getJobInsertSql(queue: QueueName): Promise<string> {
   return singleton(`jobs of ${queue}`, async () => {
     const session = await openSession(); // the caller may hold a pooled connection already
@@ -77,7 +71,6 @@ export function getJobInsertSql(queue: QueueName): Promise<string> {
   });
 }
 
-/** Enqueues a job in the caller's transaction. */
 export async function enqueueJob(
   tx: Prisma.TransactionClient,
   queue: QueueName,
@@ -98,27 +91,24 @@ type WorkerOptions = {
 /** Several wake-ups within this time start one run. */
 const WAKE_DELAY_MS = 20;
 
-/**
- * Calls `processDue` now and then every `everyMs`, one run after the other.
- * @returns a function that stops the worker after the current run
- */
+/** Calls `processDue` now and every `everyMs`; the returned function stops after the current run. */
 export function startWorker({ everyMs, failureMessage, processDue }: WorkerOptions): () => Promise<void> {
   let shouldStop = false;
   let timer: NodeJS.Timeout | undefined;
-  let isWoken = false;
+  let shouldWake = false;
   let running = Promise.resolve();
   const once = async () => {
-    [timer, isWoken] = [undefined, false];
+    [timer, shouldWake] = [undefined, false];
     try {
       await processDue(() => shouldStop, wake);
     } catch (error) {
       logger.error({ error: errorFields(error) }, failureMessage);
     }
-    if (!shouldStop) timer = setTimeout(next, isWoken ? WAKE_DELAY_MS : everyMs);
+    if (!shouldStop) timer = setTimeout(next, shouldWake ? WAKE_DELAY_MS : everyMs);
   };
   const wake = () => {
-    if (isWoken) return;
-    isWoken = true;
+    if (shouldWake) return;
+    shouldWake = true;
     if (timer === undefined || shouldStop) return; // the current run schedules the next one
     clearTimeout(timer);
     timer = setTimeout(next, WAKE_DELAY_MS);
@@ -134,14 +124,15 @@ export function startWorker({ everyMs, failureMessage, processDue }: WorkerOptio
   };
 }
 
-/** Whether pg-boss's schema and the options of all queues match this build. */
 export async function areQueuesReady(connectionString: string): Promise<boolean> {
   const boss = createBoss(connectionString, { migrate: false });
   try {
     await boss.start();
-    const known = new Map((await boss.getQueues()).map((queue) => [queue.name, Object.entries(queue)]));
+    const storedQueues = new Map(
+      (await boss.getQueues()).map((queue) => [queue.name, Object.entries(queue)]),
+    );
     return Object.entries(queues).every(([name, options]) => {
-      const stored = new Map(known.get(name));
+      const stored = new Map(storedQueues.get(name));
       return Object.entries(options).every(([option, value]) => stored.get(option) === value);
     });
   } catch {
@@ -151,7 +142,6 @@ export async function areQueuesReady(connectionString: string): Promise<boolean>
   }
 }
 
-/** Creates or updates pg-boss's schema and every queue of this build. */
 export async function prepareQueues(connectionString: string) {
   const boss = createBoss(connectionString, { migrate: true });
   await boss.start();

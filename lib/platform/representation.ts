@@ -7,8 +7,8 @@ import type { MaybePromise } from "./when-ready";
 
 type ContentCoding = "br" | "gzip";
 
-const asBrotli = promisify(brotliCompress);
-const asGzip = promisify(gzip);
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
 
 /** A response body that is sent many times, with its strong entity tag (RFC 9110, section 8.8.3). */
 export class ReadyBytes {
@@ -24,15 +24,14 @@ export class ReadyBytes {
     this.#quality = quality;
   }
 
-  /** The compressed body, cached. */
   encoded(coding: ContentCoding): MaybePromise<Buffer> {
-    const known = this.#encoded.get(coding);
-    if (known) return known;
+    const cached = this.#encoded.get(coding);
+    if (cached) return cached;
 
     const encoding =
       coding === "gzip"
-        ? asGzip(this.body)
-        : asBrotli(this.body, { params: { [constants.BROTLI_PARAM_QUALITY]: this.#quality } });
+        ? compressGzip(this.body)
+        : compressBrotli(this.body, { params: { [constants.BROTLI_PARAM_QUALITY]: this.#quality } });
     this.#encoded.set(coding, encoding);
     encoding.then(
       (encoded) => this.#encoded.set(coding, encoded),
@@ -41,12 +40,10 @@ export class ReadyBytes {
     return encoding;
   }
 
-  /** Negotiates the content coding from an `Accept-Encoding`; undefined for none. */
-  chooseCoding(accepted: string | undefined): ContentCoding | undefined {
-    return accepted && this.body.length >= MIN_COMPRESSED_BYTES ? negotiate(accepted) : undefined;
+  chooseCoding(acceptEncoding: string | undefined): ContentCoding | undefined {
+    return acceptEncoding && this.body.length >= MIN_COMPRESSED_BYTES ? negotiate(acceptEncoding) : undefined;
   }
 
-  /** The entity tag of the encoded body. */
   tagOf(coding: ContentCoding | undefined): string {
     return coding ? `${this.etag.slice(0, -1)}-${coding}"` : this.etag;
   }
@@ -60,27 +57,28 @@ export class ReadyBytes {
   }
 }
 
-/** A successful response of the API, serialised once. */
 export class Representation extends ReadyBytes {
-  /** Public: answered without an API key. */
-  readonly open: boolean;
+  /** Answered without an API key. */
+  readonly isPublic: boolean;
 
-  /** @param data the envelope's `data` (section 1); with `open` the whole body */
-  constructor(data: unknown, { open = false } = {}) {
-    super(Buffer.from(JSON.stringify(open ? data : { status: "success", data })));
-    this.open = open;
+  /** @param data the envelope's `data` (section 1); when public the whole body */
+  constructor(data: unknown, { isPublic = false } = {}) {
+    super(Buffer.from(JSON.stringify(isPublic ? data : { status: "success", data })));
+    this.isPublic = isPublic;
   }
 }
 
 const MIN_COMPRESSED_BYTES = 1024;
 
-const negotiate = memoize(100, (accepted): ContentCoding | undefined => {
-  const codings = new Negotiator({ headers: { "accept-encoding": accepted } }).encodings(["br", "gzip"]);
-  return (["br", "gzip"] as const).find((known) => codings.includes(known));
+const negotiate = memoize(100, (acceptEncoding): ContentCoding | undefined => {
+  const codings = new Negotiator({ headers: { "accept-encoding": acceptEncoding } }).encodings([
+    "br",
+    "gzip",
+  ]);
+  return (["br", "gzip"] as const).find((coding) => codings.includes(coding));
 });
 
 /** How long the response to a request with an `Idempotency-Key` is stored, in milliseconds. */
 export const IDEMPOTENCY_RETENTION_MS = 24 * 3600 * 1000;
 
-/** The name of the advisory lock that serialises requests with the same `Idempotency-Key`. */
 export const getIdempotencyLockName = (apiKeyId: number, key: string) => `idempotency ${apiKeyId} ${key}`;

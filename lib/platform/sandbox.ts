@@ -3,10 +3,9 @@ import { type Day, toLocalDay } from "./dates";
 import { singleton } from "./singleton";
 
 /**
- * Each test key has its own sandbox beside the school's live data, with its own people, enrollments and
- * places. `sandbox_id` is 0 (live) or the test key's id. The database decides which rows a query sees
- * (prisma/sql: views, functions/current_sandbox, functions/refuse_other_sandbox): `people` and eight more are
- * views of one sandbox's rows, `all_people` has all rows.
+ * Each test key has a sandbox beside the live school: `sandbox_id` is 0 (live) or the key's id. The database
+ * decides which rows a query sees: `people` and eight more are views of one sandbox, `all_people` has all
+ * rows.
  */
 export const LIVE = 0;
 
@@ -18,10 +17,9 @@ export type Sandbox = { sandboxId: number; today?: Day; trace?: Trace };
 
 const sandboxes = () => singleton("sandboxes", () => new AsyncLocalStorage<Sandbox>());
 
-/** Runs `work` in a sandbox; the trace stays. */
-export const withSandbox = <T>(sandbox: Sandbox, work: () => T): T => {
+export const withSandbox = <T>(sandbox: Sandbox, task: () => T): T => {
   const { trace } = getCurrentSandbox();
-  return sandboxes().run(trace && !sandbox.trace ? { ...sandbox, trace } : sandbox, work);
+  return sandboxes().run(trace && !sandbox.trace ? { ...sandbox, trace } : sandbox, task);
 };
 
 /** The current sandbox; live outside of any, and where the async context was lost. */
@@ -31,9 +29,9 @@ export const getCurrentSandbox = (): Sandbox => sandboxes().getStore() ?? { sand
 export const getLockName = (kind: "email" | "document", key: string) => toSandboxKey(`${kind} ${key}`);
 
 /** The key of a rate limit, separate per sandbox, so that testers do not use up the limit of families. */
-export function toSandboxKey(whom: string): string {
+export function toSandboxKey(key: string): string {
   const { sandboxId } = getCurrentSandbox();
-  return sandboxId === LIVE ? whom : `sandbox ${sandboxId} ${whom}`;
+  return sandboxId === LIVE ? key : `sandbox ${sandboxId} ${key}`;
 }
 
 /** Today in the school's time zone, or the date that is set in the current sandbox. */

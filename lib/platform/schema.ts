@@ -2,14 +2,12 @@ import { z } from "zod";
 import type { FieldCode } from "./errors";
 import { MAX_INTEGER } from "./stored-values";
 
-// Schemas of request values, bounded by their column's type.
-
-/** An id in the API. @param beyond the code for a number outside the range of ids */
-export const apiId = (beyond: FieldCode = "invalid_value", wrongType?: z.core.$ZodErrorMap) =>
+/** An id in the API. @param outOfRange the code for a number outside the range of ids */
+export const apiId = (outOfRange: FieldCode = "invalid_value", wrongType?: z.core.$ZodErrorMap) =>
   z
     .int({ error: wrongType ?? "invalid_type" })
-    .min(1, beyond)
-    .max(MAX_INTEGER, beyond);
+    .min(1, outOfRange)
+    .max(MAX_INTEGER, outOfRange);
 
 /** An id in a page's address or form. */
 export const typedId = z.coerce.number().int().min(1).max(MAX_INTEGER);
@@ -19,7 +17,6 @@ export const columnId = z.int().min(1).max(MAX_INTEGER);
 /** Any number of an `integer` column; no row has -1. */
 export const columnInteger = z.int().min(-1).max(MAX_INTEGER);
 
-/** The `limit` of a list. */
 export const pageLimit = z
   .int({ error: "invalid_type" })
   .min(1, "invalid_value")
@@ -27,7 +24,6 @@ export const pageLimit = z
   .default(50)
   .meta({ description: "The maximum number of items on a page.", examples: [50] });
 
-/** A date and time with time zone in a query string. */
 export const dateTime = z.iso
   .datetime({ offset: true, error: "invalid_value" })
   .refine((time) => time >= "1900", "invalid_value");

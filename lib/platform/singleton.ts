@@ -1,16 +1,15 @@
-const everywhere = globalThis as { __matricula?: Map<string, unknown> };
-everywhere.__matricula ??= new Map();
+const globals = globalThis as { __matricula?: Map<string, unknown> };
+globals.__matricula ??= new Map();
 /** Read once, so that code left running by one test file never reaches the next file's map (test/runner/reset-modules.ts). */
-const instances = everywhere.__matricula;
+const instances = globals.__matricula;
 
 /**
- * One instance per process. `server.ts` and Next's bundle load `lib` separately, so a module variable would
- * exist twice; pool, listener and limits are kept here instead. A rejected promise is removed, so that the
- * next caller retries.
+ * `server.ts` and Next's bundle load `lib` separately, so a module variable would exist twice. A rejected
+ * promise is removed, so that the next caller retries.
  */
 export function singleton<T>(name: string, create: () => T): T {
-  const known = instances.get(name);
-  if (known !== undefined) return known as T;
+  const existing = instances.get(name);
+  if (existing !== undefined) return existing as T;
 
   const created = create();
   instances.set(name, created);
@@ -18,19 +17,18 @@ export function singleton<T>(name: string, create: () => T): T {
   return created;
 }
 
-/** The instance if it exists, for example to close it without opening it first. */
 export function findSingleton<T>(name: string): T | undefined {
   return instances.get(name) as T | undefined;
 }
-/** Caches the results of `make` for at most `bound` texts, then clears the cache, so that strangers cannot fill the memory. */
-export function memoize<T>(bound: number, make: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
+/** At most `maxSize` results, then none, so that strangers cannot fill the memory. */
+export function memoize<T>(maxSize: number, create: (text: string) => T): (text: string) => T {
+  const results = new Map<string, T>();
   return (text) => {
-    const found = known.get(text);
-    if (found !== undefined || known.has(text)) return found as T;
-    const made = make(text);
-    if (known.size >= bound) known.clear();
-    known.set(text, made);
-    return made;
+    const cached = results.get(text);
+    if (cached !== undefined || results.has(text)) return cached as T;
+    const result = create(text);
+    if (results.size >= maxSize) results.clear();
+    results.set(text, result);
+    return result;
   };
 }

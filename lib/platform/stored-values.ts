@@ -4,10 +4,7 @@ export const MAX_INTEGER = 2_147_483_647;
 /** Real requests are nested at most four deep. */
 const MAX_DEPTH = 32;
 
-/**
- * Whether all texts in a value can be stored: PostgreSQL supports neither NUL nor half a surrogate pair. Also
- * false for a value nested deeper than 32, so that code that walks it needs no limit of its own.
- */
+/** PostgreSQL stores neither NUL nor half a surrogate pair. Also false for a value nested too deep to walk. */
 export function isStorable(value: unknown, depth = 0): boolean {
   if (typeof value === "string") return !value.includes("\0") && value.isWellFormed();
   if (typeof value !== "object" || value === null) return true;
@@ -16,6 +13,5 @@ export function isStorable(value: unknown, depth = 0): boolean {
   return members.every((member) => isStorable(member, depth + 1));
 }
 
-/** Text of a person, as it is stored. */
 export const normaliseText = (text: string) =>
   text.toWellFormed().normalize("NFC").replaceAll("\0", "").replaceAll("\r\n", "\n").trim();

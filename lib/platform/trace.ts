@@ -10,8 +10,8 @@ export function readTraceparent(header: unknown): string | undefined {
   return ids && `00-${ids}`;
 }
 
-export const inTrace = <T>(trace: Trace | undefined, work: () => T): T =>
-  trace ? withSandbox({ ...getCurrentSandbox(), trace }, work) : work();
+export const inTrace = <T>(trace: Trace | undefined, task: () => T): T =>
+  trace ? withSandbox({ ...getCurrentSandbox(), trace }, task) : task();
 
 export const receivedTrace = (header: unknown): Trace | undefined => queuedTrace(readTraceparent(header));
 
@@ -20,7 +20,6 @@ export const queuedTrace = (traceparent: string | null | undefined): Trace | und
 
 export const currentTraceparent = (): string | undefined => getCurrentSandbox().trace?.traceparent;
 
-/** The header that passes the trace on to another service. */
 export function traceHeaders(): { traceparent?: string } {
   const traceparent = currentTraceparent();
   return traceparent ? { traceparent } : {};

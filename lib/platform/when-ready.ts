@@ -1,9 +1,6 @@
 export type MaybePromise<T> = T | Promise<T>;
 
-/**
- * `then` that runs at once when the value is no promise. Reads are served from memory; `await` would cost
- * them a dozen microtasks.
- */
+/** `then` that runs at once when the value is no promise: `await` would cost a dozen microtasks. */
 export function thenSync<T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> {
   return value instanceof Promise ? value.then(next) : next(value);
 }

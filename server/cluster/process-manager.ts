@@ -124,7 +124,7 @@ export class ProcessManager {
       ...Object.fromEntries([...getVariablesFromFile()].map((name) => [name, undefined])), // processes read the file themselves
       PORT: String(env.PORT),
       PROCESSES: String(this.#count),
-      DATABASE_POOL_SIZE: String(this.#machine.each),
+      DATABASE_POOL_SIZE: String(this.#machine.perProcess),
     });
     const serves = new Promise<void>((resolve) => {
       const ready = () => {

@@ -100,8 +100,8 @@ async function page() {
 /** /desk/state without a new check. */
 async function seen() {
   const parts = await readServiceStatus(createStaffActor("admin"), new Date(minute));
-  const { level, values, checks } = parts.find(({ part }) => part === "doctor") ?? {};
-  return { level, values, told: new Map(checks?.told.map(({ check, found }) => [check, found])) };
+  const { level, values, doctor } = parts.find(({ part }) => part === "doctor") ?? {};
+  return { level, values, told: new Map(doctor?.checks.map(({ check, results }) => [check, results])) };
 }
 
 test("reports a correct set-up in one line per check, without personal data", async () => {

@@ -26,9 +26,9 @@ export async function checkCertificate(now = new Date()): Promise<CheckResult[]>
   const found = await fetchCertificate(new URL(env.APP_URL));
   if (!found)
     return [warning("nobody answers at APP_URL from here", "Look at the proxy and the name's DNS.")];
-  const { until, refused } = found;
-  if (refused) return [wrong(`browsers refuse the certificate: ${refused}`, "Fix it at the proxy.")];
-  const days = Math.floor((until.getTime() - now.getTime()) / DAY_MS);
+  const { expiresAt, error } = found;
+  if (error) return [wrong(`browsers refuse the certificate: ${error}`, "Fix it at the proxy.")];
+  const days = Math.floor((expiresAt.getTime() - now.getTime()) / DAY_MS);
   const words = `valid for ${days} days`;
   return [days < RENEWAL_DAYS ? warning(words, "Look why the proxy has not renewed it.") : ok(words)];
 }

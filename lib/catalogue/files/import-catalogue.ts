@@ -94,7 +94,7 @@ export async function applyChanges(
     await writeAuditEntry?.(client, changes, limits);
     return { ...report, written: true };
   };
-  return withConnection(change, { keeps: ({ written }) => written });
+  return withConnection(change, { shouldCommit: ({ written }) => written });
 }
 
 /** Formats every problem on its own line, in the order of the files. */

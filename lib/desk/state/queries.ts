@@ -15,9 +15,9 @@ export type CheckLevel = CheckResult["level"] | "unknown";
 
 const WORST_FIRST: CheckLevel[] = ["wrong", "warning", "unknown", "ok"];
 
-export const getCheckLevel = ({ found }: DoctorResult): CheckLevel =>
-  Array.isArray(found)
-    ? (WORST_FIRST.find((level) => found.some((one) => one.level === level)) ?? "ok")
+export const getCheckLevel = ({ results }: DoctorResult): CheckLevel =>
+  Array.isArray(results)
+    ? (WORST_FIRST.find((level) => results.some((one) => one.level === level)) ?? "ok")
     : "unknown";
 
 /** It works, it needs attention soon, it does not work. */
@@ -41,7 +41,7 @@ export type ServicePart = {
   code: string;
   values?: Record<string, string | number | Date>;
   /** The doctor's findings, worst first. */
-  checks?: { at: Date; told: DoctorResult[] };
+  doctor?: { startedAt: Date; checks: DoctorResult[] };
 };
 
 /** As MatriculaSlow in deploy/alerts.yml. */
@@ -96,18 +96,19 @@ export const auditBackup = (bytes: number): Promise<void> =>
 
 /** The doctor's findings (server/doctor/doctor), without checks that found nothing. */
 async function readDoctorStatus(now: Date): Promise<ServicePart[]> {
-  const said = await runDoctor(now);
-  if (!said) return [];
-  const rank = (told: DoctorResult) => WORST_FIRST.indexOf(getCheckLevel(told));
-  const told = said.told
-    .filter(({ found }) => found.length > 0)
+  const run = await runDoctor(now);
+  if (!run) return [];
+  const rank = (check: DoctorResult) => WORST_FIRST.indexOf(getCheckLevel(check));
+  const checks = run.checks
+    .filter(({ results }) => results.length > 0)
     .sort((one, other) => rank(one) - rank(other));
   const count = (level: CheckResult["level"]) =>
-    told.flatMap(({ found }) => (Array.isArray(found) ? found : [])).filter((one) => one.level === level)
-      .length;
+    checks
+      .flatMap(({ results }) => (Array.isArray(results) ? results : []))
+      .filter((one) => one.level === level).length;
   const values = { wrong: count("wrong"), warnings: count("warning") };
   const level = values.wrong + values.warnings > 0 ? "slow" : "ok";
-  return [{ part: "doctor", level, code: "says", values, checks: { at: said.at, told } }];
+  return [{ part: "doctor", level, code: "says", values, doctor: { startedAt: run.startedAt, checks } }];
 }
 
 /** Webhook deliveries outside of sandboxes; empty without endpoints. */
@@ -141,10 +142,10 @@ async function readCertificateStatus(now: Date): Promise<ServicePart[]> {
   if (!env.APP_URL?.startsWith("https:")) return [];
   const found = await fetchCertificate(new URL(env.APP_URL));
   if (!found) return [{ part: "certificate", level: "slow", code: "unseen" }];
-  const { until, refused } = found;
-  if (refused) return [{ part: "certificate", level: "stopped", code: "refused", values: { code: refused } }];
-  const level = until.getTime() - now.getTime() < RENEWAL_DAYS * DAY_MS ? "slow" : "ok";
-  return [{ part: "certificate", level, code: "until", values: { at: until } }];
+  const { expiresAt, error } = found;
+  if (error) return [{ part: "certificate", level: "stopped", code: "refused", values: { code: error } }];
+  const level = expiresAt.getTime() - now.getTime() < RENEWAL_DAYS * DAY_MS ? "slow" : "ok";
+  return [{ part: "certificate", level, code: "until", values: { at: expiresAt } }];
 }
 
 async function database(): Promise<ServicePart> {

@@ -16,24 +16,28 @@ export const getDirectUrl = () => (env.DATABASE_DIRECT_URL ?? env.DATABASE_URL) 
 
 export const listDatabaseUrls = () => [...new Set([getDirectUrl(), env.DATABASE_URL as string])];
 
-/** The configuration of the connection pool, with or without a pooler. */
 export function getPoolConfig(): PoolConfig {
-  const named = env.DATABASE_DIRECT_URL === undefined;
+  const hasNames = env.DATABASE_DIRECT_URL === undefined;
   const address = env.DATABASE_URL as string;
-  return { ...parseDatabaseUrl(address), ...(named && getTimeouts()), Client: createClientClass(named) };
+  return {
+    ...parseDatabaseUrl(address),
+    ...(hasNames && getTimeouts()),
+    Client: createClientClass(hasNames),
+  };
 }
 
 /** With a pooler its role has the timeouts; migrations, jobs and backups must run without them. */
 const WITHOUT_TIMEOUTS = "-c statement_timeout=0 -c lock_timeout=0";
 
 export function getSessionConfig(address = getDirectUrl()): PoolConfig {
-  const at = parseDatabaseUrl(address);
-  const past = env.DATABASE_DIRECT_URL !== undefined && address !== env.DATABASE_URL;
-  const options = past && { options: [at.options, WITHOUT_TIMEOUTS].filter(Boolean).join(" ") };
-  return { ...at, ...options, Client: createClientClass(true) };
+  const connection = parseDatabaseUrl(address);
+  const bypassesPooler = env.DATABASE_DIRECT_URL !== undefined && address !== env.DATABASE_URL;
+  const options = bypassesPooler && {
+    options: [connection.options, WITHOUT_TIMEOUTS].filter(Boolean).join(" "),
+  };
+  return { ...connection, ...options, Client: createClientClass(true) };
 }
 
-/** Opens a direct session. @throws the database's error */
 export async function openSession(address = getDirectUrl(), config: ClientConfig = {}): Promise<pg.Client> {
   const session = new (createClientClass(true))({ ...getSessionConfig(address), ...config });
   await session.connect();
@@ -48,19 +52,21 @@ const POOLED_JOB_CONNECTIONS = 2;
 const MIN_SHARE = 2;
 
 /**
- * The number of serving processes on this machine, and its maximum number of database connections: over DATABASE_URL
- * those of the primary and of `each` serving process, and direct sessions. Many processes exceed DATABASE_POOL_SIZE,
- * because each gets at least `MIN_SHARE`.
+ * The processes of this machine and its maximum of database connections. Many processes exceed
+ * DATABASE_POOL_SIZE, because each gets at least `MIN_SHARE`.
  */
 export function getConnectionBudget() {
   const processes = env.PROCESSES === "auto" ? availableParallelism() : env.PROCESSES;
-  const each = Math.max(MIN_SHARE, Math.floor((env.DATABASE_POOL_SIZE - POOLED_JOB_CONNECTIONS) / processes));
+  const perProcess = Math.max(
+    MIN_SHARE,
+    Math.floor((env.DATABASE_POOL_SIZE - POOLED_JOB_CONNECTIONS) / processes),
+  );
   const jobs = env.WORKER ? JOB_CONNECTIONS + 1 : 0;
   return {
     processes,
     primary: POOLED_JOB_CONNECTIONS,
-    each,
-    pooled: POOLED_JOB_CONNECTIONS + processes * each,
+    perProcess,
+    pooled: POOLED_JOB_CONNECTIONS + processes * perProcess,
     direct: jobs + 2, // the listener for invalidations, and one for a command or a start
   };
 }
@@ -68,7 +74,7 @@ export function getConnectionBudget() {
 const DIRECT_URL_IS_POOLER =
   "DATABASE_DIRECT_URL leads to a pooler in transaction mode. Name PostgreSQL itself.";
 
-/** The problem that an error of PgBouncer means: it rejects the startup options of a direct session. */
+/** PgBouncer rejects the startup options of a direct session. */
 export const toPoolerProblem = (message: string) =>
   message.includes("unsupported startup parameter") ? DIRECT_URL_IS_POOLER : undefined;
 
@@ -76,46 +82,41 @@ type QueryCallback = (error: Error | null, result: unknown) => void;
 
 /**
  * Detects a pooler in transaction mode, which gives a session's connection to others after each transaction.
- * @param client a connection to that address
- * @returns the problem in words; undefined without a pooler, or where one is allowed (DATABASE_DIRECT_URL is
- * set)
+ * @returns the problem; undefined without a pooler, or where DATABASE_DIRECT_URL allows one
  */
 export async function findPoolerProblem(client: pg.Client, url: string): Promise<string | undefined> {
   const { DATABASE_DIRECT_URL: direct, DATABASE_URL: pooled } = env;
   if (direct !== undefined && url === pooled && url !== direct) return;
-  const other = await openSession(url, { connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
+  const probe = await openSession(url, { connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
   try {
-    const before = await getBackendPid(client);
-    await other.query("begin"); // a pooler gives it the backend that the first query released
-    const shared = (await getBackendPid(other)) === before || (await getBackendPid(client)) !== before;
+    const pid = await getBackendPid(client);
+    await probe.query("begin"); // a pooler gives it the backend that the first query released
+    const shared = (await getBackendPid(probe)) === pid || (await getBackendPid(client)) !== pid;
     if (!shared) return;
     return url === direct
       ? DIRECT_URL_IS_POOLER
       : "DATABASE_URL leads to a pooler in transaction mode. Name PostgreSQL itself in DATABASE_DIRECT_URL, for migrations, jobs and LISTEN; the rest goes through the pooler then.";
   } finally {
-    await other.end().catch(() => {});
+    await probe.end().catch(() => {});
   }
 }
 
-/**
- * A `pg.Client` with or without named statements. It refuses a standby: during a failover a provider's host
- * name may still lead to the old primary, and the pool then connects again.
- */
-function createClientClass(named: boolean) {
+/** Refuses a standby: in a failover a provider's host name may still lead to the old primary; the pool then retries. */
+function createClientClass(hasNames: boolean) {
   return class extends pg.Client {
     constructor(config?: string | ClientConfig) {
       super(config);
       // A lost connection fails its running statement; without a listener the event would end the process.
       this.on("error", () => {});
-      serialiseStatements(this, named);
+      serialiseStatements(this, hasNames);
     }
 
     override connect(): Promise<this>;
     override connect(callback: (error: Error) => void): void;
     override connect(callback?: (error: Error) => void): Promise<this> | undefined {
-      const connected = this.#connect();
-      if (!callback) return connected;
-      connected.then(() => callback(null as unknown as Error), callback);
+      const connecting = this.#connect();
+      if (!callback) return connecting;
+      connecting.then(() => callback(null as unknown as Error), callback);
     }
 
     async #connect(): Promise<this> {
@@ -137,11 +138,10 @@ async function assertNotStandby(session: pg.Client) {
 }
 
 /**
- * Sends one statement at a time: Prisma's interpreter, and `Promise.all` in a transaction, send several at
- * once, which pg 9 refuses. Without statement names behind a pooler, which may run the next statement in
- * another session.
+ * Sends one statement at a time: pg 9 refuses several at once, which Prisma and `Promise.all` send. Behind a
+ * pooler they have no names: it may run the next statement in another session.
  */
-function serialiseStatements(session: pg.Client, named: boolean) {
+function serialiseStatements(session: pg.Client, hasNames: boolean) {
   const send = (...args: unknown[]) =>
     (pg.Client.prototype.query as (...args: unknown[]) => void).apply(session, args);
   const queue: (() => void)[] = [];
@@ -149,10 +149,9 @@ function serialiseStatements(session: pg.Client, named: boolean) {
   const enqueue = (statement: unknown, values: unknown[], callback: QueryCallback) => {
     const run = () => {
       isRunning = true;
-      // In the same tick: a later error of the connection in the same packet does not belong to this
-      // statement.
+      // In the same tick: a later error in the same packet does not belong to this statement.
       send(
-        named ? statement : withoutStatementName(statement),
+        hasNames ? statement : withoutStatementName(statement),
         ...values,
         (error: Error | null, result: unknown) => {
           isRunning = false;

@@ -20,11 +20,11 @@ export async function findBinaries(): Promise<Binaries> {
   }
 }
 
-/** The user `postgres`, created if missing, when we run as root, as which PostgreSQL refuses to run; else undefined. */
+/** The user `postgres`, created if missing, when we run as root, as which PostgreSQL refuses to run. */
 export function findPostgresUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return;
-  const known = findPasswdEntry("postgres");
-  if (known) return known;
+  const existing = findPasswdEntry("postgres");
+  if (existing) return existing;
 
   execFileSync("useradd", ["--system", "--no-create-home", "--shell", "/usr/sbin/nologin", "postgres"]);
   return findPasswdEntry("postgres");
@@ -32,10 +32,7 @@ export function findPostgresUser(): { uid: number; gid: number } | undefined {
 
 type Command = { file: string; args: string[]; uid?: number; gid?: number };
 
-/**
- * A command that runs as the current user, or, as root, as the user `postgres`. That user gets the capability
- * to enter folders that only root can enter: the checkout may be in a container's /root.
- */
+/** As root it runs as `postgres`, with the capability to enter root's folders: a checkout may be in /root. */
 export function toCommand(file: string, args: string[]): Command {
   const user = findPostgresUser();
   if (!user) return { file, args };
@@ -49,15 +46,14 @@ export function toCommand(file: string, args: string[]): Command {
   };
 }
 
-/** Runs a command to its end. @throws Error with its output when it fails */
 export function runCommand({ file, args, ...identity }: Command, cwd: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { ...identity, cwd, stdio: ["ignore", "pipe", "pipe"] });
-    let printed = "";
-    child.stdout.on("data", (chunk) => (printed += chunk));
-    child.stderr.on("data", (chunk) => (printed += chunk));
+    let output = "";
+    child.stdout.on("data", (chunk) => (output += chunk));
+    child.stderr.on("data", (chunk) => (output += chunk));
     child.on("error", reject);
-    child.on("close", (code) => (code === 0 ? resolve() : reject(new Error(printed.trim()))));
+    child.on("close", (code) => (code === 0 ? resolve() : reject(new Error(output.trim()))));
   });
 }
 
@@ -68,10 +64,8 @@ export function spawnDetached({ file, args, ...identity }: Command, log: number)
   child.unref();
 }
 
-/** The folder of the embedded cluster. */
 export const getClusterPath = (dataDir: string) => path.join(dataDir, "postgres");
 
-/** The port of the PostgreSQL that runs in `dataDir`; undefined when none does. */
 export function findRunningPort(dataDir: string): number | undefined {
   const postmaster = readPostmaster(dataDir);
   return postmaster && isPostgres(postmaster.pid) ? postmaster.port : undefined;
@@ -90,19 +84,19 @@ export function shutDownPostgres(dataDir: string): () => Promise<void> {
   const postmaster = readPostmaster(dataDir);
   if (postmaster && isPostgres(postmaster.pid)) process.kill(postmaster.pid, "SIGINT");
   return async () => {
-    for (let waited = 0; readPostmaster(dataDir)?.pid === postmaster?.pid && postmaster; waited += 50) {
+    for (let waitedMs = 0; readPostmaster(dataDir)?.pid === postmaster?.pid && postmaster; waitedMs += 50) {
       if (!isPostgres(postmaster.pid)) return;
-      if (waited > 30_000) throw new Error("PostgreSQL does not shut down.");
+      if (waitedMs > 30_000) throw new Error("PostgreSQL does not shut down.");
       await sleep(50);
     }
   };
 }
 
-/** Returns `wanted` when the port is free, else undefined; 0 returns any free port. */
-export function findFreePort(wanted: number, host = "127.0.0.1"): Promise<number | undefined> {
+/** `preferred` when that port is free, else undefined; 0 means any free port. */
+export function findFreePort(preferred: number, host = "127.0.0.1"): Promise<number | undefined> {
   return new Promise((resolve) => {
     const probe = net.createServer().once("error", () => resolve(undefined));
-    probe.listen(wanted, host, () => {
+    probe.listen(preferred, host, () => {
       const { port } = probe.address() as net.AddressInfo;
       probe.close(() => resolve(port));
     });
@@ -147,7 +141,6 @@ function readPostmaster(dataDir: string): { pid: number; port: number } | undefi
   return pid > 0 && port > 0 ? { pid, port } : undefined; // still being written
 }
 
-/** Empty when there is no file, also when it is deleted between check and read. */
 function readPidFile(dataDir: string): string {
   try {
     return readFileSync(getPidFilePath(dataDir), "utf8");

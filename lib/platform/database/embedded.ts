@@ -30,13 +30,13 @@ import {
 
 /** Creates a cluster in `dataDir` with the owner `matricula`; another process may do so at the same time. */
 export async function createCluster(dataDir: string) {
-  const fresh = await mkdtemp(path.join(dataDir, "postgres.new-")); // renamed when complete
+  const newCluster = await mkdtemp(path.join(dataDir, "postgres.new-")); // renamed when complete
   const user = findPostgresUser();
-  if (user) await chown(fresh, user.uid, user.gid);
+  if (user) await chown(newCluster, user.uid, user.gid);
 
   const { initdb } = await findBinaries();
   const options = [
-    `--pgdata=${fresh}`,
+    `--pgdata=${newCluster}`,
     "--username=matricula",
     `--pwfile=${getPasswordPath(dataDir)}`,
     "--auth=scram-sha-256",
@@ -45,32 +45,30 @@ export async function createCluster(dataDir: string) {
   ];
   try {
     await runCommand(toCommand(initdb, options), path.parse(dataDir).root);
-    await rename(fresh, getClusterPath(dataDir));
+    await rename(newCluster, getClusterPath(dataDir));
   } catch (error) {
     if (!existsSync(getClusterPath(dataDir))) throw error; // another process was faster
   }
-  const left = (await readdir(dataDir)).filter((name) => name.startsWith("postgres.new-"));
-  // Another process may still write into its folder; it fails as soon as the folder is gone, hence the
-  // retries.
-  const retrying = { recursive: true, force: true, maxRetries: 20 };
-  for (const name of left) await rm(path.join(dataDir, name), retrying);
+  const leftovers = (await readdir(dataDir)).filter((name) => name.startsWith("postgres.new-"));
+  // Another process may still write into its folder, and fails when that is gone: hence the retries.
+  const removal = { recursive: true, force: true, maxRetries: 20 };
+  for (const name of leftovers) await rm(path.join(dataDir, name), removal);
 }
 
 /** Reads the password of the cluster, or creates it. `link` is atomic, also when two processes start at once. */
 export async function readOrCreatePassword(dataDir: string): Promise<string> {
   const file = getPasswordPath(dataDir);
   if (!existsSync(file)) {
-    const fresh = `${file}.${randomUUID()}`;
-    await writeFile(fresh, randomBytes(24).toString("hex"), { mode: 0o600 });
-    await link(fresh, file).catch((error) => {
+    const temporaryFile = `${file}.${randomUUID()}`;
+    await writeFile(temporaryFile, randomBytes(24).toString("hex"), { mode: 0o600 });
+    await link(temporaryFile, file).catch((error) => {
       if (error.code !== "EEXIST") throw error;
     });
-    await rm(fresh);
+    await rm(temporaryFile);
   }
   return readFile(file, "utf8");
 }
 
-/** PostgreSQL in `DATA_DIR`, used by this process until `release`. */
 export type EmbeddedDatabase = {
   url: string;
   /** False when another process already serves this `DATA_DIR`. The serving process restarts PostgreSQL when it ends. */
@@ -85,12 +83,9 @@ const USERS_LOCK_ID = 1;
 const SERVER_LOCK_ID = 2;
 
 /** Time for PostgreSQL to notice a killed server process and to free its lock. */
-const UNTIL_NOTICED_MS = 2_000;
+const NOTICE_TIMEOUT_MS = 2_000;
 
-/**
- * Starts PostgreSQL in `dataDir`, or joins a running one. Each user holds an advisory lock in its own
- * session, so a killed process leaves nothing to clean up.
- */
+/** Starts PostgreSQL or joins a running one. Each user holds an advisory lock in its session: a kill leaves nothing. */
 export async function openEmbedded(
   dataDir: string,
   progress: (step: string) => void,
@@ -102,8 +97,8 @@ export async function openEmbedded(
     progress("Initialising PostgreSQL");
     await createCluster(dataDir);
   }
-  const first = await join(dataDir, password);
-  let { session } = first;
+  const joined = await join(dataDir, password);
+  let { session } = joined;
   let released = false;
   let isServer = false;
   let rejoining = Promise.resolve();
@@ -128,7 +123,7 @@ export async function openEmbedded(
     });
   };
   return {
-    url: first.url,
+    url: joined.url,
     claimServer: async () => {
       isServer = await claim();
       if (isServer) keepRunning();
@@ -137,7 +132,7 @@ export async function openEmbedded(
     release: async () => {
       released = true;
       await rejoining;
-      await releaseCluster(session, dataDir, isServer ? UNTIL_NOTICED_MS : 0);
+      await releaseCluster(session, dataDir, isServer ? NOTICE_TIMEOUT_MS : 0);
     },
     releaseAfterServer: async () => {
       const waitForServerLock = () => session.query("select pg_advisory_lock($1)", [SERVER_LOCK_ID]);
@@ -153,7 +148,6 @@ export async function openEmbedded(
 
 const getPasswordPath = (dataDir: string) => path.join(dataDir, "postgres-password");
 
-/** Starts PostgreSQL if necessary; returns a session that holds the users' lock. */
 async function join(dataDir: string, password: string, shouldStop = () => false) {
   for (let attempt = 0; !shouldStop(); attempt++) {
     const port = findRunningPort(dataDir) ?? (await start(dataDir));
@@ -194,10 +188,7 @@ async function assertNotStopping(url: string) {
   await probe.end();
 }
 
-/**
- * The last user holds the lock until PostgreSQL ends the session while stopping: the next one that waits for the lock
- * gets it only when PostgreSQL refuses connections, which `connect` detects.
- */
+/** The last user gets the lock exclusively, and keeps it until PostgreSQL refuses connections. */
 async function releaseCluster(session: pg.Client, dataDir: string, maxWaitMs = 0) {
   const isLast = () =>
     session.query("select pg_try_advisory_lock($1) as last", [USERS_LOCK_ID]).then(
@@ -206,7 +197,7 @@ async function releaseCluster(session: pg.Client, dataDir: string, maxWaitMs = 0
     );
   await session.query("select pg_advisory_unlock_shared($1)", [USERS_LOCK_ID]).catch(() => {});
   let last = await isLast();
-  for (let waited = 0; !last && waited < maxWaitMs; waited += 50) {
+  for (let waitedMs = 0; !last && waitedMs < maxWaitMs; waitedMs += 50) {
     await sleep(50);
     last = await isLast();
   }
@@ -220,8 +211,8 @@ const getEmbeddedUrl = (password: string, port: number) =>
 async function start(dataDir: string): Promise<number> {
   await removeStalePidFile(dataDir);
   const portFile = path.join(dataDir, "postgres-port");
-  const wanted = Number(await readFile(portFile, "utf8").catch(() => "0"));
-  const port = (await findFreePort(wanted)) ?? (await findFreePort(0)) ?? 0;
+  const preferred = Number(await readFile(portFile, "utf8").catch(() => "0"));
+  const port = (await findFreePort(preferred)) ?? (await findFreePort(0)) ?? 0;
   await writeFile(portFile, String(port), { mode: 0o600 });
 
   const { postgres } = await findBinaries();

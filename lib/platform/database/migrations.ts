@@ -8,7 +8,6 @@ import { areQueuesReady, prepareQueues } from "@/lib/platform/jobs";
 
 export const MIGRATIONS_PATH = path.resolve("prisma/migrations");
 
-/** The names of this build's migrations, in order. */
 export async function listMigrations(directory = MIGRATIONS_PATH): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true });
   return entries
@@ -22,18 +21,17 @@ const UNDEFINED_TABLE = "42P01";
 /** The last commit with migrations from before the first release; it can export an older database. */
 const EXPORT_COMMIT = "2f662bfa";
 
-type Recorded = { migration_name: string; checksum: string; logs: string | null; finished: boolean };
+type MigrationRow = { migration_name: string; checksum: string; logs: string | null; finished: boolean };
 
 type MigrationStatus = { pending: string[]; edited: string[]; failed: string[] };
 
-/** Compares this build's migrations with those recorded in the database. */
 export async function getMigrationStatus(
   database: Pool | ClientBase,
   directory = MIGRATIONS_PATH,
 ): Promise<MigrationStatus> {
-  const [names, recorded] = [await listMigrations(directory), await readAppliedMigrations(database)];
-  const finished = new Map(recorded.filter((row) => row.finished).map((row) => [row.migration_name, row]));
-  const failed = recorded.filter((row) => !row.finished).map((row) => row.migration_name);
+  const [names, applied] = [await listMigrations(directory), await readAppliedMigrations(database)];
+  const finished = new Map(applied.filter((row) => row.finished).map((row) => [row.migration_name, row]));
+  const failed = applied.filter((row) => !row.finished).map((row) => row.migration_name);
   const scripts = new Map(
     await Promise.all(names.map(async (name) => [name, await readScript(name, directory)] as const)),
   );
@@ -48,10 +46,9 @@ export async function getMigrationStatus(
   };
 }
 
-/** The names of this build's migrations that the database lacks. */
 export async function findMissingMigrations(database: Pool | ClientBase): Promise<string[]> {
-  const recorded = await readAppliedMigrations(database);
-  const finished = new Set(recorded.filter((row) => row.finished).map((row) => row.migration_name));
+  const applied = await readAppliedMigrations(database);
+  const finished = new Set(applied.filter((row) => row.finished).map((row) => row.migration_name));
   return (await listMigrations()).filter((name) => !finished.has(name));
 }
 
@@ -68,8 +65,7 @@ const CREATE_MIGRATIONS_TABLE = `create table if not exists _prisma_migrations (
 )`;
 
 /**
- * Applies migrations in order and records each as Prisma does. A failed one leaves only its row in the table,
- * because PostgreSQL runs a script in one transaction.
+ * Records each as Prisma does. A failed one leaves only its row: PostgreSQL runs a script in one transaction.
  * @throws Error with the name of the failed migration
  */
 export async function applyMigrations(
@@ -97,8 +93,7 @@ export async function applyMigrations(
 
 type LockWaitOptions = {
   /** Called with a text about the process that holds the lock. */
-  onWait?: (words: string) => void;
-  /** Aborts the wait. */
+  onWait?: (message: string) => void;
   signal?: AbortSignal;
   /** Milliseconds of one attempt to take the lock; there are six. */
   retryMs?: number;
@@ -109,40 +104,37 @@ const MAX_ATTEMPTS = 6;
 const LOCK_NOT_AVAILABLE = "55P03";
 
 /**
- * Runs `work` under the migration lock of the database. The lock belongs to a transaction and ends with it.
- * @throws Error with a readable message when another process holds it for more than a minute, or the address
- * is a pooler's
+ * Runs `task` under the migration lock, which ends with its transaction.
+ * @throws Error when another process holds it for more than a minute, or the address is a pooler's
  */
 export async function withMigrationLock<T>(
   connectionString: string,
-  waiting: LockWaitOptions,
-  work: () => Promise<T>,
+  options: LockWaitOptions,
+  task: () => Promise<T>,
 ): Promise<T> {
   const client = await openSession(connectionString);
   const giveUp = () => void client.end();
   try {
     const problem = await findPoolerProblem(client, connectionString);
     if (problem) throw new Error(problem);
-    waiting.signal?.addEventListener("abort", giveUp);
-    await lock(client, waiting);
-    waiting.signal?.removeEventListener("abort", giveUp);
-    return await work();
+    options.signal?.addEventListener("abort", giveUp);
+    await lock(client, options);
+    options.signal?.removeEventListener("abort", giveUp);
+    return await task();
   } finally {
-    waiting.signal?.removeEventListener("abort", giveUp);
+    options.signal?.removeEventListener("abort", giveUp);
     await client.end();
   }
 }
 
 /**
- * Applies the migrations of `prisma/migrations`, then creates pg-boss's schema and queues. Several processes
- * may call it at once; one works, the others wait. Takes no lock when nothing is pending.
+ * Applies pending migrations, then prepares pg-boss's queues; concurrent callers wait.
  * @returns the names of the applied migrations
- * @throws Error with a readable message when another process holds the lock for more than a minute
  */
-export async function migrate(connectionString: string, waiting: LockWaitOptions = {}): Promise<string[]> {
+export async function migrate(connectionString: string, options: LockWaitOptions = {}): Promise<string[]> {
   const pending = await withSession(connectionString, findPendingMigrations);
   if (pending.length === 0 && (await areQueuesReady(connectionString))) return [];
-  return withMigrationLock(connectionString, waiting, async () => {
+  return withMigrationLock(connectionString, options, async () => {
     const pending = await withSession(connectionString, findPendingMigrations);
     if (pending.length > 0) await withSession(connectionString, (client) => apply(client, pending));
     await prepareQueues(connectionString);
@@ -151,9 +143,9 @@ export async function migrate(connectionString: string, waiting: LockWaitOptions
 }
 
 /** @throws Error when the database is older than this build's initial migration */
-async function readAppliedMigrations(database: Pool | ClientBase): Promise<Recorded[]> {
+async function readAppliedMigrations(database: Pool | ClientBase): Promise<MigrationRow[]> {
   const { rows } = await database
-    .query<Recorded>(
+    .query<MigrationRow>(
       `select migration_name, checksum, logs, finished_at is not null as finished
        from _prisma_migrations where rolled_back_at is null`,
     )
@@ -188,20 +180,19 @@ const calculateChecksum = (script: string) => createHash("sha256").update(script
 
 async function lock(client: pg.Client, { onWait, signal, retryMs = 10_000 }: LockWaitOptions) {
   let reported = "";
-  for (let looks = 0; !(await tryLock(client, looks === 0 ? 1 : retryMs)); looks++) {
+  for (let attempts = 0; !(await tryLock(client, attempts === 0 ? 1 : retryMs)); attempts++) {
     signal?.throwIfAborted();
-    const { pid, words } = await findLockHolder(client);
-    if (looks === MAX_ATTEMPTS) {
+    const { pid, message } = await findLockHolder(client);
+    if (attempts === MAX_ATTEMPTS) {
       throw new Error(
-        `${words} Start again when that has ended. If it hangs, end it as an administrator: select pg_terminate_backend(${pid});`,
+        `${message} Start again when that has ended. If it hangs, end it as an administrator: select pg_terminate_backend(${pid});`,
       );
     }
-    if (words !== reported) onWait?.(words);
-    reported = words;
+    if (message !== reported) onWait?.(message);
+    reported = message;
   }
 }
 
-/** Whether the lock was taken within `milliseconds`. */
 async function tryLock(client: pg.Client, milliseconds: number): Promise<boolean> {
   await client.query("begin");
   await client.query(
@@ -218,24 +209,24 @@ async function tryLock(client: pg.Client, milliseconds: number): Promise<boolean
   }
 }
 
-async function findLockHolder(client: pg.Client): Promise<{ pid?: number; words: string }> {
-  const { rows } = await client.query<{ pid: number; since: Date | null }>(
+async function findLockHolder(client: pg.Client): Promise<{ pid?: number; message: string }> {
+  const { rows } = await client.query<{ pid: number; startedAt: Date | null }>(
     `select l.pid, coalesce(a.xact_start, a.state_change) as since
      from pg_locks l left join pg_stat_activity a on a.pid = l.pid
      where l.locktype = 'advisory' and l.granted and (l.classid, l.objid, l.objsubid) = (0, $1, 1)
        and l.database = (select oid from pg_database where datname = current_database())`,
     [MIGRATION_LOCK_ID],
   );
-  const { pid, since } = rows[0] ?? {};
-  if (pid === undefined) return { words: "Waiting for another process that migrates this database." };
-  const time = since ? ` since ${since.toISOString()}` : ""; // PostgreSQL hides it from other roles
-  return { pid, words: `Waiting for PostgreSQL's process ${pid}, which migrates this database${time}.` };
+  const { pid, startedAt } = rows[0] ?? {};
+  if (pid === undefined) return { message: "Waiting for another process that migrates this database." };
+  const time = startedAt ? ` since ${startedAt.toISOString()}` : ""; // PostgreSQL hides it from other roles
+  return { pid, message: `Waiting for PostgreSQL's process ${pid}, which migrates this database${time}.` };
 }
 
 /** A new session for each task: migrations may leave settings such as a search path behind. */
-async function withSession<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withSession<T>(connectionString: string, task: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = await openSession(connectionString);
-  return work(client).finally(() => client.end());
+  return task(client).finally(() => client.end());
 }
 
 async function findPendingMigrations(client: pg.Client): Promise<string[]> {

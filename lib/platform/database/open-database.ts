@@ -17,30 +17,25 @@ export async function openDatabase(
   return embedded;
 }
 
-/**
- * Runs a command on the database, also while the server runs, then closes what it opened. Migrates the
- * embedded database first; an external one must be migrated with `npm run db -- migrate`.
- */
-export function withDatabase<T>(work: () => Promise<T>): Promise<T> {
+/** Runs a command, also beside the server. Migrates the embedded database; an external one must be migrated. */
+export function withDatabase<T>(task: () => Promise<T>): Promise<T> {
   return withUnmigratedDatabase(async (url) => {
     if (env.embedded) await migrate(url);
-    return work();
+    return task();
   });
 }
 
-/** Like `withDatabase`, without migrations. */
-export async function withUnmigratedDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
+export async function withUnmigratedDatabase<T>(task: (url: string) => Promise<T>): Promise<T> {
   const wasOpen = findSingleton("pool") !== undefined;
   const embedded = await openDatabase();
   try {
-    return await work(getDirectUrl());
+    return await task(getDirectUrl());
   } finally {
     if (!wasOpen) await closeDatabase();
     await embedded?.release();
   }
 }
 
-/** Closes every open connection of this process. */
 export async function closeDatabase() {
   await stopListening();
   await findSingleton<PrismaClient>("prisma")?.$disconnect();

@@ -11,9 +11,8 @@ import { currentTraceparent } from "@/lib/platform/trace";
 import { getPoolConfig } from "./connections";
 
 /**
- * The process's only connection pool, which Prisma uses too. Statements sent to it directly see the live
- * school's rows: one that a sandbox needs too must name the tables of all (`all_people`) or use
- * `withConnection`.
+ * The process's only pool. Its statements see the live school's rows: one that a sandbox needs must name the
+ * tables of all (`all_people`) or use `withConnection`.
  * @throws SecondConnectionError within a transaction
  */
 export function getPool(): pg.Pool {
@@ -23,8 +22,7 @@ export function getPool(): pg.Pool {
       ...getPoolConfig(),
       max: env.DATABASE_POOL_SIZE,
       application_name: "matricula",
-      // Timeouts for a database that is away or hangs: 503 instead of a hanging request. The first is also
-      // the wait for a free connection: a busy pool is no reason for 503.
+      // 503 instead of a hanging request. The first is also the wait for a free connection: no reason for 503.
       connectionTimeoutMillis: env.poolWaitMs,
       query_timeout: scaleTimeout(6_000), // longer than PostgreSQL's own: what it cancels is certainly not done
       keepAlive: true,
@@ -40,12 +38,11 @@ export function getPool(): pg.Pool {
 /** The connection that a transaction holds: Prisma's `tx`, or a connection of `withConnection`. */
 type HeldConnection = { tx?: Tx; sandboxId: number; isOver: boolean };
 
-/** Whether the caller runs inside a transaction. */
 export const isInTransaction = () => getHeldConnection() !== undefined;
 /** The maximum number of prepared statements of a connection; rarer statements are planned each time. */
-const MAX_NAMED = 200;
-const MAX_COUNTED = 1_000;
-const NAMED_FROM_USE = 3;
+const MAX_NAMES = 200;
+const MAX_COUNTERS = 1_000;
+const NAMING_USES = 3;
 
 /** Prevents a deadlock: transactions that each need a second connection would wait for one another. */
 class SecondConnectionError extends Error {
@@ -56,15 +53,15 @@ class SecondConnectionError extends Error {
 }
 
 /**
- * Prisma's client. In a sandbox it sees only that sandbox's rows; inside a transaction it is that
- * transaction.
- * @throws SecondConnectionError in a transaction of `withConnection` or of another sandbox
+ * Prisma's client; inside a transaction that one. @throws SecondConnectionError in `withConnection` or
+ * another sandbox
  */
 export function prisma(): PrismaClient {
-  const held = getHeldConnection();
-  if (held) {
-    if (!held.tx || held.sandboxId !== getCurrentSandbox().sandboxId) throw new SecondConnectionError();
-    return held.tx as PrismaClient;
+  const connection = getHeldConnection();
+  if (connection) {
+    if (!connection.tx || connection.sandboxId !== getCurrentSandbox().sandboxId)
+      throw new SecondConnectionError();
+    return connection.tx as PrismaClient;
   }
   const { sandboxId, trace } = getCurrentSandbox();
   if (sandboxId !== LIVE) return getSandboxClient()(String(sandboxId));
@@ -79,24 +76,23 @@ type Tx = Prisma.TransactionClient;
 /** Events written in the transaction store the request's trace: `events.traceparent` is current_traceparent(). */
 const SET_TRACE = "select set_config('matricula.traceparent', $1, true)";
 
-type TransactionOptions<T> = { begin?: string; keeps?: (result: T) => boolean };
+type TransactionOptions<T> = { begin?: string; shouldCommit?: (result: T) => boolean };
 
 /**
- * Runs a transaction on a pooled connection in the current sandbox, for statements that Prisma cannot write.
- * All queries in `work` use that connection.
- * @param options `begin` replaces "begin"; a result for which `keeps` is false is rolled back
+ * Runs a transaction in the current sandbox, for statements that Prisma cannot write.
+ * @param options `begin` replaces "begin"; a result for which `shouldCommit` is false is rolled back
  */
 export async function withConnection<T>(
-  work: (client: pg.PoolClient) => Promise<T>,
-  { begin = "begin", keeps = () => true }: TransactionOptions<T> = {},
+  task: (client: pg.PoolClient) => Promise<T>,
+  { begin = "begin", shouldCommit = () => true }: TransactionOptions<T> = {},
 ): Promise<T> {
   const client = await getPool().connect();
   let isBroken = false;
   try {
     return await withHeldConnection(undefined, async () => {
       await beginTransaction(client, begin);
-      const result = await work(client);
-      await client.query(keeps(result) ? "commit" : "rollback");
+      const result = await task(client);
+      await client.query(shouldCommit(result) ? "commit" : "rollback");
       return result;
     });
   } catch (error) {
@@ -115,7 +111,6 @@ export async function withConnection<T>(
 
 type Statement = { text: string; values?: unknown[] };
 
-/** Runs SQL on one connection: one of the pool, or that of a Prisma transaction. */
 export type QueryRunner = {
   // biome-ignore lint/suspicious/noExplicitAny: as pg has it
   query: <Row = any>(
@@ -127,48 +122,52 @@ export type QueryRunner = {
 /** Runs SQL on a Prisma transaction's connection; its errors have pg's `code` and `constraint`. */
 export const toQueryRunner = (tx: Prisma.TransactionClient): QueryRunner => ({
   query: async <Row>(statement: string | Statement, values: unknown[] = []) => {
-    const { text, values: own } = typeof statement === "string" ? { text: statement, values } : statement;
-    const rows = await tx.$queryRawUnsafe<Row[]>(text, ...(own ?? values)).catch(rethrowAsPgError);
+    const { text, values: ownValues } =
+      typeof statement === "string" ? { text: statement, values } : statement;
+    const rows = await tx.$queryRawUnsafe<Row[]>(text, ...(ownValues ?? values)).catch(rethrowAsPgError);
     return { rows, rowCount: rows.length };
   },
 });
 
 /**
- * Names frequent statements, so that PostgreSQL plans each once per connection. Lists and filters create ever
- * new texts: a rare one, or one beyond the maximum, gets no name (`""`). A name is never reused for another
- * text: a connection that has prepared it would refuse the other.
+ * Names frequent statements, so that PostgreSQL plans each once per connection; a rare one gets `""`. A name
+ * is never reused: a connection that has prepared it would refuse another text.
  */
 function createStatementNamer(): (query: { sql: string }) => string {
   const names = new Map<string, string>();
   const uses = new Map<string, number>();
   return ({ sql }) => {
     const name = names.get(sql);
-    if (name !== undefined || names.size === MAX_NAMED) return name ?? "";
-    const used = (uses.get(sql) ?? 0) + 1;
-    if (used === NAMED_FROM_USE) {
+    if (name !== undefined || names.size === MAX_NAMES) return name ?? "";
+    const count = (uses.get(sql) ?? 0) + 1;
+    if (count === NAMING_USES) {
       uses.delete(sql);
       names.set(sql, `p${names.size + 1}`);
       return `p${names.size}`;
     }
-    if (uses.size === MAX_COUNTED) uses.clear();
-    uses.set(sql, used);
+    if (uses.size === MAX_COUNTERS) uses.clear();
+    uses.set(sql, count);
     return "";
   };
 }
 
-const holding = () => singleton("held connections", () => new AsyncLocalStorage<HeldConnection>());
+const heldConnections = () => singleton("held connections", () => new AsyncLocalStorage<HeldConnection>());
 
 function getHeldConnection(): HeldConnection | undefined {
-  const held = holding().getStore();
-  return held?.isOver ? undefined : held;
+  const connection = heldConnections().getStore();
+  return connection?.isOver ? undefined : connection;
 }
 
-async function withHeldConnection<T>(tx: Tx | undefined, work: () => Promise<T>): Promise<T> {
-  const held: HeldConnection = { ...(tx && { tx }), sandboxId: getCurrentSandbox().sandboxId, isOver: false };
+async function withHeldConnection<T>(tx: Tx | undefined, task: () => Promise<T>): Promise<T> {
+  const connection: HeldConnection = {
+    ...(tx && { tx }),
+    sandboxId: getCurrentSandbox().sandboxId,
+    isOver: false,
+  };
   try {
-    return await holding().run(held, work);
+    return await heldConnections().run(connection, task);
   } finally {
-    held.isOver = true;
+    connection.isOver = true;
   }
 }
 
@@ -176,11 +175,10 @@ const getLiveClient = () =>
   singleton("prisma", () => {
     const client = new PrismaClient({
       adapter: new PrismaPg(getPool(), { statementNameGenerator: createStatementNamer() }),
-      // A transaction waits for a connection as long as the pool allows; a busy database is no reason for
-      // 500.
+      // Waits as long as the pool allows; a busy database is no reason for 500.
       transactionOptions: { maxWait: env.poolWaitMs + 1_000, timeout: scaleTimeout(10_000) },
     });
-    const begin = client.$transaction.bind(client) as (work: unknown, options?: object) => Promise<unknown>;
+    const begin = client.$transaction.bind(client) as (task: unknown, options?: object) => Promise<unknown>;
     const $transaction = (work: unknown, options?: object) =>
       begin(typeof work === "function" ? (tx: Tx) => withHeldConnection(tx, () => work(tx)) : work, options);
     return Object.assign(client, { $transaction }) as PrismaClient;
@@ -188,7 +186,6 @@ const getLiveClient = () =>
 
 const getSandboxClient = () => singleton("prisma in sandboxes", () => memoize(100, createSandboxClient));
 
-/** The live school's client, whose transactions store the trace. */
 const getTracingClient = () =>
   singleton(
     "prisma in traces",
@@ -203,16 +200,15 @@ async function saveTrace(tx: Tx) {
   if (traceparent) await tx.$executeRawUnsafe(SET_TRACE, traceparent);
 }
 
-/** A `$transaction` that runs `enter` first. */
 const withTransactionStart =
   (enter: (tx: Tx) => Promise<unknown>) =>
-  <T>(work: (tx: Tx) => Promise<T>, options?: { timeout?: number }): Promise<T> =>
+  <T>(task: (tx: Tx) => Promise<T>, options?: { timeout?: number }): Promise<T> =>
     getLiveClient().$transaction(async (tx) => {
       await enter(tx);
-      return work(tx);
+      return task(tx);
     }, options);
 
-/** Runs every operation in a transaction that has entered the sandbox; a query never spans two sandboxes. */
+/** Each operation runs in a transaction that has entered the sandbox. */
 function createSandboxClient(sandboxId: string): PrismaClient {
   const enter = (db: Pick<PrismaClient, "$executeRawUnsafe">) => db.$executeRawUnsafe(ENTER, sandboxId);
   const scoped = getLiveClient().$extends({
@@ -251,10 +247,7 @@ type RawError = {
   };
 };
 
-/**
- * The message of errors raised by our SQL functions ends in the constraint's name
- * (prisma/sql/functions/refuse_enrollment.sql).
- */
+/** Errors of our SQL functions end in the constraint's name (prisma/sql/functions/refuse_enrollment.sql). */
 function rethrowAsPgError(error: RawError): never {
   const { originalCode, originalMessage, constraint } = error.meta?.driverAdapterError?.cause ?? {};
   if (!originalCode) throw error;

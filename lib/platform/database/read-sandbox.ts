@@ -3,7 +3,6 @@ import type { Day } from "@/lib/platform/dates";
 import { SANDBOX_BROWSER_SECONDS, type Sandbox } from "@/lib/platform/sandbox";
 import { getPool } from "./prisma";
 
-/** A test key's sandbox, with the date set in it. */
 export async function readSandbox(sandboxId: number): Promise<Sandbox> {
   const { rows } = await getPool().query<{ today: Day | null }>(
     "select today::text from sandboxes where id = $1",
@@ -26,10 +25,7 @@ export async function findSandboxByBrowser(token: string): Promise<Sandbox | und
   return row && { sandboxId: row.sandbox_id, today: row.today ?? undefined };
 }
 
-/**
- * Puts a browser into the sandbox of the person to whom an e-mail link belongs.
- * @returns the token for its cookie; undefined when the link is of the live school, or unknown
- */
+/** Puts a browser into the sandbox of a link's person; undefined when the link is the live school's, or unknown. */
 export async function createBrowserTokenFromLink(link: string): Promise<string | undefined> {
   if (!isToken(link)) return;
   const token = createToken();

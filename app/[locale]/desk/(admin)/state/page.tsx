@@ -29,7 +29,7 @@ export default defineDeskPage("change_settings", "desk.state", async ({ t, actor
   const count = (level: string) => parts.filter((part) => part.level === level).length;
   const closed = parts.some(({ part, level }) => part === "database" && level === "stopped");
   const time = (at: Date) => format.dateTime(at, { timeStyle: "medium", timeZone });
-  const { checks } = parts.find(({ part }) => part === "doctor") ?? {};
+  const { doctor } = parts.find(({ part }) => part === "doctor") ?? {};
   return (
     <DeskPage title={t("name")} heading={t(closed ? "closed" : "open")} caption={t("name")}>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
@@ -42,7 +42,7 @@ export default defineDeskPage("change_settings", "desk.state", async ({ t, actor
         </LinkButton>
       </div>
       <PartList parts={parts} />
-      {checks && <CheckList checks={checks} time={time(checks.at)} />}
+      {doctor && <CheckList doctor={doctor} time={time(doctor.startedAt)} />}
     </DeskPage>
   );
 });
@@ -94,11 +94,11 @@ const checkLooks = {
   unknown: { tone: "off", icon: hourglass, word: "unknown" },
 } as const satisfies Record<CheckLevel, object>;
 
-type Check = Required<ServicePart>["checks"]["told"][number];
-type Props = Pick<Required<ServicePart>, "checks"> & { time: string };
+type Check = Required<ServicePart>["doctor"]["checks"][number];
+type Props = Pick<Required<ServicePart>, "doctor"> & { time: string };
 
 /** Health checks with advice; the command's output is folded. */
-function CheckList({ checks, time }: Props) {
+function CheckList({ doctor, time }: Props) {
   const t = useTranslations("desk.state");
   return (
     <section aria-labelledby="doctor" className="mt-10">
@@ -107,19 +107,19 @@ function CheckList({ checks, time }: Props) {
       </h2>
       <p className="mb-5">{t("doctor.note", { time })}</p>
       <ul className="border-t-2 border-ink">
-        {checks.told.map((told) => {
-          const { word, ...look } = checkLooks[getCheckLevel(told)];
+        {doctor.checks.map((result) => {
+          const { word, ...look } = checkLooks[getCheckLevel(result)];
           return (
             <li
-              key={told.check}
+              key={result.check}
               className="grid gap-x-6 gap-y-1 border-b border-hairline py-3 md:grid-cols-[8rem_1fr] md:items-center"
             >
               <p>
                 <Badge {...look}>{t(`levels.${word}`)}</Badge>
               </p>
               <div className="min-w-0 [overflow-wrap:anywhere]">
-                <h3 className="text-base font-semibold">{t(`checks.${told.check}` as "checks.clock")}</h3>
-                <CheckResults {...told} />
+                <h3 className="text-base font-semibold">{t(`checks.${result.check}` as "checks.clock")}</h3>
+                <CheckResults {...result} />
               </div>
             </li>
           );
@@ -127,8 +127,8 @@ function CheckList({ checks, time }: Props) {
       </ul>
       <Disclosure className="mt-5 text-small" summary={t("doctor.detail")}>
         <ul lang="en" className="text-muted [overflow-wrap:anywhere]">
-          {checks.told.map((told) => (
-            <Detail key={told.check} {...told} />
+          {doctor.checks.map((result) => (
+            <Detail key={result.check} {...result} />
           ))}
         </ul>
       </Disclosure>
@@ -136,13 +136,13 @@ function CheckList({ checks, time }: Props) {
   );
 }
 
-function CheckResults({ check, found }: Check) {
+function CheckResults({ check, results }: Check) {
   const t = useTranslations("desk.state");
-  if (!Array.isArray(found)) return <p className="text-small text-muted">{t(`doctor.${found}`)}</p>;
-  return found.some(({ level }) => level !== "ok") && <p>{t(`todo.${check}` as "todo.clock")}</p>;
+  if (!Array.isArray(results)) return <p className="text-small text-muted">{t(`doctor.${results}`)}</p>;
+  return results.some(({ level }) => level !== "ok") && <p>{t(`todo.${check}` as "todo.clock")}</p>;
 }
 
-function Detail({ check, found }: Check) {
-  if (!Array.isArray(found)) return null;
-  return found.map((result) => <li key={result.words}>{formatCheckResult(check, result)}</li>);
+function Detail({ check, results }: Check) {
+  if (!Array.isArray(results)) return null;
+  return results.map((result) => <li key={result.words}>{formatCheckResult(check, result)}</li>);
 }
