@@ -43,8 +43,8 @@ export async function serve({ dev }: { dev: boolean }): Promise<Stop> {
       saveFormInput: saveFormInput,
       getMaxBytes: getUploadLimit,
       loadLimits: dev ? { maxConcurrent: Number.POSITIVE_INFINITY } : undefined, // compiles the first page in advance
-      isThere: isKnownPath,
-      cachesPages: !dev,
+      isKnownPath,
+      cachePages: !dev,
     },
     upgrades: dev ? ({ url }) => url?.startsWith("/_next/") === true : undefined, // for hot reload
   });

@@ -7,12 +7,12 @@ import { formatSetCookie } from "@/lib/platform/page-request";
 import { createTones, DEFAULT_COLOR, type Tones } from "@/lib/school/color-tones";
 import { renderProductLogo } from "@/lib/school/product-logo";
 import type { SchoolContact } from "@/lib/school/queries";
-import { withoutTried } from "./cookie-check";
+import { removeCookieCheck } from "./cookie-check";
 import { isStaticFile } from "./next-internals";
 import { getPathname, hasBody } from "./request";
 
-/** All fields except the locale are HTML; `script` runs at the end of the page. `school` is shown when it is known. */
-type SmallPage = {
+/** All fields except the locale are HTML; `script` runs at the end of the page. */
+type PlainPage = {
   locale: Locale;
   title: string;
   main: string;
@@ -20,8 +20,8 @@ type SmallPage = {
   school?: { name: string; address: string; email: string };
 };
 
-/** A page without Next, with its headers. It loads nothing, because nothing else may be available. */
-export function renderPlainPage({ locale, title, main, script, school }: SmallPage) {
+/** It loads nothing, because nothing else may be available. */
+export function renderPlainPage({ locale, title, main, script, school }: PlainPage) {
   const nonce = randomUUID();
   const html = `<!doctype html>
 <html lang="${locale}">
@@ -52,10 +52,10 @@ ${school ? `<footer><address><span>${school.name}</span><span>${school.address}<
   return { html, headers };
 }
 
-/** The requested address as a link; two leading slashes would lead to another site. */
+/** Two leading slashes would lead to another site. */
 export const toSafeHref = (url = "/") => escapeHtml(url.replace(/^[/\\]+/, "/"));
 
-/** Why a page is refused before Next sees the request; the texts are `refusals` in the messages. */
+/** The texts are `refusals` in the messages. */
 export type PageError = keyof typeof STATUS;
 
 /** Next's tools of development post to addresses of their own. */
@@ -114,10 +114,9 @@ const STATUS = {
   unknown: 404,
 } as const;
 
-/** Bytes that are read and dropped after a refusal; then the connection is closed. */
-const DRAINED = 16 * 1024 * 1024;
+/** After more, the connection is closed. */
+const MAX_DRAINED_BYTES = 16 * 1024 * 1024;
 
-/** Answers with an error page in the address's language. @param school shown on the page when it is known */
 export function sendErrorPage(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -142,7 +141,7 @@ export function sendErrorPage(
   const end = () => outgoing.end();
   incoming.on("data", ({ length }: Buffer) => {
     drained += length;
-    if (drained > DRAINED) end();
+    if (drained > MAX_DRAINED_BYTES) end();
   });
   incoming.once("end", end).once("close", end);
 }
@@ -152,9 +151,9 @@ const getHomePath = (locale: Locale) => toLocalizedPath(locale, "/");
 function renderErrorPage(url: string | undefined, refusal: PageError, school: SchoolContact | undefined) {
   const { locale, path } = splitPath(getPathname(url));
   const t = getTranslator(locale, "refusals");
-  const [to, words] =
+  const [href, label] =
     refusal === "renewed" || refusal === "cookies"
-      ? [toSafeHref(withoutTried(url ?? "/")), t(`${refusal}.open`)]
+      ? [toSafeHref(removeCookieCheck(url ?? "/")), t(`${refusal}.open`)]
       : isDeskPath(path)
         ? [toLocalizedPath(locale, "/desk"), t("desk")]
         : [getHomePath(locale), t("home")];
@@ -174,6 +173,6 @@ function renderErrorPage(url: string | undefined, refusal: PageError, school: Sc
 <p>${t("cookies.call", { phone: escapeHtml(school.phone) })}</p>`
         : ""
     }
-<p><a class="button" href="${to}">${words}</a></p>`,
+<p><a class="button" href="${href}">${label}</a></p>`,
   });
 }

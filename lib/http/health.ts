@@ -17,8 +17,8 @@ import { registry, renderMetrics } from "@/lib/platform/metrics";
 export function handleHealthRequest(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
   const answer = endpoints[incoming.url?.split("?")[0] ?? ""];
   if (!answer) return false;
-  const reads = incoming.method === "GET" || incoming.method === "HEAD";
-  void (reads ? answer(incoming) : notAllowed()).then(({ status, type, body }) => {
+  const isRead = incoming.method === "GET" || incoming.method === "HEAD";
+  void (isRead ? answer(incoming) : notAllowed()).then(({ status, type, body }) => {
     outgoing.writeHead(status, {
       ...(status === 405 && { Allow: "GET, HEAD" }),
       "Content-Type": type,
@@ -49,15 +49,14 @@ const notAllowed = async () => json(405, "method_not_allowed");
 async function readiness(): Promise<Answer> {
   if (isDraining()) return json(503, "stopping");
   if (isUnhealthy()) return json(503, "unavailable", { reason: "ill" });
-  const obstacle = await findServingBlocker();
-  if (obstacle) return json(503, obstacle.status, { reason: obstacle.reason });
-  const found = await runReadinessChecks();
-  return Object.keys(found).length === 0 ? json(200, "ready") : json(200, "degraded", found);
+  const blocker = await findServingBlocker();
+  if (blocker) return json(503, blocker.status, { reason: blocker.reason });
+  const problems = await runReadinessChecks();
+  return Object.keys(problems).length === 0 ? json(200, "ready") : json(200, "degraded", problems);
 }
 
 type ServingBlocker = { status: "unavailable" | "read-only"; reason: WriteFailure | "migrations_missing" };
 
-/** Whether the database answers, has every migration of this build and accepts writes. */
 async function findServingBlocker(): Promise<ServingBlocker | undefined> {
   try {
     if ((await findMissingMigrations(getPool())).length > 0)
@@ -69,13 +68,13 @@ async function findServingBlocker(): Promise<ServingBlocker | undefined> {
   }
 }
 
-const json = (status: number, word: string, more: object = {}): Answer => ({
+const json = (status: number, text: string, details: object = {}): Answer => ({
   status,
   type: "application/json; charset=utf-8",
-  body: JSON.stringify({ status: word, ...more }),
+  body: JSON.stringify({ status: text, ...details }),
 });
 
-function isEqualSecret(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+function isEqualSecret(actual: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(actual), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -9,9 +9,9 @@ import { getPagePass, isScripted, PAGE_PASS_HEADER } from "./next-internals";
 import { getPathname } from "./request";
 
 export type LoadLimits = {
-  /** Pages rendered at the same time: more are not ready sooner, and each takes some megabytes. */
+  /** More are not ready sooner, and each takes some megabytes. */
   maxConcurrent: number;
-  /** Requests that may wait; others get the retry page at once. */
+  /** Others get the retry page at once. */
   maxWaiting: number;
   maxWaitMs: number;
 };
@@ -23,20 +23,19 @@ const MAX_WAIT_WITHOUT_RETRY_MS = 10_000;
 /** A slow client or database blocks a place no longer than this. */
 const MAX_RENDER_MS = 10_000;
 
-/** Limits the requests that Next handles at the same time; others wait, then get the retry page. */
 export class LoadShedder {
   readonly #limits: LoadLimits;
-  readonly #line: ((isAdmitted: boolean) => void)[] = [];
+  readonly #queue: ((isAdmitted: boolean) => void)[] = [];
   #rendering = 0;
 
   constructor(limits: Partial<LoadLimits> = {}) {
     this.#limits = { ...LIMITS, ...limits };
   }
 
-  /** @returns whether the request may continue; it counts until its answer is finished */
+  /** @returns whether the request may continue; it counts until its response is finished */
   async enter(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
     const { headers } = incoming;
-    if (headers[PAGE_PASS_HEADER] === getPagePass()) return true; // the one that asks for it is inside
+    if (headers[PAGE_PASS_HEADER] === getPagePass()) return true; // its action is counted already
     headers[PAGE_PASS_HEADER] = getPagePass();
     if (this.#rendering < this.#limits.maxConcurrent) this.#rendering++;
     else if (!(await this.#wait(incoming, outgoing))) return false;
@@ -44,7 +43,7 @@ export class LoadShedder {
     const leave = () => {
       clearTimeout(timer);
       outgoing.off("prefinish", leave).off("close", leave);
-      const admitNext = this.#line[0];
+      const admitNext = this.#queue[0];
       if (admitNext) admitNext(true);
       else this.#rendering--;
     };
@@ -55,10 +54,10 @@ export class LoadShedder {
 
   async #wait(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
     const { maxWaiting, maxWaitMs } = this.#limits;
-    if (this.#line.length >= maxWaiting) return false;
+    if (this.#queue.length >= maxWaiting) return false;
     return new Promise((resolve) => {
       const end = (isAdmitted: boolean) => {
-        this.#line.splice(this.#line.indexOf(end), 1);
+        this.#queue.splice(this.#queue.indexOf(end), 1);
         pagesWaiting.dec();
         clearTimeout(timer);
         outgoing.off("close", giveUp);
@@ -67,81 +66,75 @@ export class LoadShedder {
       const giveUp = () => end(false);
       const timer = setTimeout(giveUp, canRetry(incoming) ? maxWaitMs : MAX_WAIT_WITHOUT_RETRY_MS);
       outgoing.once("close", giveUp);
-      this.#line.push(end);
+      this.#queue.push(end);
       pagesWaiting.inc();
     });
   }
 }
 
-/** Retry-After in seconds, random between these two so that retries spread out. */
+/** In seconds; random between these two, so that retries spread out. */
 const RETRY_SECONDS = [3, 6] as const;
 
-/**
- * Answers 503 with a page that repeats the request, with the posted form, by itself. The script of a step gets a short
- * text and shows its own message.
- */
+/** Answers 503 with a page that repeats the request, with its form. Scripts get a short text instead. */
 export function sendRetryPage(incoming: IncomingMessage, outgoing: ServerResponse, form?: FormData) {
-  if (outgoing.closed) return; // who waited has gone
+  if (outgoing.closed) return; // the client closed the connection
   const { method, headers, url = "/" } = incoming;
   pagesShed.inc();
   const seconds = randomInt(RETRY_SECONDS[0], RETRY_SECONDS[1] + 1);
   const { locale } = splitPath(getPathname(url));
-  const script = isScripted(headers);
-  const posted = method === "POST" && !script ? fieldsOf(form) : undefined;
-  const { html, headers: ofPage } = page({ url, locale, seconds, posted });
-  const body = Buffer.from(script ? `busy ${seconds}` : html);
+  const isScript = isScripted(headers);
+  const fields = method === "POST" && !isScript ? getTextFields(form) : undefined;
+  const { html, headers: pageHeaders } = renderRetryPage({ url, locale, seconds, fields });
+  const body = Buffer.from(isScript ? `busy ${seconds}` : html);
   outgoing.writeHead(503, {
-    ...ofPage,
-    ...(script && { "Content-Type": "text/plain" }), // Next's script reads exactly this type
+    ...pageHeaders,
+    ...(isScript && { "Content-Type": "text/plain" }), // Next's script reads exactly this type
     "Content-Length": body.length,
     "Retry-After": seconds,
   });
   outgoing.end(method === "HEAD" ? undefined : body);
 }
 
-/**
- * The retry page can repeat a browser's visits and form posts. Of the scripts, only those of the wizard's steps can
- * repeat a post.
- */
+/** Of the scripts, only those of the wizard's steps can repeat a post. */
 const canRetry = ({ headers, url = "" }: IncomingMessage) =>
   !isScripted(headers) || /^\/(?:ca\/|en\/)?enroll\/(?!children|delete|done)/.test(url);
 
 type Field = [name: string, value: string];
 
 /** Files cannot be put into a page. */
-const fieldsOf = (form?: FormData) =>
+const getTextFields = (form?: FormData) =>
   [...(form ?? [])].filter((field): field is Field => typeof field[1] === "string");
 
-type RetryRequest = { url: string; locale: Locale; seconds: number; posted: Field[] | undefined };
+type RetryRequest = { url: string; locale: Locale; seconds: number; fields: Field[] | undefined };
 
-function page({ url, locale, seconds, posted }: RetryRequest) {
+function renderRetryPage({ url, locale, seconds, fields }: RetryRequest) {
   const t = getTranslator(locale, "refusals.busy");
-  const here = toSafeHref(url);
-  const [again, goOn] = posted
+  const href = toSafeHref(url);
+  const [control, retryScript] = fields
     ? [
-        `<form method="post" action="${here}" enctype="multipart/form-data">
-${posted.map(hidden).join("\n")}
+        `<form method="post" action="${href}" enctype="multipart/form-data">
+${fields.map(renderHiddenInput).join("\n")}
 <button type="submit">${t("send")}</button>
 </form>`,
         "document.forms[0].requestSubmit()",
       ]
     : [
-        `<p><a class="button" href="${here}">${t("open")}</a></p>`,
+        `<p><a class="button" href="${href}">${t("open")}</a></p>`,
         'location.replace(document.querySelector("a").href)',
       ];
   return renderPlainPage({
     locale,
     title: t("title"),
-    main: `<p>${t("text")}${posted ? ` ${t("kept")}` : ""}</p>
-<p id="alone" hidden>${t(posted ? "sends" : "opens", { seconds })}</p>
-${again}`,
+    main: `<p>${t("text")}${fields ? ` ${t("kept")}` : ""}</p>
+<p id="alone" hidden>${t(fields ? "sends" : "opens", { seconds })}</p>
+${control}`,
     script: `
-const timer = setTimeout(() => ${goOn}, ${seconds * 1_000});
+const timer = setTimeout(() => ${retryScript}, ${seconds * 1_000});
 addEventListener("submit", () => clearTimeout(timer));
 document.getElementById("alone").hidden = false;
 `,
   });
 }
 
-const hidden = ([name, value]: Field) =>
+const renderHiddenInput = ([name, value]: Field) =>
   `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`;

@@ -6,7 +6,7 @@ import { splitPath } from "@/lib/i18n/locales";
 import { singleton } from "@/lib/platform/singleton";
 import { getPathname } from "./request";
 
-/** Whether an address is a file of `public/` or of the build; only these skip load shedding and page headers. */
+/** Only files of `public/` and of the build skip load shedding and page headers. */
 export function isStaticFile(url: string): boolean {
   const pathname = decodePathname(url);
   if (pathname === undefined) return false;
@@ -14,15 +14,15 @@ export function isStaticFile(url: string): boolean {
   return staticFiles().has(pathname);
 }
 
-// Everything that relies on undocumented behaviour of Next is in this file; test/system/two-builds.test.ts fails when a
-// new version changes it. (The key of action ids, in server/build/build.ts, is documented.)
+// Everything that relies on undocumented behaviour of Next is here; test/system/two-builds.test.ts fails when it
+// changes.
 
-/** Lets Node read next.config.ts, because Next's own reader keeps a compiler in memory. Call it before Next starts. */
+/** Next's own reader keeps a compiler in memory. Call it before Next starts. */
 export function loadConfigWithNode() {
   process.env.__NEXT_NODE_NATIVE_TS_LOADER_ENABLED = "true";
 }
 
-/** The origin from which Next requests the page that an action redirects to; it sends it with the action's answer. */
+/** Next requests the page that an action redirects to from this origin, and sends it with the action's response. */
 export function setNextOrigin(origin: string) {
   process.env.__NEXT_PRIVATE_ORIGIN = origin;
 }
@@ -30,7 +30,7 @@ export function setNextOrigin(origin: string) {
 /** Next copies the headers of the action's request; this one marks the page request. */
 export const PAGE_PASS_HEADER = "x-page-pass";
 
-/** The value of that header. The primary creates it, so that all processes share it. */
+/** The primary creates the value, so that all processes share it. */
 export const getPagePass = () => {
   process.env.PAGE_PASS ??= randomUUID();
   return process.env.PAGE_PASS;
@@ -39,12 +39,12 @@ export const getPagePass = () => {
 /** Whether a script calls an action; without scripts the browser posts the form. */
 export const isScripted = (headers: IncomingHttpHeaders) => headers["next-action"] !== undefined;
 
-/** Next sets it when it does not know an action: the page is from another build. */
+/** Next sets it for an action of another build. */
 export const UNKNOWN_ACTION_HEADER = "x-nextjs-action-not-found";
 
 type PageRoute = { route: string; pattern: RegExp };
 
-/** Every page with its route, such as `/enroll/[step]`, without the language; literal routes first. */
+/** Routes such as `/enroll/[step]` without the language; literal ones first. */
 export function listPageRoutes(): PageRoute[] {
   return singleton("page routes", () => {
     // `**` skips folders that begin with a dot.
@@ -56,14 +56,13 @@ export function listPageRoutes(): PageRoute[] {
           .replace(/\/\([^/]+\)/g, "") // a route group is no part of the address
           .replace(/\/\w+\.tsx?$/, "") || "/",
     );
-    const inFullFirst = (route: string) => route.replaceAll("[", "~");
+    const toSortKey = (route: string) => route.replaceAll("[", "~");
     return routes
-      .sort((one, other) => (inFullFirst(one) < inFullFirst(other) ? -1 : 1))
-      .map((route) => ({ route, pattern: patternOf(route) }));
+      .sort((first, second) => (toSortKey(first) < toSortKey(second) ? -1 : 1))
+      .map((route) => ({ route, pattern: toPattern(route) }));
   });
 }
 
-/** Whether an address has a page, a file, a redirect or a rewrite. */
 export function isKnownPath(url: string): boolean {
   const pathname = decodePathname(url) ?? "";
   return isStaticFile(url) || EXTERNAL_PATHS.test(pathname) || findRoute(pathname) !== undefined;
@@ -74,7 +73,6 @@ export const findRoute = (url: string): string | undefined => {
   return listPageRoutes().find(({ pattern }) => pattern.test(path))?.route;
 };
 
-/** @returns undefined for an incomplete escape */
 function decodePathname(url: string): string | undefined {
   try {
     return decodeURIComponent(getPathname(url));
@@ -97,7 +95,7 @@ function listFiles(folder: string, address: string): string[] {
     .map((entry) => path.posix.join(address || "/", path.relative(folder, entry.parentPath), entry.name));
 }
 
-function patternOf(route: string): RegExp {
+function toPattern(route: string): RegExp {
   const segments = route
     .split("/")
     .slice(1)
@@ -109,6 +107,6 @@ function patternOf(route: string): RegExp {
   return new RegExp(`^${segments.join("")}/?$`);
 }
 
-/** Redirects and rewrites of next.config.ts and the addresses of app/sitemap.ts. */
+/** Redirects and rewrites of next.config.ts, and app/sitemap.ts. */
 const EXTERNAL_PATHS =
   /^\/(?:es(?:\/|$)|(?:ca\/|en\/)?desk\/pictures(?:\/|$)|docs\.md$|\.well-known\/change-password\/?$|sitemap\.xml$)/;

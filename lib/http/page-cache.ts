@@ -10,31 +10,27 @@ import { createHashedPolicy, POLICY } from "./content-policy";
 import { isStaticFile } from "./next-internals";
 import type { RequestListener } from "./page-listener";
 
-/**
- * Pages that are the same for every visitor without cookies: they depend on the topics below and the school's day only.
- * Add pages here.
- */
+/** The same for every visitor without cookies: they depend on the topics below and the school's day only. */
 const PAGES = ["/enroll", "/enroll/school-year", "/enroll/birth-date", "/sign-in", "/forgotten-password"];
 
 /** Pages in which only links hydrate: sent without React and its data. */
 const PLAIN_PAGES = ["/", "/accessibility", "/contact", "/privacy", "/terms"];
 
-const docsPages = (locale: Locale) =>
+const listDocsPages = (locale: Locale) =>
   Object.keys(getDocsText(locale).pages).map((name) => (name === "start" ? "" : `/${name}`));
 
-const inAllLanguages = (pages: string[]) =>
+const localizePaths = (pages: string[]) =>
   locales.flatMap((locale) => pages.map((page) => toLocalizedPath(locale, page)));
 
-const plainPaths = new Set(inAllLanguages(PLAIN_PAGES));
+const plainPaths = new Set(localizePaths(PLAIN_PAGES));
 const sharedPaths = new Set([
   ...plainPaths,
-  ...inAllLanguages(PAGES),
-  ...locales.flatMap((locale) => docsPages(locale).map((page) => `${getDocsPath(locale)}${page}`)),
+  ...localizePaths(PAGES),
+  ...locales.flatMap((locale) => listDocsPages(locale).map((page) => `${getDocsPath(locale)}${page}`)),
 ]);
 
 const TOPICS: readonly CacheTopic[] = ["catalogue", "settings", "rounds"];
 
-/** Nine tenths of the best compression in a tenth of the time. */
 const BROTLI_QUALITY = 9;
 
 /** Next sends this robot the title in the head, never later by a script. */
@@ -43,9 +39,9 @@ const ROBOT = "Twitterbot";
 type Page = { status: number; bytes: ReadyBytes; headers: [name: string, value: string | string[]][] };
 
 /**
- * Keeps shared pages, and the build's scripts and styles, as compressed bytes. Next renders each page for a request of
- * the cache itself, with only an address, so that no visitor's data can be in it. The policy has hashes instead of a
- * nonce, so that the bytes stay the same.
+ * Keeps shared pages and the build's files as compressed bytes. The cache itself requests each with only an
+ * address, so that no visitor's data can be in it. The policy has hashes, because a nonce would change the
+ * bytes.
  */
 export class PageCache {
   readonly #render: RequestListener;
@@ -63,10 +59,10 @@ export class PageCache {
     if (!["GET", "HEAD"].includes(method)) return false;
     const isSharedPage = sharedPaths.has(path) && headers.cookie === undefined && headers.rsc === undefined;
     if (!isSharedPage && !isBuildFile(path)) return false;
-    const found = isSharedPage
+    const loading = isSharedPage
       ? this.#findPage(path)
-      : keep(this.#buildFiles, path, () => this.#readBuildFile(path));
-    const page = await found.catch(() => undefined); // as a page, it says what is wrong
+      : getOrCreate(this.#buildFiles, path, () => this.#readBuildFile(path));
+    const page = await loading.catch(() => undefined); // a rendered page says what is wrong
     if (page && !outgoing.closed) await send(page, incoming, outgoing);
     return page !== undefined;
   }
@@ -75,23 +71,23 @@ export class PageCache {
     const versions = `${await getVersions(TOPICS)} ${await getSchoolToday()}`;
     if (versions !== this.#versions) this.#pages = new Map();
     this.#versions = versions;
-    return keep(this.#pages, path, () => this.#renderPage(path));
+    return getOrCreate(this.#pages, path, () => this.#renderPage(path));
   }
 
-  /** @returns undefined when the answer is for one browser only */
+  /** @returns undefined when the response is for one browser only */
   async #renderPage(path: string): Promise<Page | undefined> {
     const { status, body, headers } = await record(path, this.#render);
     const html = plainPaths.has(path) ? removeScripts(body.toString()) : body.toString();
     if (status >= 500) throw new Error(`${path} was answered with ${status}`);
     if (headers["set-cookie"]) return;
-    const kept = {
+    const cachedHeaders = {
       ...headers,
       "cache-control": headers["cache-control"] === "no-store" ? "no-store" : "private, no-cache",
       vary: `Cookie, ${headers.vary}`,
       [POLICY]: createHashedPolicy(html),
     };
     const bytes = new ReadyBytes(Buffer.from(html), BROTLI_QUALITY);
-    return { status, bytes, headers: Object.entries(kept) as Page["headers"] };
+    return { status, bytes, headers: Object.entries(cachedHeaders) as Page["headers"] };
   }
 
   async #readBuildFile(path: string): Promise<Page | undefined> {
@@ -101,16 +97,16 @@ export class PageCache {
   }
 }
 
-function keep<T>(kept: Map<string, Promise<T>>, path: string, make: () => Promise<T>): Promise<T> {
-  const known = kept.get(path);
-  if (known) return known;
-  const made = make();
-  kept.set(path, made);
-  made.catch(() => kept.delete(path));
-  return made;
+function getOrCreate<T>(cache: Map<string, Promise<T>>, path: string, create: () => Promise<T>): Promise<T> {
+  const existing = cache.get(path);
+  if (existing) return existing;
+  const created = create();
+  cache.set(path, created);
+  created.catch(() => cache.delete(path));
+  return created;
 }
 
-/** Sent whole, also where a range is asked for (RFC 9110, section 14.2). */
+/** Sent whole, also for a range (RFC 9110, section 14.2). */
 const isBuildFile = (path: string) => /^\/_next\/static\/.+\.(?:js|css)$/.test(path) && isStaticFile(path);
 
 async function send({ status, bytes, headers }: Page, incoming: IncomingMessage, outgoing: ServerResponse) {
@@ -127,9 +123,9 @@ async function send({ status, bytes, headers }: Page, incoming: IncomingMessage,
   return outgoing.end(incoming.method === "HEAD" ? undefined : body);
 }
 
-type Recorded = { status: number; body: Buffer; headers: ReturnType<ServerResponse["getHeaders"]> };
+type RecordedResponse = { status: number; body: Buffer; headers: ReturnType<ServerResponse["getHeaders"]> };
 
-function record(url: string, render: RequestListener): Promise<Recorded> {
+function record(url: string, render: RequestListener): Promise<RecordedResponse> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = new Duplex({
@@ -139,7 +135,7 @@ function record(url: string, render: RequestListener): Promise<Recorded> {
         done();
       },
     }) as Socket;
-    const incoming = new IncomingMessage(socket); // of HTTP 1.0, whose answers are not in chunks
+    const incoming = new IncomingMessage(socket); // HTTP 1.0, so the response is not chunked
     const headers = { host: "localhost", "user-agent": ROBOT };
     Object.assign(incoming, { method: "GET", url, headers }).push(null);
     const outgoing = new ServerResponse(incoming);

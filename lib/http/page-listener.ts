@@ -29,10 +29,7 @@ import {
 
 export type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
-/**
- * Saves the input of a form whose action is from another build.
- * @returns the page with that input and its cookie; undefined when nothing is saved
- */
+/** Saves the input of a form whose action is from another build; undefined when nothing is saved. */
 type SaveFormInput = (
   incoming: IncomingMessage,
   form: FormData,
@@ -40,40 +37,36 @@ type SaveFormInput = (
 
 export type PageListenerOptions = {
   saveFormInput?: SaveFormInput;
-  /** Maximum bytes of a request that sends files; 0 where the visitor may not send any. */
+  /** 0 where the visitor may not send files. */
   getMaxBytes?: (incoming: IncomingMessage) => Promise<number | undefined>;
   loadLimits?: Partial<LoadLimits>;
-  /** Whether the address exists; where this is given, Next is not asked for unknown addresses. */
-  isThere?: (url: string) => boolean;
-  cachesPages?: boolean;
+  /** Without it, Next answers unknown addresses. */
+  isKnownPath?: (url: string) => boolean;
+  cachePages?: boolean;
 };
 
 const RETRY_SECONDS = 5;
 
-/**
- * Prepares requests for Next and completes its answers: passes only valid, complete requests, and sets statuses and
- * headers that Next does not know.
- * @param pages Next's request handler
- */
+/** Passes only valid, complete requests to Next, and sets the statuses and headers that Next does not know. */
 export function createPageListener(
   pages: RequestListener,
-  { saveFormInput, getMaxBytes, loadLimits: bounds, isThere, cachesPages }: PageListenerOptions = {},
+  { saveFormInput, getMaxBytes, loadLimits, isKnownPath, cachePages }: PageListenerOptions = {},
 ): RequestListener {
-  const loadLimits = new LoadShedder(bounds);
-  const turn = createTurns();
-  const cache = cachesPages ? new PageCache((...shared) => renderShared(pages, ...shared)) : undefined;
+  const loadShedder = new LoadShedder(loadLimits);
+  const waitForTurn = createTurns();
+  const cache = cachePages ? new PageCache((...args) => renderShared(pages, ...args)) : undefined;
   return async (incoming, outgoing) => {
-    const answer: PageResponse = { isScripted: isScripted(incoming.headers) };
+    const response: PageResponse = { isScripted: isScripted(incoming.headers) };
     const isStatic = isStaticFile(incoming.url ?? "");
     const trace = isStatic ? undefined : receivedTrace(incoming.headers.traceparent);
-    if (!isStatic) logPage(incoming, outgoing, answer, trace);
+    if (!isStatic) logPage(incoming, outgoing, response, trace);
     if (isHttps()) outgoing.setHeader(...TRANSPORT_SECURITY);
     const refusal = findRequestError(incoming);
     if (refusal) return sendErrorPage(incoming, outgoing, refusal);
     const mailbox = checkMailboxAccess(incoming);
     if (mailbox === "closed") return sendErrorPage(incoming, outgoing, "mailbox");
     if (mailbox === "enters") return setMailboxCookie(incoming, outgoing);
-    if (isThere && !isThere(incoming.url ?? ""))
+    if (isKnownPath && !isKnownPath(incoming.url ?? ""))
       return sendErrorPage(incoming, outgoing, "unknown", await getSchoolContact());
     const cookies = checkCookies(incoming, outgoing);
     if (cookies === "refused") return sendErrorPage(incoming, outgoing, "cookies", await getSchoolContact());
@@ -82,69 +75,65 @@ export function createPageListener(
     if (incoming.method === "OPTIONS")
       return outgoing.writeHead(204, { Allow: getPageMethods(incoming.url) }).end();
 
-    const most = hasBody(incoming) ? await getMaxBytes?.(incoming) : undefined;
-    const form = hasBody(incoming) ? await readFormBody(incoming, most || undefined) : undefined;
-    if (form === "gone") return;
-    if (form === "tooLarge" && most === 0) return sendErrorPage(incoming, outgoing, "fileNotAllowed");
+    const maxBytes = hasBody(incoming) ? await getMaxBytes?.(incoming) : undefined;
+    const form = hasBody(incoming) ? await readFormBody(incoming, maxBytes || undefined) : undefined;
+    if (form === "aborted") return;
+    if (form === "tooLarge" && maxBytes === 0) return sendErrorPage(incoming, outgoing, "fileNotAllowed");
     if (typeof form === "string") return sendErrorPage(incoming, outgoing, form);
-    if (!isStatic && !(await loadLimits.enter(incoming, outgoing)))
+    if (!isStatic && !(await loadShedder.enter(incoming, outgoing)))
       return sendRetryPage(incoming, outgoing, form);
     const sandbox = await getBrowserSandbox(incoming, outgoing);
-    if (sandbox === "over") return sendErrorPage(incoming, outgoing, "sandbox");
-    const here = <T>(work: () => T) => inTrace(trace, () => (sandbox ? withSandbox(sandbox, work) : work()));
+    if (sandbox === "expired") return sendErrorPage(incoming, outgoing, "sandbox");
+    const runInContext = <T>(task: () => T) =>
+      inTrace(trace, () => (sandbox ? withSandbox(sandbox, task) : task()));
     preparePageHeaders(incoming, outgoing);
-    overrideStatus(incoming, outgoing, answer, isStatic);
-    await turn();
+    overrideStatus(incoming, outgoing, response, isStatic);
+    await waitForTurn();
     if (form)
       onUnknownAction(outgoing, () =>
-        here(() => handleUnknownAction(incoming, outgoing, form, saveFormInput)),
+        runInContext(() => handleUnknownAction(incoming, outgoing, form, saveFormInput)),
       );
-    here(() => withPageResponse(answer, () => pages(incoming, outgoing)));
+    runInContext(() => withPageResponse(response, () => pages(incoming, outgoing)));
   };
 }
 
 function renderShared(pages: RequestListener, incoming: IncomingMessage, outgoing: ServerResponse) {
-  const answer: PageResponse = {};
+  const response: PageResponse = {};
   setAddressHeaders(incoming, outgoing);
-  overrideStatus(incoming, outgoing, answer, isStaticFile(incoming.url ?? ""));
-  withPageResponse(answer, () => pages(incoming, outgoing));
+  overrideStatus(incoming, outgoing, response, isStaticFile(incoming.url ?? ""));
+  withPageResponse(response, () => pages(incoming, outgoing));
 }
 
-/**
- * Logs and measures each page and form post once its answer is sent: the route, never the address.
- * @param trace the request's; another context may close the answer
- */
+/** Logs the route, never the address. @param trace the request's; another context may close the response */
 function logPage(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  answer: PageResponse,
+  response: PageResponse,
   trace: Trace | undefined,
 ) {
   const { method = "", url = "" } = incoming;
-  const started = performance.now();
+  const startedAt = performance.now();
   const observe = () => {
-    const milliseconds = performance.now() - started;
-    const status = outgoing.headersSent ? (answer.sentStatus ?? outgoing.statusCode) : 499; // who asked has gone
+    const milliseconds = performance.now() - startedAt;
+    const status = outgoing.headersSent ? (response.sentStatus ?? outgoing.statusCode) : 499; // the client closed the connection
     const route = findRoute(url) ?? "unknown";
     requestDuration.observe({ route, method: toMethodLabel(method), status }, milliseconds / 1000);
     const ms = Math.round(milliseconds * 10) / 10;
     const members = `"method":"${method}","route":"${route}","status":${status},"ms":${ms}`;
     logJsonLine(members, "page");
-    recordResponse(status, route, String(incoming.headers["x-forwarded-for"])); // who asks, by page-headers.ts
-    if (status < 500 || answer.failure === undefined) return;
-    logger.error({ method, route, status, ms, error: errorFields(answer.failure) }, "page failed");
+    recordResponse(status, route, String(incoming.headers["x-forwarded-for"])); // set by preparePageHeaders
+    if (status < 500 || response.failure === undefined) return;
+    logger.error({ method, route, status, ms, error: errorFields(response.failure) }, "page failed");
   };
   outgoing.once("close", () => inTrace(trace, observe));
 }
 
-/**
- * Starts one page per turn of the event loop, so that other requests, such as health checks, are handled in between.
- */
+/** One page per turn of the event loop, so that other requests, such as health checks, are handled in between. */
 function createTurns(): () => Promise<void> {
-  let last = Promise.resolve();
+  let lastTurn = Promise.resolve();
   return () => {
-    last = last.then(() => new Promise(setImmediate));
-    return last;
+    lastTurn = lastTurn.then(() => new Promise(setImmediate));
+    return lastTurn;
   };
 }
 
@@ -164,47 +153,44 @@ function findRequestError(incoming: IncomingMessage): PageError | undefined {
   if (hasBody(incoming) && isEncoded(incoming)) return "encoded";
 }
 
-/**
- * Whether a link target is absolute, completely escaped, without NUL, and without parts that Next would resolve to
- * another address (`/x/../mailbox`).
- */
+/** Absolute, completely escaped, and without NUL or parts that Next would resolve to another address. */
 function isValidTarget(target: string): boolean {
   try {
     const path = decodeURIComponent(target.split("?", 1)[0] as string);
-    return target.startsWith("/") && !/#|%00/.test(target) && !NO_PATH.test(path);
+    return target.startsWith("/") && !/#|%00/.test(target) && !UNSAFE_PATH.test(path);
   } catch {
     return false; // a half-escaped character
   }
 }
 
-const NO_PATH = /\0|\/\.\.?(?:\/|$)/;
+const UNSAFE_PATH = /\0|\/\.\.?(?:\/|$)/;
 
 /** Next answers 200 for every rendered page, and 500 for a post that it cannot parse. */
 function overrideStatus(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  answer: PageResponse,
+  response: PageResponse,
   isStatic: boolean,
 ) {
   const writeHead = outgoing.writeHead.bind(outgoing) as (
     status: number,
     ...rest: unknown[]
   ) => ServerResponse;
-  outgoing.writeHead = (given: number, ...rest: unknown[]) => {
-    const unread = given === 500 && incoming.method === "POST" && answer.hasFailedInApp === false;
-    const status = answer.status ?? (unread ? 400 : given);
+  outgoing.writeHead = (nextStatus: number, ...rest: unknown[]) => {
+    const isMalformed = nextStatus === 500 && incoming.method === "POST" && response.hasFailedInApp === false;
+    const status = response.status ?? (isMalformed ? 400 : nextStatus);
     if (status === 503) outgoing.setHeader("Retry-After", RETRY_SECONDS);
     if (status === 200 && isPage(outgoing)) outgoing.appendHeader("Link", listAlternateLinks(incoming));
     // Set late: before, it would keep a route handler from setting its own.
     if (!isStatic && !outgoing.hasHeader(POLICY)) outgoing.setHeader(POLICY, incoming.headers[POLICY] ?? "");
-    answer.sentStatus = status;
+    response.sentStatus = status;
     return writeHead(status, ...rest);
   };
 }
 
 const isPage = (outgoing: ServerResponse) => /^text\/html/.test(String(outgoing.getHeader("content-type")));
 
-/** Calls `answer` instead of Next's answer to a form with an unknown action; scripts handle that answer themselves. */
+/** Calls `answer` instead of Next's response to an unknown action; scripts handle that response themselves. */
 function onUnknownAction(outgoing: ServerResponse, answer: () => void) {
   const {
     req: { headers },
@@ -213,29 +199,28 @@ function onUnknownAction(outgoing: ServerResponse, answer: () => void) {
   } = outgoing;
   if (isScripted(headers)) return;
   const isUnknown = () => outgoing.statusCode === 409 && outgoing.hasHeader(UNKNOWN_ACTION_HEADER); // 400: a form of nobody's
-  outgoing.writeHead = ((...head: Parameters<typeof writeHead>) =>
-    isUnknown() ? outgoing : writeHead.apply(outgoing, head)) as typeof writeHead;
-  outgoing.end = ((...last: Parameters<typeof end>) => {
-    if (!isUnknown()) return end.apply(outgoing, last);
+  outgoing.writeHead = ((...args: Parameters<typeof writeHead>) =>
+    isUnknown() ? outgoing : writeHead.apply(outgoing, args)) as typeof writeHead;
+  outgoing.end = ((...args: Parameters<typeof end>) => {
+    if (!isUnknown()) return end.apply(outgoing, args);
     for (const name of [UNKNOWN_ACTION_HEADER, "Content-Type", "Content-Length", "ETag"])
       outgoing.removeHeader(name);
-    Object.assign(outgoing, { writeHead, end }); // without what Next has wrapped them in, which has come to its end
+    Object.assign(outgoing, { writeHead, end }); // without Next's wrappers, which have ended
     answer();
     return outgoing;
   }) as typeof end;
 }
 
-/** Shows the current page, with the input where it can be saved. */
 async function handleUnknownAction(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   form: FormData,
   saveFormInput?: SaveFormInput,
 ) {
-  const kept = await saveFormInput?.(incoming, form).catch((error: unknown) => {
+  const saved = await saveFormInput?.(incoming, form).catch((error: unknown) => {
     logger.warn({ error: errorFields(error) }, "what was typed on a page of another build not kept");
   });
-  if (!kept) return sendErrorPage(incoming, outgoing, "renewed");
-  const { location, cookie } = kept;
+  if (!saved) return sendErrorPage(incoming, outgoing, "renewed");
+  const { location, cookie } = saved;
   outgoing.writeHead(303, { Location: location, ...(cookie && { "Set-Cookie": cookie }) }).end();
 }

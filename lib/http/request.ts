@@ -12,7 +12,6 @@ import { createPagePolicy, POLICY } from "./content-policy";
 
 type Headers = Record<string, string>;
 
-/** For every page and file; preparePageHeaders sets the content security policy. */
 const commonHeaders: Headers = {
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
@@ -21,7 +20,7 @@ const commonHeaders: Headers = {
   "Cross-Origin-Opener-Policy": "same-origin",
 };
 
-/** By the beginning of the address, in any language; later rows win. */
+/** Later rows win. */
 const headersByPath: [address: RegExp, headers: Headers][] = [
   [
     /^(?:\/(?:ca|en))?\/(?:account-setup|account|sign-in|forgotten-password|desk)(?:\/|$)/i,
@@ -36,34 +35,32 @@ const headersByPath: [address: RegExp, headers: Headers][] = [
   [/^\/mailbox\/.+\.html$/i, { "X-Frame-Options": "SAMEORIGIN" }],
 ];
 
-/** Sets the headers that depend on the address only. Next would compile and match each rule for every request. */
+/** Next would compile and match its own header rules for every request. */
 function setStaticHeaders(pathname: string, outgoing: ServerResponse) {
-  const own = headersByPath.filter(([address]) => address.test(pathname)).map(([, headers]) => headers);
-  for (const [name, value] of Object.entries(Object.assign({}, commonHeaders, ...own) as Headers))
+  const pathHeaders = headersByPath
+    .filter(([address]) => address.test(pathname))
+    .map(([, headers]) => headers);
+  for (const [name, value] of Object.entries(Object.assign({}, commonHeaders, ...pathHeaders) as Headers))
     outgoing.setHeader(name, value);
 }
 
-/**
- * Adds the request headers that Next needs, and a content security policy with a nonce to the answer. Next's `proxy.ts`
- * could do this, for a seventh of a page's cost.
- */
+/** Next's `proxy.ts` could do this, for a seventh of a page's cost. */
 export function preparePageHeaders(incoming: IncomingMessage, outgoing: ServerResponse) {
   const { method, headers, socket } = incoming;
   const host = getRequestHost(incoming);
   for (const name of FORWARDED) if (!isTrustedProxy(socket.remoteAddress)) delete headers[name];
   // Pages see no socket: this header is the verified client address.
-  headers["x-forwarded-for"] = getClientAddress(socket.remoteAddress, joined(headers["x-forwarded-for"]));
+  headers["x-forwarded-for"] = getClientAddress(socket.remoteAddress, joinValues(headers["x-forwarded-for"]));
 
-  // A page with `no-referrer` (its URL is a secret) posts its form, without scripts, with origin `null`, which Next
-  // refuses. `Sec-Fetch-Site` comes from the browser; pages cannot forge it.
+  // A page with `no-referrer` posts its form without scripts with origin `null`, which Next refuses. Pages cannot
+  // forge `Sec-Fetch-Site`.
   if (headers.origin === "null" && headers["sec-fetch-site"] === "same-origin") {
     headers.origin = `http://${host}`;
   }
-  // Next compares with the requested host only; posts from our public name are valid too (`isCrossSitePost`).
+  // Next compares with the requested host only; posts from our public name are valid too.
   else if (headers.origin && method === "POST") headers["x-forwarded-host"] = new URL(headers.origin).host;
 
   setAddressHeaders(incoming, outgoing);
-  // Next takes the nonce of its scripts from here.
   headers[POLICY] = createPagePolicy();
 }
 
@@ -74,13 +71,11 @@ export function setAddressHeaders({ headers, url }: IncomingMessage, outgoing: S
   setStaticHeaders(pathname, outgoing);
 }
 
-/**
- * Whether another site's page posts to ours (CSRF). Browsers say where a post comes from, and pages cannot forge it.
- */
+/** Whether another site posts to ours (CSRF). Pages cannot forge where a post comes from. */
 export function isCrossSitePost(incoming: IncomingMessage): boolean {
   const { method, headers } = incoming;
   if (method === "GET" || method === "HEAD") return false;
-  const site = joined(headers["sec-fetch-site"]) ?? "";
+  const site = joinValues(headers["sec-fetch-site"]) ?? "";
   if (!headers.origin) return /^(cross|same)-site$/.test(site);
   if (headers.origin === "null") return site !== "same-origin";
   if (!URL.canParse(headers.origin)) return true;
@@ -91,60 +86,55 @@ export function isCrossSitePost(incoming: IncomingMessage): boolean {
 export const getPathname = (url = "/") => url.split("?", 1)[0] as string;
 
 /** The page in every language, for search engines; the documentation has its own languages. */
-export function listAlternateLinks({ url: asked }: IncomingMessage): string[] {
-  const { path } = splitPath(getPathname(asked));
+export function listAlternateLinks({ url: requestUrl }: IncomingMessage): string[] {
+  const { path } = splitPath(getPathname(requestUrl));
   if (/^\/docs(\/|$)/.test(path)) return [];
-  const url = new URL(getPublicUrl()); // writes the path so that nothing in it ends the header's brackets
-  const to = (locale: (typeof locales)[number], hreflang: string) => {
+  const url = new URL(getPublicUrl()); // writes a path that cannot end the header's brackets
+  const toLink = (locale: (typeof locales)[number], hreflang: string) => {
     url.pathname = toLocalizedPath(locale, path);
     return `<${url.href}>; rel="alternate"; hreflang="${hreflang}"`;
   };
-  return [...locales.map((locale) => to(locale, locale)), to(locales[0], "x-default")];
+  return [...locales.map((locale) => toLink(locale, locale)), toLink(locales[0], "x-default")];
 }
 
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** A hundred times the largest step. */
 const PAGE_BODY_LIMIT = 256 * 1024;
 
 /** Our forms have about forty fields, including Next's. */
 const FIELDS_LIMIT = 200;
 
-/** The parsed form, undefined for another type of body, or why it cannot be parsed. */
-type FormBody = FormData | undefined | "tooLarge" | "malformed" | "gone";
+type FormBody = FormData | undefined | "tooLarge" | "malformed" | "aborted";
 
-/**
- * Reads a page's whole body and puts it back for Next. Next leaves a body that it refuses on the connection, where it
- * would be parsed as the next request.
- */
-export async function readFormBody(incoming: IncomingMessage, most = PAGE_BODY_LIMIT): Promise<FormBody> {
-  if (Number(incoming.headers["content-length"] ?? 0) > most) return "tooLarge";
+/** Reads the whole body and puts it back: Next leaves a body that it refuses, to be parsed as the next request. */
+export async function readFormBody(incoming: IncomingMessage, maxBytes = PAGE_BODY_LIMIT): Promise<FormBody> {
+  if (Number(incoming.headers["content-length"] ?? 0) > maxBytes) return "tooLarge";
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const done = (outcome: FormBody | Promise<FormBody>) => {
-      incoming.off("readable", take).off("close", gone);
+    const finish = (outcome: FormBody | Promise<FormBody>) => {
+      incoming.off("readable", readChunks).off("close", abort);
       resolve(outcome);
     };
-    const gone = () => done("gone");
-    const take = () => {
+    const abort = () => finish("aborted");
+    const readChunks = () => {
       for (let chunk = incoming.read(); chunk !== null; chunk = incoming.read()) {
         chunks.push(chunk);
         length += chunk.length;
-        if (length > most) return done("tooLarge");
+        if (length > maxBytes) return finish("tooLarge");
       }
       if (!incoming.complete) return;
       const body = Buffer.concat(chunks);
       // In the same turn as the last `read`: the stream must not have ended.
       incoming.unshift(body);
-      done(parseForm(incoming, body));
+      finish(parseForm(incoming, body));
     };
-    incoming.on("readable", take).on("close", gone);
+    incoming.on("readable", readChunks).on("close", abort);
     // The events may have happened before the listeners were added.
-    if (incoming.destroyed) gone();
-    else take();
+    if (incoming.destroyed) abort();
+    else readChunks();
   });
 }
 
@@ -153,7 +143,7 @@ const HOST = /^(?:[\w.~%-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /** Exactly one `Host` (HTTP/1.1): with two, proxies disagree about which one counts. */
 export function hasSingleHost({ rawHeaders, headers }: IncomingMessage): boolean {
-  return HOST.test(headers.host ?? "") && countOf("host", rawHeaders) === 1;
+  return HOST.test(headers.host ?? "") && countHeader("host", rawHeaders) === 1;
 }
 
 /** HTTP/1.0, which some monitors use, has no `Host`. */
@@ -161,74 +151,68 @@ export function isHealthRequestAllowed(incoming: IncomingMessage): boolean {
   return hasSingleHost(incoming) || (incoming.httpVersion === "1.0" && incoming.headers.host === undefined);
 }
 
-/**
- * Whether Node can parse the body: at most chunked, no other transfer coding (RFC 9112, section 6.1), and not a partial
- * PUT (RFC 9110, section 14.5).
- */
+/** At most chunked (RFC 9112, section 6.1), and no partial PUT (RFC 9110, section 14.5). */
 export function isReadable({ headers }: IncomingMessage): boolean {
   const coding = headers["transfer-encoding"]?.trim().toLowerCase();
   return (coding === undefined || coding === "chunked") && headers["content-range"] === undefined;
 }
 
-/** Whether the body has a content coding (RFC 9110, section 8.4); none is supported. */
+/** No content coding is supported (RFC 9110, section 8.4). */
 export const isEncoded = ({ headers }: IncomingMessage): boolean =>
   (headers["content-encoding"] ?? "identity").trim().toLowerCase() !== "identity";
 
 /**
- * The browser's sandbox; undefined for others and at the desk, which always is the live school's. An expired sandbox is
- * refused instead of served live: test input must not become a family's. The link in a sandbox's mail selects the
- * sandbox in any browser.
+ * The desk always is the live school's. An expired sandbox is refused instead of served live: test input must
+ * not become a family's. The link in a sandbox's mail selects the sandbox in any browser.
  */
 export async function getBrowserSandbox(
   { headers, url = "" }: IncomingMessage,
   outgoing: ServerResponse,
-): Promise<Sandbox | "over" | undefined> {
+): Promise<Sandbox | "expired" | undefined> {
   if (isLiveOnly(url)) return;
   const token = readCookie(headers.cookie, "matricula_sandbox");
   try {
-    if (token !== undefined) return (await findSandboxByBrowser(token)) ?? "over";
-    const entered = await createBrowserTokenFromLink(
+    if (token !== undefined) return (await findSandboxByBrowser(token)) ?? "expired";
+    const newToken = await createBrowserTokenFromLink(
       splitPath(getPathname(url)).path.split("/").find(isToken) ?? "",
     );
-    if (entered === undefined) return;
+    if (newToken === undefined) return;
     outgoing.appendHeader(
       "Set-Cookie",
-      formatSetCookie("matricula_sandbox", entered, SANDBOX_BROWSER_SECONDS),
+      formatSetCookie("matricula_sandbox", newToken, SANDBOX_BROWSER_SECONDS),
     );
-    return await findSandboxByBrowser(entered);
+    return await findSandboxByBrowser(newToken);
   } catch (error) {
     logger.warn({ error: errorFields(error) }, "a sandbox's browser not looked up");
-    return token === undefined ? undefined : "over";
+    return token === undefined ? undefined : "expired";
   }
 }
 
 /**
- * Whether a request may open the mailbox, whose messages have active links. It needs the token that only the server's
- * owner can read: in the address that `npm start` prints, later in a cookie. The client address proves nothing, because
- * a local proxy may hide it. With `MAILBOX_OPEN` no token is needed.
+ * The mailbox has active links, so it needs the token that only the server's owner can read. The client
+ * address proves nothing, because a local proxy may hide it.
  * @returns "enters" when the address has the token, "closed" without it; undefined for other requests
  */
 export function checkMailboxAccess({ url = "", headers }: IncomingMessage): "enters" | "closed" | undefined {
   if (env.MAILBOX_OPEN || env.MAIL_TRANSPORT !== "mailbox") return;
-  const [asked = "", query] = url.split("?", 2);
-  const { path } = splitPath(decodeURIComponent(asked));
+  const [pathname = "", query] = url.split("?", 2);
+  const { path } = splitPath(decodeURIComponent(pathname));
   if (!/^\/+(?:es\/+)?mailbox(?:\/|$)/i.test(path)) return;
   if (isMailboxToken(new URLSearchParams(query).get("token"))) return "enters";
   return isMailboxToken(readCookie(headers.cookie, "mailbox")) ? undefined : "closed";
 }
 
-/** As long as messages stay in the mailbox. */
-const KEPT_SECONDS = 30 * 24 * 3600;
+const MAILBOX_COOKIE_SECONDS = 30 * 24 * 3600;
 
-/** Stores the token in a cookie and removes it from the address, which others may see. */
+/** Removes the token from the address, which others may see. */
 export function setMailboxCookie({ url = "" }: IncomingMessage, outgoing: ServerResponse) {
-  const [asked = "", query] = url.split("?", 2);
-  const others = new URLSearchParams(query);
-  const token = others.get("token") as string;
-  others.delete("token");
+  const [pathname = "", query] = url.split("?", 2);
+  const parameters = new URLSearchParams(query);
+  const token = parameters.get("token") as string;
+  parameters.delete("token");
   outgoing.writeHead(303, {
-    Location: asked.replace(/^\/+/, "/") + (others.size > 0 ? `?${others}` : ""),
-    "Set-Cookie": formatSetCookie("mailbox", token, KEPT_SECONDS),
+    Location: pathname.replace(/^\/+/, "/") + (parameters.size > 0 ? `?${parameters}` : ""),
+    "Set-Cookie": formatSetCookie("mailbox", token, MAILBOX_COOKIE_SECONDS),
     "Cache-Control": "no-store",
     "Content-Length": 0,
   });
@@ -239,17 +223,19 @@ export function setMailboxCookie({ url = "" }: IncomingMessage, outgoing: Server
 const FORWARDED = ["x-forwarded-host", "x-forwarded-proto", "x-forwarded-port", "forwarded"];
 
 function getRequestHost({ headers, socket }: IncomingMessage): string | undefined {
-  const forwarded = isTrustedProxy(socket.remoteAddress) ? joined(headers["x-forwarded-host"]) : undefined;
+  const forwarded = isTrustedProxy(socket.remoteAddress)
+    ? joinValues(headers["x-forwarded-host"])
+    : undefined;
   return forwarded ?? headers.host;
 }
 
-const joined = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(",") : value);
+const joinValues = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(",") : value);
 
 async function parseForm({ headers }: IncomingMessage, body: Buffer<ArrayBuffer>): Promise<FormBody> {
   const type = headers["content-type"] ?? "";
   const [, kind] = /^(multipart\/form-data|application\/x-www-form-urlencoded)/i.exec(type) ?? [];
   if (!kind) return;
-  // Count before parsing: a megabyte of the smallest fields takes a hundred megabytes.
+  // A megabyte of the smallest fields takes a hundred megabytes parsed.
   const isMultipart = kind.toLowerCase() === "multipart/form-data";
   const separator = isMultipart ? `--${/boundary="?([^";]+)/i.exec(type)?.[1] ?? ""}` : "&";
   if (hasMoreThan(FIELDS_LIMIT + (isMultipart ? 1 : -1), separator, body)) return "tooLarge";
@@ -258,21 +244,25 @@ async function parseForm({ headers }: IncomingMessage, body: Buffer<ArrayBuffer>
     const texts = [...form.values()].filter((value) => typeof value === "string");
     return texts.reduce((sum, text) => sum + text.length, 0) > PAGE_BODY_LIMIT ? "tooLarge" : form;
   } catch {
-    return "malformed"; // no boundary, no parts, or none that end: a TypeError whatever it is
+    return "malformed"; // a TypeError, whatever is wrong
   }
 }
 
 function hasMoreThan(limit: number, separator: string, body: Buffer): boolean {
   let count = 0;
-  for (let at = body.indexOf(separator); at >= 0; at = body.indexOf(separator, at + separator.length))
+  for (
+    let index = body.indexOf(separator);
+    index >= 0;
+    index = body.indexOf(separator, index + separator.length)
+  )
     if (++count > limit) return true;
   return false;
 }
 
-function countOf(name: string, rawHeaders: string[]): number {
+function countHeader(name: string, rawHeaders: string[]): number {
   let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const header = rawHeaders[at] as string;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const header = rawHeaders[index] as string;
     if (header.length === name.length && header.toLowerCase() === name) count++;
   }
   return count;
