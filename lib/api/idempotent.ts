@@ -11,30 +11,29 @@ type IdempotentCall = { key: Pick<ApiKey, "id">; idempotency: IdempotencyKey | u
 type Tx = Prisma.TransactionClient;
 
 /**
- * Does what a request asks for in one transaction, in which the answer is kept under its `Idempotency-Key`:
- * sent again within 24 hours it is answered so, and nothing is done. The enrollments' one statement keeps its own.
- *
- * @throws AppError `idempotency_in_progress`, `idempotency_key_reused`, and what `work` throws, of which nothing is kept
+ * Runs `handler` in one transaction that stores the response under its `Idempotency-Key`; the same request
+ * within 24 hours gets that response. The statement that creates enrollments stores its own.
+ * @throws AppError `idempotency_in_progress`, `idempotency_key_reused`
  */
 export function withIdempotency<Call extends IdempotentCall>(
-  work: (call: Call, tx: Tx) => Promise<ApiResult>,
+  handler: (call: Call, tx: Tx) => Promise<ApiResult>,
 ) {
   return (call: Call): Promise<ApiResult> =>
     prisma().$transaction(async (tx) => {
       const { key, idempotency } = call;
-      if (!idempotency) return work(call, tx);
-      const kept = await findStoredAnswer(tx, key.id, idempotency);
-      if (kept) return { ...kept, headers: { ...kept.headers, "Idempotency-Replayed": "true" } };
-      const answer = await work(call, tx);
+      if (!idempotency) return handler(call, tx);
+      const stored = await findStoredAnswer(tx, key.id, idempotency);
+      if (stored) return { ...stored, headers: { ...stored.headers, "Idempotency-Replayed": "true" } };
+      const answer = await handler(call, tx);
       await storeAnswer(tx, key.id, idempotency, answer);
       return answer;
     });
 }
 
-/** A request's `Idempotency-Key` with the SHA-256 (hex) of what came with it. */
+/** The key with the SHA-256 (hex) of the request. */
 export type IdempotencyKey = { key: string; requestHash: string };
 
-/** The `Idempotency-Key` header: 1 to 255 printable ASCII characters. @throws AppError `invalid_idempotency_key` */
+/** 1 to 255 printable ASCII characters. @throws AppError `invalid_idempotency_key` */
 export function getIdempotencyKey(request: ApiRequest): string | undefined {
   const key = request.header("idempotency-key");
   if (key === undefined) return;
@@ -45,9 +44,9 @@ export function getIdempotencyKey(request: ApiRequest): string | undefined {
 async function findStoredAnswer(
   tx: Tx,
   apiKeyId: number,
-  asked: IdempotencyKey,
+  idempotency: IdempotencyKey,
 ): Promise<ApiResult | undefined> {
-  const { key, requestHash } = asked;
+  const { key, requestHash } = idempotency;
   const [lock] = await tx.$queryRaw<[{ held: boolean }]>`
     select pg_try_advisory_xact_lock(hashtextextended(${getIdempotencyLockName(apiKeyId, key)}, 0)) as held`;
   if (!lock.held) throw new AppError("idempotency_in_progress", [], ["Retry-After", "1"]);
@@ -66,22 +65,22 @@ async function findStoredAnswer(
   return JSON.parse(text);
 }
 
-/** Sealed, because an answer may carry a webhook's secret. */
+/** Encrypted, because a response may contain a webhook's secret. */
 async function storeAnswer(
   tx: Tx,
   apiKeyId: number,
   { key, requestHash }: IdempotencyKey,
   answer: ApiResult,
 ) {
-  const kept = {
+  const columns = {
     requestHash: new Uint8Array(Buffer.from(requestHash, "hex")),
     answer: new Uint8Array(encrypt(JSON.stringify(answer), getEncryptionContext(apiKeyId, key))),
     createdAt: new Date(),
   };
   await tx.idempotencyRecord.upsert({
     where: { apiKeyId_key: { apiKeyId, key } },
-    create: { apiKeyId, key, ...kept },
-    update: { reference: "", ...kept }, // one whose day is over
+    create: { apiKeyId, key, ...columns },
+    update: { reference: "", ...columns }, // replaces an expired one
     select: { key: true },
   });
 }

@@ -16,27 +16,41 @@ import {
 
 type Contract = Record<string, Endpoint>;
 
+<<<<<<< HEAD
 /** The default settings, without examples of a school. */
 const ANY_SCHOOL: SchoolDocument = { settings: {}, examples: {} };
 
 /** The OpenAPI 3.1 document of a contract, with a school's settings and examples. */
+=======
+const ANY_SCHOOL: SchoolDocument = { settings: {}, examples: {} };
+
+/** The OpenAPI 3.1 document of a contract, with a school's values. */
+>>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
 export const createOpenApiDocument = (contract: Contract, school = ANY_SCHOOL) =>
   getCachedDocument(contract, school).document;
 
-/** The document as it is served. */
 export const getOpenApiRepresentation = (contract: Contract, school: SchoolDocument): Representation =>
-  getCachedDocument(contract, school).served;
+  getCachedDocument(contract, school).representation;
 
 const refParameter = (name: keyof typeof sharedParameters) => ({ $ref: `#/components/parameters/${name}` });
 
+<<<<<<< HEAD
 /** The webhooks by type (integrators 4). */
-function createWebhooks(contract: Record<string, Endpoint>, building: DocumentBuild) {
-  const all = Object.values(contract).flatMap(({ webhooks = {} }) => Object.entries(webhooks));
-  return Object.fromEntries(all.map(([type, body]) => [type, { post: webhook(type, body, building) }]));
+function createWebhooks(contract: Record<string, Endpoint>, build: DocumentBuild) {
+  const webhookBodies = Object.values(contract).flatMap(({ webhooks = {} }) => Object.entries(webhooks));
+  return Object.fromEntries(webhookBodies.map(([type, body]) => [type, { post: webhook(type, body, build) }]));
+=======
+/** The bodies that we send to other servers, by type (integrators 4). */
+function createWebhooks(contract: Record<string, Endpoint>, build: DocumentBuild) {
+  const webhookBodies = Object.values(contract).flatMap(({ webhooks = {} }) => Object.entries(webhooks));
+  return Object.fromEntries(
+    webhookBodies.map(([type, body]) => [type, { post: createWebhookOperation(type, body, build) }]),
+  );
+>>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
 }
 
-function webhook(type: string, body: z.ZodObject, building: DocumentBuild) {
-  const schema = toJsonSchema(body, "output", building);
+function createWebhookOperation(type: string, body: z.ZodObject, createDocument: DocumentBuild) {
+  const schema = toJsonSchema(body, "output", createDocument);
   return {
     operationId: `on ${type}`.replaceAll(/\W(\w)/g, (_, letter) => letter.toUpperCase()),
     summary: `The webhook \`${type}\`.`,
@@ -51,7 +65,7 @@ function webhook(type: string, body: z.ZodObject, building: DocumentBuild) {
     ],
     requestBody: {
       required: true,
-      content: { "application/json": { schema, example: createExample(schema, building) } },
+      content: { "application/json": { schema, example: createExample(schema, createDocument) } },
     },
     responses: {
       "2XX": { description: "Received. Respond within 15 seconds and process the event afterwards." },
@@ -60,23 +74,27 @@ function webhook(type: string, body: z.ZodObject, building: DocumentBuild) {
   };
 }
 
+<<<<<<< HEAD
 /** Cached, because a school's settings rarely change. */
+=======
+/** Cached: a school's values seldom change. */
+>>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
 function getCachedDocument(contract: Contract, school: SchoolDocument) {
-  const known = singleton("openapi", () =>
+  const getDocument = singleton("openapi", () =>
     memoize(4, (text) => {
-      const document = build(contract, JSON.parse(text).school);
-      return { document, served: new Representation(document, { isPublic: true }) };
+      const document = createDocument(contract, JSON.parse(text).school);
+      return { document, representation: new Representation(document, { isPublic: true }) };
     }),
   );
-  return known(JSON.stringify({ url: getPublicUrl(), school }));
+  return getDocument(JSON.stringify({ url: getPublicUrl(), school }));
 }
 
-function build(contract: Contract, school: SchoolDocument) {
-  const building: DocumentBuild = { ...school, schemas: {}, refusals: { responses: {}, examples: {} } };
+function createDocument(contract: Contract, school: SchoolDocument) {
+  const build: DocumentBuild = { ...school, schemas: {}, errors: { responses: {}, examples: {} } };
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, endpoint] of Object.entries(contract)) {
     const { path, method } = endpoint;
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name, endpoint, building) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: createOperation(name, endpoint, build) };
   }
   return {
     openapi: "3.1.0",
@@ -93,10 +111,10 @@ function build(contract: Contract, school: SchoolDocument) {
     tags: Object.entries(endpointTags).map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [] }],
     paths,
-    webhooks: createWebhooks(contract, building),
+    webhooks: createWebhooks(contract, build),
     components: {
-      schemas: { ...building.schemas, Error: createErrorSchema() },
-      ...building.refusals,
+      schemas: { ...build.schemas, Error: createErrorSchema() },
+      ...build.errors,
       parameters: sharedParameters,
       headers: responseHeaders,
       securitySchemes: {
@@ -118,13 +136,13 @@ const INTRODUCTION = `Every path needs an API key. Success is \`{"status":"succe
 
 Also: **HEAD** wherever GET works, **If-None-Match** on every read of the catalogue, **Idempotency-Key** on every POST except in the sandbox. Unknown members of a request are ignored. Messages are in Spanish, Catalan or English, by \`Accept-Language\`.`;
 
-function operation(name: string, endpoint: Endpoint, building: DocumentBuild) {
+function createOperation(name: string, endpoint: Endpoint, build: DocumentBuild) {
   const { summary, scope, sandbox, query, tag, idempotent, cached } = endpoint;
-  const data = toJsonSchema(endpoint.data, "output", building);
-  const success = toJsonSchema(envelopes[endpoint.pagination ?? "whole"], "output", building);
+  const data = toJsonSchema(endpoint.data, "output", build);
+  const success = toJsonSchema(envelopes[endpoint.pagination ?? "whole"], "output", build);
   const example = {
-    ...(createExample(success, building) as object),
-    data: endpoint.example ?? createExample(data, building),
+    ...(createExample(success, build) as object),
+    data: endpoint.example ?? createExample(data, build),
   };
   const notes = [
     scope
@@ -133,7 +151,7 @@ function operation(name: string, endpoint: Endpoint, building: DocumentBuild) {
         ? "Needs a test key, with any scope."
         : "Needs a key, with any scope.",
     ...(query && endpoint.method === "GET"
-      ? [`${membersOf(query)} is read from the JSON body of the request or from the query string.`]
+      ? [`${listMembers(query)} is read from the JSON body of the request or from the query string.`]
       : []),
   ];
   return {
@@ -142,22 +160,26 @@ function operation(name: string, endpoint: Endpoint, building: DocumentBuild) {
     description: notes.join(" "),
     tags: [tag],
     parameters: [
-      ...parametersOf("path", endpoint.params, building),
-      ...parametersOf("query", hasBodyAlternative(endpoint) ? query?.partial() : query, building),
+      ...createParameters("path", endpoint.params, build),
+      ...createParameters("query", hasBodyAlternative(endpoint) ? query?.partial() : query, build),
       ...(idempotent ? [refParameter("IdempotencyKey")] : []),
       ...(cached ? [refParameter("IfNoneMatch")] : []),
       refParameter("AcceptLanguage"),
     ],
-    ...(endpoint.body && { requestBody: requestBody(endpoint.body, endpoint, building) }),
-    ...(hasBodyAlternative(endpoint) && { requestBody: createBodyAlternative(endpoint, building) }),
-    responses: createResponses(endpoint, wrapInEnvelope(success, data), example, building),
+    ...(endpoint.body && { requestBody: createRequestBody(endpoint.body, endpoint, build) }),
+    ...(hasBodyAlternative(endpoint) && { createRequestBody: createBodyAlternative(endpoint, build) }),
+    responses: createResponses(endpoint, wrapInEnvelope(success, data), example, build),
   };
 }
 
 const next = z.string().meta({ description: "The `after` of the next request.", examples: ["41"] });
 const whole = z.object({ status: z.literal("success") });
 
+<<<<<<< HEAD
 /** The members beside `data` (section 1). */
+=======
+/** What surrounds the data (section 1). */
+>>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
 const envelopes = {
   whole,
   until_its_end: whole.extend({
@@ -168,12 +190,15 @@ const envelopes = {
   without_end: whole.extend({ next }),
 };
 
-const membersOf = ({ shape }: z.ZodObject) =>
+const listMembers = ({ shape }: z.ZodObject) =>
   Object.keys(shape)
     .map((name) => `\`${name}\``)
     .join(", ");
 
+<<<<<<< HEAD
 /** Adds `data` to an envelope (section 1). */
+=======
+>>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
 function wrapInEnvelope(success: JsonSchema, data: JsonSchema): JsonSchema {
   return {
     ...success,
@@ -182,41 +207,58 @@ function wrapInEnvelope(success: JsonSchema, data: JsonSchema): JsonSchema {
   };
 }
 
-function requestBody(body: z.core.$ZodType, { bodyExample, codes }: Endpoint, building: DocumentBuild) {
-  const schema = toJsonSchema(body, "input", building);
-  if (codes) withCodes(schema, codes, building);
-  const example = { ...(createExample(schema, building) as object), ...bodyExample };
+function createRequestBody(body: z.core.$ZodType, { bodyExample, codes }: Endpoint, build: DocumentBuild) {
+  const schema = toJsonSchema(body, "input", build);
+  if (codes) addErrorCodes(schema, codes, build);
+  const example = { ...(createExample(schema, build) as object), ...bodyExample };
   return {
     required: true,
-    description: "A JSON object of 64 KiB at most.",
+    description: "object",
     content: { "application/json": { schema, example } },
   };
 }
 
 /** Adds the possible error codes to each member of a named schema. */
-function withCodes({ $ref }: JsonSchema, codes: NonNullable<Endpoint["codes"]>, { schemas }: DocumentBuild) {
+<<<<<<< HEAD
+function addErrorCodes({ $ref }: JsonSchema, codes: NonNullable<Endpoint["codes"]>, { schemas }: DocumentBuild) {
+=======
+function addErrorCodes(
+  { $ref }: JsonSchema,
+  codes: NonNullable<Endpoint["codes"]>,
+  { schemas }: DocumentBuild,
+) {
+>>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
   const { properties } = schemas[String($ref).split("/").at(-1) as string] as { properties: Schemas };
   for (const [name, member] of Object.entries(properties)) member["x-error-codes"] = codes[name];
 }
 
+<<<<<<< HEAD
 /** Section 4: the required parameters of a GET are in its body; the query string is an alternative. */
+=======
+/** A GET with a required parameter reads it from its body (section 4) or from the query string. */
+>>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
 const hasBodyAlternative = ({ method, query }: Endpoint) =>
   method === "GET" && Object.values(query?.shape ?? {}).some((member) => !(member as z.ZodType).isOptional());
 
-function createBodyAlternative({ query }: Endpoint, building: DocumentBuild) {
-  const schema = toJsonSchema(query as z.ZodObject, "input", building);
+function createBodyAlternative({ query }: Endpoint, build: DocumentBuild) {
+  const schema = toJsonSchema(query as z.ZodObject, "input", build);
   return {
     required: false,
+<<<<<<< HEAD
     description: "The body of a GET. Clients that cannot send one use the query string instead.",
     content: { "application/json": { schema, example: createExample(schema, building) } },
+=======
+    description: "As the interface has it. Who cannot send the body of a GET sends the query instead.",
+    content: { "application/json": { schema, example: createExample(schema, build) } },
+>>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
   };
 }
 
-function parametersOf(place: "path" | "query", of: z.ZodObject | undefined, building: DocumentBuild) {
-  return Object.entries(of?.shape ?? {}).map(([name, member]) => {
-    const { description, examples, ...schema } = toJsonSchema(member as z.ZodType, "input", building);
+function createParameters(location: "path" | "query", object: z.ZodObject | undefined, build: DocumentBuild) {
+  return Object.entries(object?.shape ?? {}).map(([name, member]) => {
+    const { description, examples, ...schema } = toJsonSchema(member as z.ZodType, "input", build);
     const required = !(member as z.ZodType).isOptional();
-    const example = building.examples[name] ?? (examples as unknown[])?.[0];
-    return { name, in: place, required, description, schema, example };
+    const example = build.examples[name] ?? (examples as unknown[])?.[0];
+    return { name, in: location, required, description, schema, example };
   });
 }

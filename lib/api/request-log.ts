@@ -10,11 +10,11 @@ import type { ApiKey } from "./keys";
 
 type Count = { calls: number; errors: number };
 
-const EVERY_MS = 60_000;
+const SAVE_INTERVAL_MS = 60_000;
 
 type Timer = NodeJS.Timeout | undefined;
 
-const KEPT_MS = 31 * 24 * 3600 * 1000;
+const RETENTION_MS = 31 * 24 * 3600 * 1000;
 
 type RequestLogEntry = {
   endpoint: { path: string };
@@ -26,16 +26,15 @@ type RequestLogEntry = {
   started: number;
   failure?: unknown;
   code?: ErrorCode;
-  /** The connection's other end. */
   peer?: string;
 };
 
-/** A failure that a tester asked for: nothing is wrong, and nobody is to be woken by it. */
+/** An error that a tester requested: it must raise no alarm. */
 export class SimulatedError extends AppError {}
 
-/** One line and one measurement for each request, and another for why we failed: never a body, a query string, a header or a key. */
-export function logRequest(observed: RequestLogEntry) {
-  const { endpoint, method, requestId, key, status, started, failure, code, peer = "" } = observed;
+/** One line and one measurement per request, and an error line: never a body, query string, header or key. */
+export function logRequest(entry: RequestLogEntry) {
+  const { endpoint, method, requestId, key, status, started, failure, code, peer = "" } = entry;
   const milliseconds = performance.now() - started;
   const simulated = failure instanceof SimulatedError;
   if (key) countCall(key.id, status >= 400 && !simulated);
@@ -48,43 +47,43 @@ export function logRequest(observed: RequestLogEntry) {
 
   const ms = Math.round(milliseconds * 10) / 10;
   if (failure === undefined && key) {
-    // None of these can hold a quotation mark: the id is checked, the rest is ours or Node's.
+    // None of these can contain a quotation mark: the id is checked, the rest is ours or Node's.
     return logJsonLine(
       `"requestId":"${requestId}","method":"${method}","route":"${endpoint.path}","status":${status},"ms":${ms},"key":"${key.prefix}"`,
       "request",
     );
   }
-  const line = { requestId, method, route: endpoint.path, status, ms, key: key?.prefix, code };
-  logger.info(simulated ? { ...line, simulated } : line, "request");
+  const fields = { requestId, method, route: endpoint.path, status, ms, key: key?.prefix, code };
+  logger.info(simulated ? { ...fields, simulated } : fields, "request");
   if (simulated) return;
-  if (status >= 500) logger.error({ ...line, error: errorFields(failure) }, "request failed");
+  if (status >= 500) logger.error({ ...fields, error: errorFields(failure) }, "request failed");
 }
 
-const usage = () =>
-  singleton("usage of keys", () => ({ counts: new Map<number, Count>(), waiting: undefined as Timer }));
+const getUsage = () =>
+  singleton("usage of keys", () => ({ counts: new Map<number, Count>(), timer: undefined as Timer }));
 
-/** Counts an answered request of a key, in memory alone: no request waits for the database, or holds a row, for that. */
+/** Only in memory: no request waits for the database for this. */
 function countCall(keyId: number, failed: boolean): void {
-  const { counts, waiting } = usage();
+  const { counts, timer } = getUsage();
   const count = counts.get(keyId);
   if (count) {
     count.calls += 1;
     if (failed) count.errors += 1;
   } else counts.set(keyId, { calls: 1, errors: failed ? 1 : 0 });
-  if (!waiting) usage().waiting = setTimeout(() => void saveCallCounts(), EVERY_MS).unref();
+  if (!timer) getUsage().timer = setTimeout(() => void saveCallCounts(), SAVE_INTERVAL_MS).unref();
 }
 
-/** Adds what this process has counted to each key's day, in one statement; what cannot be written waits for the next. */
+/** Adds this process's counts to each key's day; after a failure they wait for the next run. */
 export async function saveCallCounts(now = new Date()): Promise<void> {
-  const state = usage();
-  clearTimeout(state.waiting);
+  const state = getUsage();
+  clearTimeout(state.timer);
   const { counts } = state;
-  Object.assign(state, { counts: new Map(), waiting: undefined });
+  Object.assign(state, { counts: new Map(), timer: undefined });
   if (counts.size === 0) return;
   const rows = [...counts].map(([id, count]) => ({ id, ...count }));
   try {
     const { time_zone } = await getSettings();
-    // In one order, so that two processes never wait for each other; a key that has gone is left out.
+    // In one order, so that two processes never deadlock; a deleted key is left out.
     await getPool().query(
       `insert into api_key_days as d (api_key_id, day, calls, errors)
        select k.id, $2::date, c.calls, c.errors
@@ -95,17 +94,20 @@ export async function saveCallCounts(now = new Date()): Promise<void> {
     );
   } catch (error) {
     for (const { id, calls, errors } of rows) {
-      const newer = state.counts.get(id);
-      state.counts.set(id, { calls: calls + (newer?.calls ?? 0), errors: errors + (newer?.errors ?? 0) });
+      const newCount = state.counts.get(id);
+      state.counts.set(id, {
+        calls: calls + (newCount?.calls ?? 0),
+        errors: errors + (newCount?.errors ?? 0),
+      });
     }
     logger.warn({ error: errorFields(error) }, "calls of keys not written yet");
   }
 }
 
-/** Forgets the days that no page shows any more; returns how many rows went. */
+/** Deletes the days that no page shows any more; returns the number of rows. */
 export async function purgeCallCounts(now: Date): Promise<number> {
   const { count } = await prisma().apiKeyDay.deleteMany({
-    where: { day: { lt: new Date(now.getTime() - KEPT_MS) } },
+    where: { day: { lt: new Date(now.getTime() - RETENTION_MS) } },
   });
   return count;
 }

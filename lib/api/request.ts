@@ -5,48 +5,42 @@ import { memoize } from "@/lib/platform/singleton";
 import { isStorable } from "@/lib/platform/stored-values";
 import type { MaybePromise } from "@/lib/platform/when-ready";
 
-/** A request as the API sees it, whoever received it: `server.ts` on its socket, or Next. */
+/** A request from the socket of `server.ts`, or from Next. */
 export type ApiRequest = {
   method: string;
   /** Path and query string. */
   target: string;
-  /** A header by its name in lower case. */
+  /** By its name in lower case. */
   header: (name: string) => string | undefined;
   hasBody: boolean;
-  /** The body as it arrives; giving up half-way leaves the connection intact. */
+  /** As it arrives; stopping early leaves the connection intact. */
   body: () => AsyncIterable<Uint8Array>;
-  /** The connection's other end; undefined when Next called. */
+  /** The client's address; undefined when Next called. */
   peer: string | undefined;
   /** The same for all requests of one connection; undefined when Next called. */
   connection: object | undefined;
 };
 
-/** Headers: names and values in turn, as Node writes them without looking them up. */
+/** Names and values alternate, as Node writes them without a lookup. */
 export type HeaderList = string[];
 
-/** An answer, ready to be written. */
 export type ApiResponse = { status: number; headers: HeaderList; body: string | Uint8Array | null };
 
-/** The parameters of a path, as they stand in it. */
 export type PathParams = Record<string, string>;
 
-/**
- * A route handler: Next calls it with a Web `Request`, `server.ts` calls `answer` and so spares
- * each read the making of Web objects, which cost more than the answer itself.
- */
+/** Next calls it with a Web `Request`; `server.ts` calls `answer`, because Web objects cost more than a read itself. */
 export type RouteHandler = ((request: Request, context?: Context) => Promise<Response>) & {
   answer: RequestHandler;
 };
 
 export type RequestHandler = (request: ApiRequest, params?: PathParams) => MaybePromise<ApiResponse>;
 
-/** What Next knows of the path. */
 type Context = { params: Promise<object> };
 
 export function createRouteHandler(answer: RequestHandler): RouteHandler {
-  const called = async (request: Request, context?: Context) =>
+  const handler = async (request: Request, context?: Context) =>
     toWebResponse(await answer(fromWebRequest(request), (await context?.params) as PathParams | undefined));
-  return Object.assign(called, { answer });
+  return Object.assign(handler, { answer });
 }
 
 const POST_LIMIT = 64 * 1024;
@@ -54,8 +48,8 @@ const POST_LIMIT = 64 * 1024;
 type JsonObject = Record<string, unknown>;
 
 /**
- * The JSON object in the body of a POST request, and its bytes.
- * @throws AppError `payload_too_large` (64 KiB), `unsupported_media_type`, `invalid_json`
+ * A JSON object and its bytes. @throws AppError `payload_too_large` (64 KiB), `unsupported_media_type`,
+ * `invalid_json`
  */
 export async function readPostBody(request: ApiRequest): Promise<{ bytes: Uint8Array; object: JsonObject }> {
   if (declaredLength(request) > POST_LIMIT) throw tooLarge();
@@ -65,39 +59,38 @@ export async function readPostBody(request: ApiRequest): Promise<{ bytes: Uint8A
   return { bytes, object: parseObject(bytes) };
 }
 
-/** A POST body's bytes as they arrived, for whoever signs them. @throws AppError `payload_too_large` (64 KiB) */
+/** The bytes as they arrived, for signatures. @throws AppError `payload_too_large` (64 KiB) */
 export function readRawBody(request: ApiRequest): Promise<Uint8Array> {
   return readBytes(request, POST_LIMIT);
 }
 
-// As a ULID has it: ten characters of time, sixteen of chance, in Crockford's base 32. Written out
-// here because it is made on every request: chance is drawn by the thousand and spelled in pairs, the
-// time once a millisecond.
+// A ULID: ten characters of time, sixteen random ones, in Crockford's base 32. Made on every request, so randomness
+// is drawn by the thousand and encoded in pairs, the time once a millisecond.
 
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const PAIRS = [...ALPHABET].flatMap((first) => [...ALPHABET].map((second) => first + second));
-const CHANCE = 8;
+const RANDOM_PAIRS = 8;
 
-const pool = new Uint16Array(CHANCE * 1024);
-let drawn = pool.length;
-let time = { millisecond: 0, text: "" };
+const pool = new Uint16Array(RANDOM_PAIRS * 1024);
+let poolIndex = pool.length;
+let encodedTime = { millisecond: 0, text: "" };
 
-/** The caller's own id when it is harmless, so that one id leads through both systems' logs; else a new ULID. */
+/** The caller's own id when it is harmless, so that both systems' logs share it; else a new ULID. */
 export function getRequestId(request: ApiRequest): string {
-  const given = request.header("x-request-id");
-  return given && /^[\w.-]{1,64}$/.test(given) ? given : createRequestId();
+  const provided = request.header("x-request-id");
+  return provided && /^[\w.-]{1,64}$/.test(provided) ? provided : createRequestId();
 }
 
-/** A new ULID. */
 export function createRequestId(): string {
   const now = Date.now();
-  if (now !== time.millisecond) time = { millisecond: now, text: timeText(now) };
-  if (drawn === pool.length) {
+  if (now !== encodedTime.millisecond) encodedTime = { millisecond: now, text: encodeTime(now) };
+  if (poolIndex === pool.length) {
     randomFillSync(pool);
-    drawn = 0;
+    poolIndex = 0;
   }
-  let id = time.text;
-  for (const end = drawn + CHANCE; drawn < end; drawn++) id += PAIRS[(pool[drawn] as number) & 1023];
+  let id = encodedTime.text;
+  for (const end = poolIndex + RANDOM_PAIRS; poolIndex < end; poolIndex++)
+    id += PAIRS[(pool[poolIndex] as number) & 1023];
   return id;
 }
 
@@ -106,7 +99,7 @@ const GET_LIMIT = 4 * 1024;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * What a GET asks for: the members of its JSON body or of its query string, which may not disagree.
+ * The members of a GET's JSON body or of its query string, which must not contradict each other.
  * @throws AppError `ambiguous_parameter`, `validation_failed`, and those of the body
  */
 export function readQuery<S extends z.ZodObject>(
@@ -118,7 +111,7 @@ export function readQuery<S extends z.ZodObject>(
   return readQueryString(request, schema);
 }
 
-/** What the query string alone asks for: of a POST that takes no body. @throws as `readQuery` */
+/** For a POST without a body. @throws as `readQuery` */
 export function readQueryString<S extends z.ZodObject>(
   request: ApiRequest,
   schema: S | undefined,
@@ -126,7 +119,7 @@ export function readQueryString<S extends z.ZodObject>(
   return schema ? (memoizeParser(schema)(request.target) as z.output<S>) : ({} as z.output<S>);
 }
 
-/** Next keeps the body of a GET to itself: then the query string speaks alone. */
+/** Next hides the body of a GET: only the query string counts then. */
 function fromWebRequest(request: Request): ApiRequest {
   const { pathname, search } = new URL(request.url);
   return {
@@ -141,14 +134,11 @@ function fromWebRequest(request: Request): ApiRequest {
 }
 
 function toWebResponse({ status, headers, body }: ApiResponse): Response {
-  const pairs = headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1]]] : []));
+  const pairs = headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1]]] : []));
   return new Response(body as BodyInit | null, { status, headers: pairs as [string, string][] });
 }
 
-/**
- * The JSON object in the body of a GET request (section 4), whatever its content type; empty when
- * there is none. @throws AppError `payload_too_large` (4 KiB), `invalid_json`
- */
+/** Any content type (section 4). @throws AppError `payload_too_large` (4 KiB), `invalid_json` */
 async function readGetBody(request: ApiRequest): Promise<JsonObject> {
   if (!request.hasBody) return {};
   const bytes = await readBytes(request, GET_LIMIT);
@@ -170,7 +160,7 @@ async function readBytes(request: ApiRequest, limit: number): Promise<Uint8Array
 
 const declaredLength = (request: ApiRequest) => Number(request.header("content-length") ?? 0);
 
-/** JSON is UTF-8 (RFC 8259, section 8.1): read as such, another charset's letters would be others, or none. */
+/** JSON is UTF-8 (RFC 8259, section 8.1). */
 function isJson(contentType = ""): boolean {
   const [type = "", ...parameters] = contentType.toLowerCase().split(";");
   const charset = parameters.find((parameter) => parameter.trim().startsWith("charset="));
@@ -178,7 +168,7 @@ function isJson(contentType = ""): boolean {
   return type.trim() === "application/json" && isUtf8;
 }
 
-/** Whether a body is compressed or otherwise coded, which nothing here undoes (RFC 9110, sections 8.4 and 15.5.16). */
+/** No content coding is supported (RFC 9110, sections 8.4 and 15.5.16). */
 const isEncoded = (contentEncoding = "identity") => contentEncoding.trim().toLowerCase() !== "identity";
 
 const unsupported = (headers: string[] = []) => new AppError("unsupported_media_type", [], headers);
@@ -197,9 +187,9 @@ function parseObject(bytes: Uint8Array): JsonObject {
   return value as JsonObject;
 }
 
-function timeText(now: number): string {
+function encodeTime(now: number): string {
   let text = "";
-  for (let rest = now, at = 0; at < 10; at++) {
+  for (let rest = now, index = 0; index < 10; index++) {
     text = ALPHABET[rest % 32] + text;
     rest = Math.floor(rest / 32);
   }
@@ -210,21 +200,21 @@ function parse<S extends z.ZodObject>(target: string, body: JsonObject, schema: 
   if (!schema) return {} as z.output<S>;
 
   const input: JsonObject = {};
-  const search = searchOf(target);
+  const parameters = parseSearch(target);
   for (const name of Object.keys(schema.shape)) {
-    const given = search.getAll(name).map(fromText);
-    if (Object.hasOwn(body, name)) given.push(body[name]);
-    if (given.length > 1 && new Set(given).size > 1) throw new AppError("ambiguous_parameter");
-    input[name] = given[0];
+    const values = parameters.getAll(name).map(parseText);
+    if (Object.hasOwn(body, name)) values.push(body[name]);
+    if (values.length > 1 && new Set(values).size > 1) throw new AppError("ambiguous_parameter");
+    input[name] = values[0];
   }
-  refuseUnstorable(input);
+  assertStorable(input);
   const result = schema.safeParse(input, { error: () => "invalid_value" });
   if (result.success) return result.data as z.output<S>;
   throw new AppError("validation_failed", fieldIssues(result.error.issues, Object.keys(schema.shape)));
 }
 
-/** A body was checked as it was read; in an address NUL stands as `%00`. @throws AppError `validation_failed` */
-function refuseUnstorable(input: JsonObject) {
+/** A body was checked when it was read; in an address NUL is `%00`. @throws AppError `validation_failed` */
+function assertStorable(input: JsonObject) {
   const fields = Object.keys(input).filter((field) => !isStorable(input[field]));
   if (fields.length === 0) return;
   throw new AppError(
@@ -233,27 +223,26 @@ function refuseUnstorable(input: JsonObject) {
   );
 }
 
-/** Clients ask for few different years, and for each of them again and again. */
+/** Clients request few different years, each again and again. */
 function memoizeParser(schema: z.ZodObject): (target: string) => object {
-  const known = bySchema.get(schema);
-  if (known) return known;
-  const made = memoize(100, (target) => Object.freeze(parse(target, NOTHING, schema)));
-  bySchema.set(schema, made);
-  return made;
+  const existing = parsers.get(schema);
+  if (existing) return existing;
+  const parser = memoize(100, (target) => Object.freeze(parse(target, EMPTY_BODY, schema)));
+  parsers.set(schema, parser);
+  return parser;
 }
 
-const bySchema = new WeakMap<z.ZodObject, (target: string) => object>();
+const parsers = new WeakMap<z.ZodObject, (target: string) => object>();
 
-const NOTHING: JsonObject = {};
+const EMPTY_BODY: JsonObject = {};
 
-/** The query string's members. */
-function searchOf(target: string): URLSearchParams {
+function parseSearch(target: string): URLSearchParams {
   const start = target.indexOf("?");
   return new URLSearchParams(start === -1 ? "" : target.slice(start + 1));
 }
 
-/** A query string knows only text: digits stand for an integer, nothing for an absent member. */
-function fromText(text: string): unknown {
+/** Digits become an integer, blank text an absent member. */
+function parseText(text: string): unknown {
   if (text.trim() === "") return;
   return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
 }

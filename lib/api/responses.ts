@@ -7,10 +7,10 @@ import { type MaybePromise, thenSync } from "@/lib/platform/when-ready";
 import { getPublicUrl } from "@/lib/school/settings";
 import type { ApiRequest, ApiResponse, HeaderList } from "./request";
 
-/** What a handler answers with when it is not a catalogue's ready representation. */
+/** The result of a handler that returns no cached representation. */
 export type ApiResult = {
   data: unknown;
-  /** Where the page after this one begins. */
+  /** The start of the next page. */
   next?: string | null;
   headers?: Record<string, string>;
 };
@@ -26,7 +26,7 @@ const commonHeaders: HeaderList = [
 
 const noStoreHeaders: HeaderList = [...commonHeaders, "Cache-Control", "no-store"];
 
-/** For everybody, from any origin: the document is read by tools that run in a browser. */
+/** For any origin: browser tools read the document. */
 const documentHeaders: HeaderList = [
   ...commonHeaders.map((text) => (text === "same-origin" ? "cross-origin" : text)),
   ...["Cache-Control", "public, no-cache"],
@@ -40,79 +40,78 @@ const catalogueHeaders: HeaderList = [
   ...["Vary", "Authorization, Accept-Encoding"],
 ];
 
-/** An answer with a body made now; never stored by anybody. */
 export function createJsonResponse(
   { data, next, headers }: ApiResult,
   status: number,
   extra: HeaderList,
 ): ApiResponse {
   const body = Buffer.from(JSON.stringify({ status: "success", data, next }));
-  const own = Object.entries(headers ?? {}).flat();
-  return { status, headers: [...noStoreHeaders, ...own, ...lengthOf(body), ...extra], body };
+  const ownHeaders = Object.entries(headers ?? {}).flat();
+  return { status, headers: [...noStoreHeaders, ...ownHeaders, ...contentLength(body), ...extra], body };
 }
 
-/** Bytes as they stand, or 304 when the caller has them (RFC 9110, section 13.1.2). */
+/** The cached bytes, or 304 when the caller has them (RFC 9110, section 13.1.2). */
 export function createRepresentationResponse(
   representation: Representation,
   request: ApiRequest,
   extra: HeaderList,
 ): MaybePromise<ApiResponse> {
   const coding = representation.chooseCoding(request.header("accept-encoding"));
-  const head = representation.isPublic ? documentHeaders : catalogueHeaders;
-  const headers = [...head, "ETag", representation.tagOf(coding), ...extra];
+  const cacheHeaders = representation.isPublic ? documentHeaders : catalogueHeaders;
+  const headers = [...cacheHeaders, "ETag", representation.tagOf(coding), ...extra];
   if (representation.isMatched(request.header("if-none-match"))) return { status: 304, headers, body: null };
 
   if (coding) headers.push("Content-Encoding", coding);
   return thenSync(coding ? representation.encoded(coding) : representation.body, (body) => {
-    headers.push(...lengthOf(body));
+    headers.push(...contentLength(body));
     return { status: 200, headers, body };
   });
 }
 
-/** Every refusal and failure as the one error shape, in the language asked for; `error` itself is never shown. */
+/** The error format in the requested language; the text of `error` is never shown. */
 export function createErrorResponse(
   error: unknown,
   acceptLanguage: string | undefined,
   requestId: string,
   extra: HeaderList,
-  limitsOf: (field: string) => FieldLimits | undefined = () => undefined,
+  getLimits: (field: string) => FieldLimits | undefined = () => undefined,
 ): ApiResponse {
-  const known = toAppError(error);
+  const appError = toAppError(error);
   const locale = negotiateLocale(acceptLanguage) ?? "en";
-  const shape = {
+  const content = {
     status: "error",
     error: {
-      code: known.code,
-      message: getErrorMessage(locale, known),
+      code: appError.code,
+      message: getErrorMessage(locale, appError),
       request_id: requestId,
-      doc_url: `${getPublicUrl()}${getDocsPath(locale)}/errors#${known.code}`,
-      ...known.transition,
-      ...(known.issues.length > 0 && {
-        errors: known.issues.map((issue) => ({
+      doc_url: `${getPublicUrl()}${getDocsPath(locale)}/errors#${appError.code}`,
+      ...appError.transition,
+      ...(appError.issues.length > 0 && {
+        errors: appError.issues.map((issue) => ({
           ...issue,
-          message: getErrorMessage(locale, known, issue, limitsOf(issue.field)),
+          message: getErrorMessage(locale, appError, issue, getLimits(issue.field)),
         })),
       }),
     },
   };
-  const body = Buffer.from(JSON.stringify(shape));
+  const body = Buffer.from(JSON.stringify(content));
   const headers = [
     ...noStoreHeaders,
     ...["Vary", "Accept-Language", "Content-Language", locale],
-    ...lengthOf(body),
-    ...known.headers,
+    ...contentLength(body),
+    ...appError.headers,
     ...extra,
   ];
-  return { status: known.status, headers, body };
+  return { status: appError.status, headers, body };
 }
 
-const lengthOf = (body: Uint8Array): HeaderList => ["Content-Length", String(body.length)];
+const contentLength = (body: Uint8Array): HeaderList => ["Content-Length", String(body.length)];
 
-/** @param wrote whether something may have been written when it failed */
-export function toAppError(error: unknown, wrote = false): AppError {
+/** @param mayHaveWritten whether a write may have been committed before the error */
+export function toAppError(error: unknown, mayHaveWritten = false): AppError {
   if (error instanceof AppError) return error;
-  const head = ["Retry-After", "5"];
-  if (wrote && isOutcomeUnknown(error)) return new AppError("outcome_unknown", [], head);
-  if (isDatabaseUnavailable(error)) return new AppError("unavailable", [], head);
+  const headers = ["Retry-After", "5"];
+  if (mayHaveWritten && isOutcomeUnknown(error)) return new AppError("outcome_unknown", [], headers);
+  if (isDatabaseUnavailable(error)) return new AppError("unavailable", [], headers);
   return new AppError("internal_error");
 }

@@ -2,7 +2,7 @@ import { AppError } from "@/lib/platform/errors";
 import { type EndpointHandler, handle, type RouteModule } from "./handle";
 import { createRouteHandler, type RequestHandler, type RouteHandler } from "./request";
 
-/** What answers at a path, by method; `*` is every other. */
+/** `*` is every other method. */
 type Route = { methods: Map<string, RequestHandler>; pattern: RegExp };
 
 const PARAMETER = /\{(\w+)\}/;
@@ -13,29 +13,26 @@ const unknownPath = handle({ method: "*", path: "unknown" }, notFound).answer;
 
 const unknownOpenPath = handle({ method: "*", path: "unknown", open: true }, notFound).answer;
 
-/**
- * Sends a request under `/api/` to the handler whose row names its path. A trailing slash is the same
- * resource, `HEAD` works wherever `GET` does, `OPTIONS` tells what is allowed, and everything else is a
- * JSON error.
- */
+/** Routes `/api/`: a trailing slash is ignored, `HEAD` follows `GET`, `OPTIONS` lists methods; errors are JSON. */
 export function createRouter(modules: readonly RouteModule[]): RouteHandler {
-  const byPath = Map.groupBy(modules.flatMap(handlersOf), ({ endpoint }) => endpoint.path);
-  const places = [...byPath].map(([path, handlers]) => [path, createRoute(path, handlers)] as const);
-  const fixed = new Map(places.filter(([path]) => !PARAMETER.test(path)));
-  const patterns = places.filter(([path]) => PARAMETER.test(path)).map(([, place]) => place);
+  const byPath = Map.groupBy(modules.flatMap(listHandlers), ({ endpoint }) => endpoint.path);
+  const routes = [...byPath].map(([path, handlers]) => [path, createRoute(path, handlers)] as const);
+  const fixedRoutes = new Map(routes.filter(([path]) => !PARAMETER.test(path)));
+  const patterns = routes.filter(([path]) => PARAMETER.test(path)).map(([, route]) => route);
 
   return createRouteHandler((request) => {
-    const asked = getPath(request.target);
-    const exact = fixed.get(asked) ?? fixed.get(asked.replace(/\/+$/, ""));
-    if (exact) return findHandler(exact, request.method)(request);
-    const path = asked.replace(/\/+$/, "");
-    const place = patterns.find(({ pattern }) => pattern.test(path));
-    if (place) return findHandler(place, request.method)(request, place.pattern.exec(path)?.groups);
-    return asked.startsWith("/api/v1/") ? unknownPath(request) : unknownOpenPath(request);
+    const requestPath = getPath(request.target);
+    const fixedRoute = fixedRoutes.get(requestPath) ?? fixedRoutes.get(requestPath.replace(/\/+$/, ""));
+    if (fixedRoute) return findHandler(fixedRoute, request.method)(request);
+    const path = requestPath.replace(/\/+$/, "");
+    const route = patterns.find(({ pattern }) => pattern.test(path));
+    if (route) return findHandler(route, request.method)(request, route.pattern.exec(path)?.groups);
+    return requestPath.startsWith("/api/v1/") ? unknownPath(request) : unknownOpenPath(request);
   });
 }
 
-const handlersOf = (module: RouteModule) => Object.values(module).filter((handler) => "endpoint" in handler);
+const listHandlers = (module: RouteModule) =>
+  Object.values(module).filter((handler) => "endpoint" in handler);
 
 function findHandler({ methods }: Route, method: string): RequestHandler {
   return methods.get(method) ?? (methods.get("*") as RequestHandler);
@@ -50,15 +47,15 @@ function createRoute(path: string, handlers: EndpointHandler[]): Route {
   const allowed = [...METHODS.filter((method) => methods.has(method)), "OPTIONS"].join(", ");
   const open = handlers.every(({ endpoint }) => endpoint.open);
   const sandbox = handlers.some(({ endpoint }) => endpoint.sandbox);
-  const other = (method: string, run: Parameters<typeof handle>[1]) =>
+  const createHandler = (method: string, run: Parameters<typeof handle>[1]) =>
     handle({ method, path, open, sandbox }, run).answer;
   methods.set(
     "OPTIONS",
-    other("OPTIONS", () => ({ status: 204, headers: ["Allow", allowed], body: null })),
+    createHandler("OPTIONS", () => ({ status: 204, headers: ["Allow", allowed], body: null })),
   );
   methods.set(
     "*",
-    other("*", () => {
+    createHandler("*", () => {
       throw new AppError("method_not_allowed", [], ["Allow", allowed]);
     }),
   );
@@ -69,7 +66,7 @@ function notFound(): never {
   throw new AppError("not_found");
 }
 
-/** The path without the query string, and without a URL object: this runs on every request. */
+/** Without a URL object: this runs on every request. */
 function getPath(target: string): string {
   const query = target.indexOf("?");
   return query === -1 ? target : target.slice(0, query);

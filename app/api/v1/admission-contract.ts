@@ -13,7 +13,7 @@ export const admissionContract = {
     summary: "The admission rounds of a school year with their phases, dates and criteria.",
     query: schoolYearQuery,
     status: 200,
-    answered: "Success.",
+    description: "Success.",
     data: z.array(roundSchema),
   },
   claimMerits: {
@@ -27,7 +27,7 @@ export const admissionContract = {
     body: meritsSchema,
     codes: { merits: ["required", "invalid_type", "invalid_value", "too_long"] },
     status: 200,
-    answered: "The claims are saved. The school verifies those that need a document.",
+    description: "The claims are saved. The school verifies those that need a document.",
     data: meritsSchema,
     errors: ["no_open_round"],
   },

@@ -23,12 +23,11 @@ const catalogue = {
   tag: "Academic catalogue",
   cached: true,
   status: 200,
-  answered: "Success.",
+  description: "Success.",
 } as const;
 
 const general = { ...catalogue, tag: "General reference" } as const;
 
-/** Requests in the name of the family. */
 const familyRequest = {
   method: "POST",
   scope: "enrollment:write",
@@ -40,24 +39,24 @@ const familyRequest = {
   errors: ["transition_not_allowed"],
 } satisfies Partial<Endpoint>;
 
-const enrolling = {
+const enrollmentRequest = {
   method: "POST",
   scope: "enrollment:write",
   tag: "Enrollment",
   idempotent: true,
   status: 201,
-  answered: "The enrollment is registered and its account-setup e-mails are queued.",
+  description: "The enrollment is registered and its account-setup e-mails are queued.",
   data: z.literal("Enrollment created successfully."),
   headers: ["Enrollment-Reference"],
   errors: ["duplicate"],
 } as const satisfies Partial<Endpoint>;
 
-const readingEnrollments = {
+const enrollmentRead = {
   method: "GET",
   scope: "enrollment:read",
   tag: "Enrollment",
   status: 200,
-  answered: "Success.",
+  description: "Success.",
 } as const;
 
 /** Endpoints with a key: the ten of section 4, then additional ones. */
@@ -118,21 +117,21 @@ export const contract = {
     example: documentTypes,
   },
   createAdultEnrollment: {
-    ...enrolling,
+    ...enrollmentRequest,
     path: "/api/v1/academic/adult_enrollment",
     summary: "Registers an enrollment request for an adult.",
     body: adultEnrollmentSchema,
     codes: enrollmentErrorCodes.adult,
   },
   createMinorEnrollment: {
-    ...enrolling,
+    ...enrollmentRequest,
     path: "/api/v1/academic/minor_enrollment",
     summary: "Registers an enrollment request for a minor with one or two guardians.",
     body: minorEnrollmentSchema,
     codes: enrollmentErrorCodes.minor,
   },
   createSiblingEnrollment: {
-    ...enrolling,
+    ...enrollmentRequest,
     path: "/api/v1/academic/sibling_enrollment",
     summary: "Registers another child of the first guardian of an enrollment made with this key.",
     body: siblingEnrollmentSchema,
@@ -146,7 +145,7 @@ export const contract = {
     errors: ["not_found", "duplicate", "no_guardian"],
   },
   createReturningEnrollment: {
-    ...enrolling,
+    ...enrollmentRequest,
     path: "/api/v1/academic/returning_enrollment",
     summary: "Registers another school year for the student of an enrollment made with this key.",
     body: returningEnrollmentSchema,
@@ -154,7 +153,7 @@ export const contract = {
     errors: ["not_found", "duplicate"],
   },
   listEnrollments: {
-    ...readingEnrollments,
+    ...enrollmentRead,
     path: "/api/v1/academic/enrollments",
     summary:
       "The enrollments made with this key, in the state that their families were notified of; with the scope `enrollment:read_all`, those of all live keys.",
@@ -163,7 +162,7 @@ export const contract = {
     pagination: "until_its_end",
   },
   getEnrollment: {
-    ...readingEnrollments,
+    ...enrollmentRead,
     path: "/api/v1/academic/enrollments/{reference}",
     summary: "An enrollment made with this key, in the state that its family was notified of.",
     params: z.object({ reference: referenceParam }),
@@ -174,7 +173,7 @@ export const contract = {
     path: "/api/v1/academic/enrollments/{reference}/withdrawal",
     summary:
       "Withdraws an enrollment made with this key, as long as its family could withdraw it. Takes no body.",
-    answered: "The enrollment is withdrawn and the family's notification is queued.",
+    description: "The enrollment is withdrawn and the family's notification is queued.",
     example: { reference: "K7M3XQ9A", state: "withdrawn" },
   },
   answerPlace: {
@@ -184,12 +183,12 @@ export const contract = {
       "Confirms or gives up the place of an enrollment made with this key, while the school waits for the family's answer.",
     body: placeAnswerSchema,
     codes: { answer: ["required", "invalid_value"] },
-    answered:
+    description:
       "The answer is saved. Giving up a place withdraws the enrollment; the family's notification is queued.",
     example: { reference: "K7M3XQ9A", state: "accepted" },
   },
   listEvents: {
-    ...readingEnrollments,
+    ...enrollmentRead,
     tag: "Events",
     path: "/api/v1/events",
     summary: "The events of the enrollments made with this key, in order, without gaps or repetitions.",

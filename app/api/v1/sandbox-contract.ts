@@ -43,61 +43,61 @@ const createdTestKeySchema = z
   })
   .meta({ id: "MadeTestKey" });
 
-const one = { tag: "Sandbox", sandbox: true, status: 200, answered: "Success." } as const;
+const one = { tag: "Sandbox", sandbox: true, status: 200, description: "Success." } as const;
 
 /** Only for test keys; 404 for live ones. */
 export const sandboxContract = {
   resetSandbox: {
-    ...one,
+    ...sandboxEndpoint,
     method: "POST",
     path: "/api/v1/sandbox/reset",
     summary: "Deletes everything in the sandbox and resets its clock. Takes no body.",
-    answered: "The sandbox is empty.",
+    description: "The sandbox is empty.",
     data: resetResultSchema,
   },
   seedSandbox: {
-    ...one,
+    ...sandboxEndpoint,
     method: "POST",
     path: "/api/v1/sandbox/seed",
     summary: "Creates enrollments in every state; the same seed creates the same ones.",
     body: seedSchema,
     status: 201,
-    answered: "The enrollments are created. Their messages reach the outbox shortly after.",
+    description: "The enrollments are created. Their messages reach the outbox shortly after.",
     data: z.array(seedResultSchema),
     errors: ["duplicate", "transition_not_allowed"],
   },
   setSandboxClock: {
-    ...one,
+    ...sandboxEndpoint,
     method: "PUT",
     path: "/api/v1/sandbox/clock",
     summary: "Sets the sandbox's current date, which every response carries in the header `Sandbox-Clock`.",
     body: clockSchema,
-    answered: "The date is set.",
+    description: "The date is set.",
     data: clockSchema,
   },
   decideInSandbox: {
-    ...one,
+    ...sandboxEndpoint,
     method: "POST",
     path: "/api/v1/sandbox/enrollments/{reference}/decisions",
     summary: "Decides on an enrollment as the school would, and notifies the family at once.",
     params: z.object({ reference: referenceParam }),
     body: decisionSchema,
-    answered: "The enrollment after the decision and its notification.",
+    description: "The enrollment after the decision and its notification.",
     data: notifiedEnrollmentSchema,
     errors: ["transition_not_allowed"],
   },
   drawInSandbox: {
-    ...one,
+    ...sandboxEndpoint,
     method: "POST",
     path: "/api/v1/sandbox/round",
     summary:
       "Runs a complete admission round with the sandbox's pending enrollments of a school year: freezes the list, draws, assigns the places, publishes the result and notifies the families.",
     body: sandboxRoundSchema,
-    answered: "The round is finished. Its messages reach the outbox shortly after.",
+    description: "The round is finished. Its messages reach the outbox shortly after.",
     data: drawnRoundSchema,
   },
   readSandboxOutbox: {
-    ...one,
+    ...sandboxEndpoint,
     method: "GET",
     path: "/api/v1/sandbox/outbox",
     summary: "The latest 50 messages of the sandbox, newest first. None of them was really sent.",
@@ -105,24 +105,24 @@ export const sandboxContract = {
     data: z.array(outboxMessageSchema),
   },
   makeTestKey: {
-    ...one,
+    ...sandboxEndpoint,
     method: "POST",
     path: "/api/v1/sandbox/keys",
     summary:
       "Creates a temporary test key with the scopes of this one and its own sandbox. At most 16 exist at once; they cannot create further keys.",
     body: newTestKeySchema,
     status: 201,
-    answered: "The test key is created. The key cannot be read again.",
+    description: "The test key is created. The key cannot be read again.",
     data: createdTestKeySchema,
     errors: ["limit_reached"],
   },
   openSandboxForm: {
-    ...one,
+    ...sandboxEndpoint,
     method: "POST",
     path: "/api/v1/sandbox/form_session",
     summary: "Creates a link that switches a browser's form and account pages to the sandbox. Takes no body.",
     status: 201,
-    answered: "The link is created. It works once.",
+    description: "The link is created. It works once.",
     data: formSessionSchema,
   },
 } as const satisfies Record<string, Endpoint>;
