@@ -11,31 +11,29 @@ import { hasSingleHost, isHealthRequestAllowed } from "@/lib/http/request";
 export type RunningServer = {
   port: number;
   /**
-   * Stops accepting, lets open requests finish (10 seconds at most), then closes all connections.
-   * @param idleMs time that an idle connection has for its next request, which is answered and closes it, so
-   * that keep-alive clients lose no request
+   * Stops accepting, lets open requests finish (10 seconds at most), then closes all connections. @param
+   * idleMs time in which an idle connection may send one more request, so that keep-alive clients lose none
    */
   stop: (idleMs?: number) => Promise<void>;
 };
 
 /**
- * The HTTP server: `/api/` goes to the route handlers, everything else to Next.
+ * `/api/` goes to the route handlers, everything else to Next.
  * @param pages Next's request handler; tests of the API omit it
- * @param listening runs before Next, or instead of it
  * @param requestTimeout milliseconds for a whole request with its body
- * @param upgrades requests that may change the protocol; others are answered as HTTP
+ * @param shouldUpgrade other requests to change the protocol are answered as HTTP
  */
 export async function startServer(options: {
   port: number;
   host: string;
   pages?: RequestListener;
-  listening?: PageListenerOptions;
+  pageOptions?: PageListenerOptions;
   requestTimeout?: number;
-  upgrades?: (incoming: IncomingMessage) => boolean;
+  shouldUpgrade?: (incoming: IncomingMessage) => boolean;
 }): Promise<RunningServer> {
-  const { requestTimeout = 30_000, upgrades = () => false } = options;
+  const { requestTimeout = 30_000, shouldUpgrade = () => false } = options;
   const api = createApiListener(createRouter([...routes, ...publicRoutes]).answer);
-  const pages = createPageListener(options.pages ?? notFound, options.listening);
+  const pages = createPageListener(options.pages ?? notFound, options.pageOptions);
   let closed: Promise<void> | undefined;
   const server = createServer(
     {
@@ -44,10 +42,10 @@ export async function startServer(options: {
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 2_000,
       requireHostHeader: false, // the API rejects a missing Host itself, as JSON
-      shouldUpgradeCallback: upgrades, // Next would keep such sockets open forever
+      shouldUpgradeCallback: shouldUpgrade, // Next would keep such sockets open forever
     },
     (incoming, outgoing) => {
-      // Node discards further data of such a connection, so a second request would never be answered.
+      // Node discards further data of such a connection: a second request would never be answered.
       if (closed || incoming.headers.upgrade !== undefined) outgoing.shouldKeepAlive = false;
       incoming.url = withoutOrigin(incoming.url ?? "");
       if (isHealthRequestAllowed(incoming) && handleHealthRequest(incoming, outgoing)) return;
@@ -56,7 +54,7 @@ export async function startServer(options: {
     },
   );
   handleMalformedRequests(server);
-  const sockets = socketsOf(server);
+  const sockets = trackSockets(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(options.port, options.host, resolve);
   });
@@ -83,7 +81,7 @@ function notFound(_: IncomingMessage, outgoing: ServerResponse) {
 }
 
 /** Also those that Node no longer counts as connections. */
-function socketsOf(server: Server): Set<Socket> {
+function trackSockets(server: Server): Set<Socket> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
@@ -100,13 +98,13 @@ function close(server: Server): Promise<void> {
 async function stop(server: Server, sockets: Set<Socket>, closed: Promise<void>, idleMs: number) {
   const closeIdle = () => {
     server.closeIdleConnections();
-    timer = setTimeout(closeIdle, 50); // connections that become idle
+    timer = setTimeout(closeIdle, 50); // for connections that become idle
   };
   let timer = setTimeout(closeIdle, idleMs);
-  const impatient = setTimeout(() => {
+  const forceTimer = setTimeout(() => {
     for (const socket of sockets) socket.destroy();
   }, idleMs + 10_000);
   await closed;
   clearTimeout(timer);
-  clearTimeout(impatient);
+  clearTimeout(forceTimer);
 }

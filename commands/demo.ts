@@ -40,11 +40,11 @@ export const demo = createCommandLine(USAGE, {
     words: ["[COUNT]"],
     run: async ([word = "800"]) => {
       const count = parseCount(word);
-      const { code, given } = await withDemo(() =>
+      const { code, accepted } = await withDemo(() =>
         seedRound(() => seedFamilies(count, new Date()), printLine),
       );
       printLine(
-        `${given} have a place. Published at /admission/${code}; the desk has it under Convocatoria.`,
+        `${accepted} have a place. Published at /admission/${code}; the desk has it under Convocatoria.`,
       );
     },
   }),

@@ -20,7 +20,7 @@ import { redirectConsoleToLog } from "./startup/console-log";
 /** @param idleMs see server.ts */
 type Stop = (idleMs?: number) => Promise<void>;
 
-/** Starts Next and HTTP on `PORT`; returns the stop function. The caller manages the database. */
+/** Starts Next and HTTP on `PORT`; the caller manages the database. */
 export async function serve({ dev }: { dev: boolean }): Promise<Stop> {
   loadConfigWithNode();
   const pages = next({ dev, port: env.PORT }); // with a hostname Next redirects other hosts endlessly
@@ -39,17 +39,17 @@ export async function serve({ dev }: { dev: boolean }): Promise<Stop> {
     port: env.PORT,
     host: env.HOST,
     pages: pages.getRequestHandler(),
-    listening: {
+    pageOptions: {
       saveFormInput: saveFormInput,
       getMaxBytes: getUploadLimit,
       loadLimits: dev ? { maxConcurrent: Number.POSITIVE_INFINITY } : undefined, // compiles the first page in advance
       isKnownPath,
       cachePages: !dev,
     },
-    upgrades: dev ? ({ url }) => url?.startsWith("/_next/") === true : undefined, // for hot reload
+    shouldUpgrade: dev ? ({ url }) => url?.startsWith("/_next/") === true : undefined, // for hot reload
   });
   env.PORT = server.port;
-  setNextOrigin(ownOrigin());
+  setNextOrigin(getOrigin());
   return async (idleMs) => {
     await server.stop(idleMs);
     await pages.close();
@@ -57,18 +57,17 @@ export async function serve({ dev }: { dev: boolean }): Promise<Stop> {
   };
 }
 
-/** Server and jobs in one process. */
 export async function serveAlone(options: { dev: boolean }): Promise<Stop> {
   const stop = await serve(options);
-  const background = env.WORKER ? startWorkers() : undefined;
+  const workers = env.WORKER ? startWorkers() : undefined;
   return async (idleMs) => {
     await stop(idleMs);
-    await background?.stop();
+    await workers?.stop();
   };
 }
 
-function ownOrigin(): string {
-  const everywhere = env.HOST === "0.0.0.0" || env.HOST === "::";
-  const host = env.HOST.includes(":") && !everywhere ? `[${env.HOST}]` : env.HOST;
-  return `http://${everywhere ? "localhost" : host}:${env.PORT}`;
+function getOrigin(): string {
+  const listensEverywhere = env.HOST === "0.0.0.0" || env.HOST === "::";
+  const host = env.HOST.includes(":") && !listensEverywhere ? `[${env.HOST}]` : env.HOST;
+  return `http://${listensEverywhere ? "localhost" : host}:${env.PORT}`;
 }

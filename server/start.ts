@@ -29,7 +29,7 @@ process.env.NEXT_TELEMETRY_DISABLED ??= "1";
 const print = (step: string) => process.stdout.write(`${step}\n`);
 
 const processes = dev ? undefined : new ProcessManager();
-const { signal, came } = listenForShutdown();
+const { signal, aborted } = listenForShutdown();
 let reload = () => {};
 process.on("SIGUSR2", () => reload());
 
@@ -60,32 +60,31 @@ await runMain(async () => {
 });
 process.exit(); // libraries may keep connections open
 
-/** Runs migrations, creates the demo school if there is none, and returns set-up warnings. */
 async function prepareSchool(demo: boolean): Promise<string | undefined> {
   const applied = await migrate(getDirectUrl(), { onWait: print, signal });
   if (applied.length > 0) print(`Applied ${applied.length} migration${applied.length === 1 ? "" : "s"}`);
   const demoKey = demo ? await ensureDemoSchool(print) : undefined;
   await requireDraftKeys(new Date());
-  const back = await replayErasures(new Date());
-  if (back > 0) print(`Erased ${back} anew whom a restored backup had brought back`);
+  const erasedCount = await replayErasures(new Date());
+  if (erasedCount > 0) print(`Erased ${erasedCount} anew whom a restored backup had brought back`);
   for (const warning of await getSetupWarnings()) print(`Warning: ${warning}`);
   return demoKey;
 }
 
 async function serveUntilStopped(demoKey: string | undefined) {
-  const { started, work, stopTaking, stop } = processes ? serveWithProcesses(processes) : watch();
-  await Promise.race([started, came]).catch(async (error) => {
+  const { started, startJobs, startDraining, stop } = processes ? serveWithProcesses(processes) : watch();
+  await Promise.race([started, aborted]).catch(async (error) => {
     await stop();
     if (!signal.aborted) throw error;
   });
   if (!signal.aborted) {
     const link = demoKey ? await getAdministratorLink().catch(() => undefined) : undefined; // requests are already served
     print(formatWelcome(demoKey, link));
-    work();
+    startJobs();
   }
-  await came;
+  await aborted;
   print("Stopping…");
-  await stopTaking();
+  await startDraining();
   await sleep(env.shutdownGraceMs); // load balancers poll /readyz meanwhile
   await stop();
 }
@@ -93,28 +92,25 @@ async function serveUntilStopped(demoKey: string | undefined) {
 /** Jobs run in the primary, requests in its processes. */
 function serveWithProcesses(processes: ProcessManager) {
   let jobs: ReturnType<typeof startWorkers> | undefined;
-  const mark = lockBuild();
+  const buildLock = lockBuild();
   reload = () => void processes.reload();
   return {
-    started: Promise.all([processes.start(), mark]),
-    work: () => {
+    started: Promise.all([processes.start(), buildLock]),
+    startJobs: () => {
       if (env.WORKER) jobs = startWorkers();
     },
-    stopTaking: () => processes.stopTaking(),
+    startDraining: () => processes.startDraining(),
     stop: async () => {
       await Promise.all([processes.stop(), jobs?.stop()]);
-      await (await mark)();
+      await (await buildLock)();
     },
   };
 }
 
-/**
- * 0 chooses a free port.
- * @throws Error if `PORT` is taken
- */
+/** 0 chooses a free port. @throws Error if `PORT` is taken */
 async function resolvePort(port: number): Promise<number> {
-  const free = await findFreePort(port, env.HOST);
-  if (free !== undefined) return free;
+  const freePort = await findFreePort(port, env.HOST);
+  if (freePort !== undefined) return freePort;
   throw new Error(`Port ${port} is taken. Set PORT to another one.`);
 }
 
@@ -125,26 +121,26 @@ function watch() {
     ["node_modules/tsx/dist/cli.mjs", "watch", "--clear-screen=false", "server/serve-dev.ts"],
     { stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, PORT: String(env.PORT) } },
   );
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   return {
     started: Promise.resolve(),
     work: () => {}, // done by the child
-    stopTaking: async () => {},
+    startDraining: async () => {},
     stop: async () => {
       child.kill("SIGTERM");
-      await ended;
+      await exited;
     },
   };
 }
 
-function formatWelcome(demoKeyFile: string | undefined, administrator: string | undefined): string {
+function formatWelcome(demoKeyFile: string | undefined, administratorLink: string | undefined): string {
   const base = getPublicUrl();
   const key = demoKeyFile ? `$(cat ${shellQuoted(demoKeyFile)})` : "<API_KEY>";
   const lines = [
     "",
     `  Enrollment form   ${base}/enroll`,
     `  School's desk     ${base}/desk`,
-    ...(administrator ? [`  Its administrator ${administrator}  (one use, three days)`] : []),
+    ...(administratorLink ? [`  Its administrator ${administratorLink}  (one use, three days)`] : []),
     `  API reference     ${base}/docs`,
     ...(env.MAIL_TRANSPORT === "mailbox" ? [`  Mailbox           ${mailboxUrl(base)}`] : []),
     ...(demoKeyFile ? [`  Demo API key      ${demoKeyFile}`] : []),

@@ -9,7 +9,7 @@ import { listenForShutdown } from "./startup/shutdown-signal";
 import { waitForDatabase } from "./startup/wait-for-database";
 
 // `npm run worker`: mails and purges in separate processes, any number. Set WORKER=false on the servers.
-const { signal, came } = listenForShutdown();
+const { signal, aborted } = listenForShutdown();
 
 /** Jobs that hang are taken over by others. */
 const STOP_MS = 10_000;
@@ -21,10 +21,10 @@ await runMain(async () => {
     for (const address of listDatabaseUrls()) await waitForDatabase(address, console.log, signal);
   if (signal.aborted) return;
   await withDatabase(async () => {
-    const { begun, stop } = startWorkers();
-    await Promise.race([begun, came]);
+    const { started, stop } = startWorkers();
+    await Promise.race([started, aborted]);
     if (!signal.aborted) console.log("Delivering e-mails. Stop with Ctrl-C.");
-    await came;
+    await aborted;
     setTimeout(() => process.exit(0), STOP_MS);
     await stop();
   });

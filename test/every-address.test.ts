@@ -36,7 +36,7 @@ test("only a file that exists skips load shedding", async () => {
     port: 0,
     host: "127.0.0.1",
     pages: (_, outgoing) => void outgoing.end("not shed"),
-    listening: { loadLimits: { maxConcurrent: 0, maxWaiting: 0 }, isKnownPath },
+    pageOptions: { loadLimits: { maxConcurrent: 0, maxWaiting: 0 }, isKnownPath },
   });
   const statusOf = async (address: string) =>
     (await sendRequest("GET", `http://127.0.0.1:${server.port}${address}`)).status;

@@ -32,7 +32,7 @@ async function serving(answer: { status?: number; head?: Record<string, string> 
       outgoing.write(`<script>${SCRIPT}</script><script src="/a.js"></script>${LONG}`);
       setImmediate(() => outgoing.end(`<p>${count}</p>`));
     },
-    listening: { cachePages: true },
+    pageOptions: { cachePages: true },
   });
 }
 

@@ -30,7 +30,7 @@ async function serving({ maxWaitMs = 60_000, ...gate }: Partial<LoadLimits>) {
     port: 0,
     host: "127.0.0.1",
     pages,
-    listening: { loadLimits: { maxWaitMs, ...gate } },
+    pageOptions: { loadLimits: { maxWaitMs, ...gate } },
   });
 }
 

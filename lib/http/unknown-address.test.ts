@@ -23,7 +23,7 @@ async function serving() {
     port: 0,
     host: "127.0.0.1",
     pages,
-    listening: { loadLimits: gate, isKnownPath },
+    pageOptions: { loadLimits: gate, isKnownPath },
   });
   return rendered;
 }

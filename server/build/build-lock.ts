@@ -5,23 +5,20 @@ import path from "node:path";
 /** One file per server that uses the build, named after its process. */
 const LOCK_FOLDER = ".next/served-by";
 
-/**
- * Marks the build as used by this process, so that no other build replaces it; returns the unlock
- * function.
- */
+/** Prevents other builds from replacing this process's one. @returns the unlock function */
 export async function lockBuild(): Promise<() => Promise<void>> {
-  const mark = path.join(LOCK_FOLDER, String(process.pid));
+  const lockFile = path.join(LOCK_FOLDER, String(process.pid));
   try {
     // Not recursive, because Node then reports a read-only folder as ENOENT.
     await mkdir(LOCK_FOLDER).catch((error) => {
       if (error.code !== "EEXIST") throw error;
     });
-    await writeFile(mark, "");
+    await writeFile(lockFile, "");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== "EROFS" && code !== "EACCES") throw error; // if this process cannot write, no build can
   }
-  return () => rm(mark, { force: true });
+  return () => rm(lockFile, { force: true });
 }
 
 /** @throws Error if a server uses this folder's build */
@@ -36,7 +33,7 @@ export async function assertBuildUnlocked(): Promise<void> {
   }
 }
 
-/** After kill -9 another process may have the id, so its folder is compared. */
+/** After kill -9 another process may have the id, so the folders are compared. */
 async function isServing(pid: number): Promise<boolean> {
   if (pid === process.pid) return false; // a restarted container reuses process ids
   try {

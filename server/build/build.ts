@@ -17,7 +17,6 @@ const SOURCES = [
   "tailwind.config.ts",
   "postcss.config.mjs",
 ];
-/** Other sources of programs. */
 export const PROGRAMS = ["server", "server.ts", "commands", "lib", "app/api", "clients", "tools"];
 const OTHER_SOURCES = ["prisma/schema.prisma", "package-lock.json", "tsconfig.json"];
 
@@ -28,23 +27,20 @@ type Stamp = {
 };
 
 /**
- * Next derives action ids from this key, file and name, so all machines must share it. It is no secret: it
- * would only encrypt closures of inline actions, which the lint rule `no-inline-actions.grit` forbids.
+ * Next derives action ids from this key, so all machines must share it. It is no secret: it would only
+ * encrypt closures of inline actions, which the lint rule `no-inline-actions.grit` forbids.
  */
 export const ACTION_KEY = Buffer.from("matricula's forms on all machines").subarray(0, 32).toString("base64");
 
-/**
- * Builds if there is no build, or its sources have changed.
- * @param signal stops a build
- */
+/** Builds if there is no build, or its sources have changed. @param signal stops a build */
 export async function buildIfStale(progress: (step: string) => void, signal?: AbortSignal) {
   const sources = await fingerprint(SOURCES);
-  const known = existsSync(STAMP) ? (JSON.parse(await readFile(STAMP, "utf8")) as Stamp) : undefined;
+  const stamp = existsSync(STAMP) ? (JSON.parse(await readFile(STAMP, "utf8")) as Stamp) : undefined;
   if (signal?.aborted) return;
-  if (known?.sources === sources) return compileIfStale(known);
+  if (stamp?.sources === sources) return compileIfStale(stamp);
 
   progress(
-    known
+    stamp
       ? "Building again: the sources have changed (about half a minute)"
       : "Building (once, about half a minute)",
   );
@@ -52,13 +48,13 @@ export async function buildIfStale(progress: (step: string) => void, signal?: Ab
 }
 
 /** Programs compile in seconds, so a change of the server alone does not rebuild pages. */
-async function compileIfStale(known: Stamp) {
+async function compileIfStale(stamp: Stamp) {
   const programs = await fingerprint(PROGRAMS);
-  if (known.programs === programs) return;
+  if (stamp.programs === programs) return;
   if (!canBuild()) throw new Error(CANNOT_BUILD_MESSAGE);
   await bundlePrograms();
-  await makePackages();
-  await writeFile(STAMP, JSON.stringify({ ...known, programs }));
+  await buildPackages();
+  await writeFile(STAMP, JSON.stringify({ ...stamp, programs }));
 }
 
 const CANNOT_BUILD_MESSAGE =
@@ -88,23 +84,21 @@ export async function build(signal?: AbortSignal) {
   signal?.removeEventListener("abort", stop);
   if (signal?.aborted) return;
   await bundlePrograms();
-  await makePackages();
+  await buildPackages();
   const stamp: Stamp = { sources, programs };
   await writeFile(STAMP, JSON.stringify(stamp));
 }
 
-/** Packages for integrators, served by app/docs. */
-async function makePackages() {
+async function buildPackages() {
   await promisify(execFile)(process.execPath, ["--import", "tsx", "tools/client/build-packages.ts"]);
 }
 
-/** Tests and generated files. */
-const NO_SOURCE = /\.test\.tsx?$|^clients\/.*\.(?:js|d\.ts|tgz)$/;
+const IGNORED_FILES = /\.test\.tsx?$|^clients\/.*\.(?:js|d\.ts|tgz)$/;
 
-export async function fingerprint(of: string[]): Promise<string> {
+export async function fingerprint(sources: string[]): Promise<string> {
   const hash = createHash("sha256");
-  const files = (await Promise.all(of.map(filesIn))).flat();
-  for (const file of [...files, ...OTHER_SOURCES].filter((name) => !NO_SOURCE.test(name)).sort()) {
+  const files = (await Promise.all(sources.map(listFiles))).flat();
+  for (const file of [...files, ...OTHER_SOURCES].filter((name) => !IGNORED_FILES.test(name)).sort()) {
     hash
       .update(file)
       .update("\0")
@@ -113,9 +107,9 @@ export async function fingerprint(of: string[]): Promise<string> {
   return hash.digest("hex");
 }
 
-async function filesIn(place: string): Promise<string[]> {
-  if (!existsSync(place)) return [];
-  const entries = await readdir(place, { recursive: true, withFileTypes: true }).catch(() => undefined);
-  if (!entries) return [place];
+async function listFiles(source: string): Promise<string[]> {
+  if (!existsSync(source)) return [];
+  const entries = await readdir(source, { recursive: true, withFileTypes: true }).catch(() => undefined);
+  if (!entries) return [source];
   return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
 }

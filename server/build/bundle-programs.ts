@@ -6,7 +6,6 @@ import type { BuildOptions } from "esbuild";
 /** tools/sources.mjs looks here when tsx is not installed. */
 const FOLDER = ".next/run";
 
-/** Programs of npm scripts, and those that they start. */
 const PROGRAMS = [
   "server/start.ts",
   "server/cluster/serving-process.ts",
@@ -15,24 +14,20 @@ const PROGRAMS = [
   "server/doctor/doctor.ts",
 ];
 
-/**
- * Compiles server and commands, to run without development packages.
- * @param also programs of tests
- * @param options environment of the programs
- */
+/** Compiles server and commands, to run without development packages. @param extraPrograms those of tests */
 export async function bundlePrograms(
   folder = FOLDER,
-  also: string[] = [],
+  extraPrograms: string[] = [],
   options: Pick<BuildOptions, "plugins" | "inject"> = {},
 ): Promise<void> {
   const { build } = await import("esbuild");
   const commands = (await readdir("commands")).filter((name) => /(?<!\.test)\.ts$/.test(name));
-  const fresh = `${folder}.new`;
-  await rm(fresh, { recursive: true, force: true });
+  const newFolder = `${folder}.new`;
+  await rm(newFolder, { recursive: true, force: true });
   await build({
-    entryPoints: [...PROGRAMS, ...also, ...commands.map((name) => path.join("commands", name))],
+    entryPoints: [...PROGRAMS, ...extraPrograms, ...commands.map((name) => path.join("commands", name))],
     outbase: ".",
-    outdir: fresh,
+    outdir: newFolder,
     absWorkingDir: process.cwd(), // esbuild's default is the initial working directory
     bundle: true,
     splitting: true,
@@ -47,7 +42,7 @@ export async function bundlePrograms(
     ...options,
   });
   await rm(folder, { recursive: true, force: true });
-  await rename(fresh, folder);
+  await rename(newFolder, folder);
 }
 
 /** False after `npm ci --omit=dev`. */

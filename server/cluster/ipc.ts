@@ -1,4 +1,4 @@
-type Line = {
+type Channel = {
   send?: (message: object, callback: (error: Error | null) => void) => unknown;
   on: (event: "message", listener: (message: unknown) => void) => unknown;
 };
@@ -8,32 +8,31 @@ type Message = { kind: "question" | "answer"; id: number; topic: string; value?:
 const TIMEOUT_MS = 3_000;
 
 /**
- * Messages between the primary and a serving process.
- * @param answers handlers by topic
+ * Messages between the primary and a serving process, with handlers by topic.
  * @returns sends a message; resolves to undefined without a timely answer
  */
-export function ipc(line: Line, answers: Record<string, (told: unknown) => unknown>) {
-  const open = new Map<number, (value: unknown) => void>();
-  let asked = 0;
-  const send = (message: Message) => line.send?.(message, () => {}); // the other side has ended
+export function ipc(channel: Channel, handlers: Record<string, (value: unknown) => unknown>) {
+  const pending = new Map<number, (value: unknown) => void>();
+  let lastId = 0;
+  const send = (message: Message) => channel.send?.(message, () => {}); // the other side has ended
 
-  line.on("message", async (heard) => {
-    const { kind, id, topic, value } = heard as Message;
-    if (kind === "answer") open.get(id)?.(value);
-    const answer = kind === "question" ? answers[topic] : undefined;
-    if (answer) send({ kind: "answer", id, topic, value: await answer(value) });
+  channel.on("message", async (message) => {
+    const { kind, id, topic, value } = message as Message;
+    if (kind === "answer") pending.get(id)?.(value);
+    const handler = kind === "question" ? handlers[topic] : undefined;
+    if (handler) send({ kind: "answer", id, topic, value: await handler(value) });
   });
 
   return (topic: string, value?: unknown): Promise<unknown> => {
-    const id = ++asked;
+    const id = ++lastId;
     return new Promise((resolve) => {
       const settle = (answer?: unknown) => {
         clearTimeout(timer);
-        open.delete(id);
+        pending.delete(id);
         resolve(answer);
       };
       const timer = setTimeout(settle, TIMEOUT_MS).unref();
-      open.set(id, settle);
+      pending.set(id, settle);
       send({ kind: "question", id, topic, value });
     });
   };

@@ -36,15 +36,15 @@ test("keeps the figures of a killed process in /metrics", async () => {
     10,
   );
   const [killed, other] = [aProcess(), aProcess()];
-  figures.begins(killed);
-  figures.begins(other);
+  figures.add(killed);
+  figures.add(other);
   killed.counter.inc(5);
   other.counter.inc(2);
   await expect.poll(killed.told).toBe(5);
   expect(killed.looked(), "the database is asked for a reader alone").toBe(0);
 
   killed.kill();
-  figures.ends(killed);
+  figures.remove(killed);
   await expect.poll(() => figures.text()).toMatch(/^requests_total 7$/m);
   other.counter.inc(1);
   const text = await figures.text();

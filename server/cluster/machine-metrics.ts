@@ -6,54 +6,51 @@ type Figures = MetricObjectWithValues<MetricValue<string>>[];
 /** A killed process loses the figures of this period at most. */
 const REPORT_INTERVAL_MS = 2_000;
 
-/** Sums of a machine: primary, running processes, and processes that have ended. */
 export class MachineMetrics<Process extends object> {
-  /** The latest report of each running process. */
   readonly #latest = new Map<Process, Figures>();
   readonly #timers = new Map<Process, NodeJS.Timeout>();
-  #gone: Figures = [];
+  #ended: Figures = [];
   #ending = Promise.resolve();
 
-  /** @param ask requests a process's figures; undefined without an answer */
   constructor(
-    readonly ask: (process: Process, what: MetricsScope) => Promise<unknown> | undefined,
+    readonly request: (process: Process, scope: MetricsScope) => Promise<unknown> | undefined,
     readonly everyMs = REPORT_INTERVAL_MS,
   ) {}
 
   /** Polls the process, because a killed one cannot report. */
-  begins(process: Process) {
+  add(process: Process) {
     this.#latest.set(process, []);
-    this.#timers.set(process, setInterval(() => void this.#hear(process, "counted"), this.everyMs).unref());
+    this.#timers.set(process, setInterval(() => void this.#poll(process, "counted"), this.everyMs).unref());
   }
 
   /** @param figures undefined without an answer; missing figures keep their last value */
-  tells(process: Process, figures: unknown) {
-    const before = this.#latest.get(process);
-    if (!figures || !before) return;
-    const told = new Map([...before, ...(figures as Figures)].map((figure) => [figure.name, figure]));
-    this.#latest.set(process, [...told.values()]);
+  update(process: Process, figures: unknown) {
+    const previous = this.#latest.get(process);
+    if (!figures || !previous) return;
+    const merged = new Map([...previous, ...(figures as Figures)].map((figure) => [figure.name, figure]));
+    this.#latest.set(process, [...merged.values()]);
   }
 
   /** Sequential, so that figures are never missing or counted twice: sums must not decrease. */
-  ends(process: Process) {
+  remove(process: Process) {
     clearInterval(this.#timers.get(process));
     this.#timers.delete(process);
     this.#ending = this.#ending.then(async () => {
-      const counted = (this.#latest.get(process) ?? []).filter(isCumulative);
-      const gone = await sum([this.#gone, counted]).getMetricsAsJSON();
-      this.#gone = gone as Figures;
+      const counters = (this.#latest.get(process) ?? []).filter(isCumulative);
+      const ended = await sum([this.#ended, counters]).getMetricsAsJSON();
+      this.#ended = ended as Figures;
       this.#latest.delete(process);
     });
   }
 
   async text(): Promise<string> {
-    await Promise.all([...this.#latest.keys()].map((process) => this.#hear(process, "figures")));
-    const own = (await registry.getMetricsAsJSON()) as Figures;
-    return sum([own, ...this.#latest.values(), this.#gone]).metrics();
+    await Promise.all([...this.#latest.keys()].map((process) => this.#poll(process, "figures")));
+    const ownFigures = (await registry.getMetricsAsJSON()) as Figures;
+    return sum([ownFigures, ...this.#latest.values(), this.#ended]).metrics();
   }
 
-  async #hear(process: Process, what: MetricsScope) {
-    this.tells(process, await this.ask(process, what));
+  async #poll(process: Process, scope: MetricsScope) {
+    this.update(process, await this.request(process, scope));
   }
 }
 

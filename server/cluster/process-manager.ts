@@ -13,22 +13,21 @@ import { MachineMetrics } from "./machine-metrics";
 
 /** Requests have ten seconds; a reload gives idle connections five more. */
 const STOP_MS = 12_000;
-const LEAVE_MS = 20_000;
-/** What makes a process unhealthy may affect its replacement too, so replacements are limited. */
+const RETIRE_MS = 20_000;
+/** The cause may affect the replacement too, so replacements are limited. */
 const MIN_REPLACEMENT_INTERVAL_MS = 5 * 60_000;
 
-/** Starts, replaces, reloads and stops the serving processes; runs in the primary. */
+/** Runs in the primary. */
 export class ProcessManager {
   readonly #machine = getConnectionBudget();
   readonly #count = this.#machine.processes;
-  readonly #asks = new WeakMap<Worker, (topic: string, value?: unknown) => Promise<unknown>>();
+  readonly #channels = new WeakMap<Worker, (topic: string, value?: unknown) => Promise<unknown>>();
   /** Without those that are stopping or have died. */
   readonly #serving = new Set<Worker>();
-  readonly #figures = new MachineMetrics<Worker>((worker, what) => this.#asks.get(worker)?.(what));
+  readonly #figures = new MachineMetrics<Worker>((worker, what) => this.#channels.get(worker)?.(what));
   #reloading = false;
   #stopping = false;
-  /** When an unhealthy process was last replaced. */
-  #healed: number | undefined;
+  #lastReplacement: number | undefined;
 
   /** Call before the primary opens the database, which gets the rest of the connections. */
   constructor() {
@@ -42,21 +41,21 @@ export class ProcessManager {
     getPagePass(); // in the environment that they inherit
     cluster.setupPrimary({ exec: primary.replace(/start(\.\w+)$/, "cluster/serving-process$1"), args: [] });
     new RateLimiterClusterMaster(); // counts rate limits for the others (lib/platform/limits.ts)
-    const begun = await Promise.allSettled(Array.from({ length: this.#count }, () => this.#add()));
-    const failed = begun.filter(({ status }) => status === "rejected");
+    const results = await Promise.allSettled(Array.from({ length: this.#count }, () => this.#add()));
+    const failed = results.filter(({ status }) => status === "rejected");
     if (failed.length === this.#count) throw new Error("The server did not start.");
     for (const _ of failed) void this.#addSoon(); // the others serve already
-    forwardVersions((update) => void this.#tellAll("changes", update));
-    await this.#tellServing(); // registered before the start is complete
+    forwardVersions((update) => void this.#sendToAll("changes", update));
+    await this.#reportServing(); // registered before the start is complete
   }
 
   /** `/readyz` is `ready` when all processes serve. */
-  async #tellServing() {
-    await this.#tellAll("serving", { serving: this.#serving.size, of: this.#count });
+  async #reportServing() {
+    await this.#sendToAll("serving", { serving: this.#serving.size, of: this.#count });
   }
 
-  async #tellAll(topic: string, told?: unknown) {
-    await Promise.all([...this.#serving].map((worker) => this.#asks.get(worker)?.(topic, told)));
+  async #sendToAll(topic: string, value?: unknown) {
+    await Promise.all([...this.#serving].map((worker) => this.#channels.get(worker)?.(topic, value)));
   }
 
   /** Replaces each process; the new one serves before the old one stops. */
@@ -68,7 +67,7 @@ export class ProcessManager {
       for (const old of [...this.#serving]) {
         if (!this.#serving.has(old)) continue; // died meanwhile; its replacement is new
         await this.#add();
-        await this.#letGo(old);
+        await this.#retire(old);
       }
       logger.info("reloaded");
     } catch {
@@ -77,17 +76,17 @@ export class ProcessManager {
     this.#reloading = false;
   }
 
-  /** Replaces an unhealthy process: one at a time, at most every five minutes. */
-  async #heal(ill: Worker) {
-    const early =
-      this.#healed !== undefined && performance.now() - this.#healed < MIN_REPLACEMENT_INTERVAL_MS;
-    if (early || this.#reloading || this.#stopping || !this.#serving.has(ill)) return;
+  /** One at a time, at most every five minutes. */
+  async #replaceUnhealthy(worker: Worker) {
+    const isTooEarly =
+      this.#lastReplacement !== undefined && performance.now() - this.#lastReplacement < MIN_REPLACEMENT_INTERVAL_MS;
+    if (isTooEarly || this.#reloading || this.#stopping || !this.#serving.has(worker)) return;
     this.#reloading = true;
-    this.#healed = performance.now();
-    logger.error({ pid: ill.process.pid }, "a serving process is ill: replacing it");
+    this.#lastReplacement = performance.now();
+    logger.error({ pid: worker.process.pid }, "a serving process is ill: replacing it");
     try {
       await this.#add(); // serves before the other stops, which may be the last
-      await this.#letGo(ill);
+      await this.#retire(worker);
       logger.info("one that is well serves in its place");
     } catch {
       if (!this.#stopping) logger.error("not replaced: a new process does not start; the ill one goes on");
@@ -96,25 +95,25 @@ export class ProcessManager {
   }
 
   /** Makes `/readyz` answer 503. */
-  async stopTaking() {
-    await this.#tellAll("stop taking");
+  async startDraining() {
+    await this.#sendToAll("drain");
   }
 
   /** Also stops processes that are starting or stopping. */
   async stop() {
     this.#stopping = true;
-    const all = Object.values(cluster.workers ?? {}).filter((worker) => worker && !worker.isDead());
-    const ended = all.map(async (worker) => {
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker && !worker.isDead());
+    const exits = workers.map(async (worker) => {
       const exit = once(worker as Worker, "exit");
       this.#serving.delete(worker as Worker);
-      await Promise.race([this.#asks.get(worker as Worker)?.("stop"), exit]);
+      await Promise.race([this.#channels.get(worker as Worker)?.("stop"), exit]);
       await exit;
     });
-    const impatient = setTimeout(() => {
-      for (const worker of all) worker?.process.kill("SIGKILL");
+    const killTimer = setTimeout(() => {
+      for (const worker of workers) worker?.process.kill("SIGKILL");
     }, STOP_MS);
-    await Promise.all(ended);
-    clearTimeout(impatient);
+    await Promise.all(exits);
+    clearTimeout(killTimer);
   }
 
   /** Resolves when it serves. */
@@ -126,39 +125,37 @@ export class ProcessManager {
       PROCESSES: String(this.#count),
       DATABASE_POOL_SIZE: String(this.#machine.perProcess),
     });
-    const serves = new Promise<void>((resolve) => {
+    const serving = new Promise<void>((resolve) => {
       const ready = () => {
         this.#serving.add(worker);
-        this.#figures.begins(worker);
-        void this.#tellServing();
+        this.#figures.add(worker);
+        void this.#reportServing();
         resolve();
       };
       const metrics = () => this.#figures.text();
-      const farewell = (figures: unknown) => this.#figures.tells(worker, figures);
-      const ill = () => void this.#heal(worker);
-      this.#asks.set(worker, ipc(worker, { ready, metrics, farewell, ill }));
+      const farewell = (figures: unknown) => this.#figures.update(worker, figures);
+      const ill = () => void this.#replaceUnhealthy(worker);
+      this.#channels.set(worker, ipc(worker, { ready, metrics, farewell, ill }));
     });
     worker.on("error", () => {}); // a message to an ended process; "exit" reports it
     worker.once("exit", (code, signal) => {
-      this.#figures.ends(worker);
+      this.#figures.remove(worker);
       void this.#replace(worker, { code, signal });
     });
-    const ended = once(worker, "exit").then(() => {
+    const exited = once(worker, "exit").then(() => {
       throw new Error("The server did not start.");
     });
-    await Promise.race([serves, ended]);
+    await Promise.race([serving, exited]);
   }
 
-  /** Replaces a process that died. */
-  async #replace(worker: Worker, end: { code: number | null; signal: string | null }) {
+  async #replace(worker: Worker, exit: { code: number | null; signal: string | null }) {
     if (!this.#serving.delete(worker) || this.#stopping) return;
-    logger.error({ process: worker.process.pid, ...end }, "a serving process died: replacing it");
-    void this.#tellServing();
+    logger.error({ process: worker.process.pid, ...exit }, "a serving process died: replacing it");
+    void this.#reportServing();
     await this.#addSoon();
     if (!this.#stopping) logger.info("a serving process was replaced");
   }
 
-  /** Retries until a process serves. */
   async #addSoon() {
     while (!this.#stopping) {
       try {
@@ -169,13 +166,12 @@ export class ProcessManager {
     }
   }
 
-  /** Lets a process finish its requests. */
-  async #letGo(worker: Worker) {
+  async #retire(worker: Worker) {
     if (!this.#serving.delete(worker)) return;
     const exit = once(worker, "exit");
-    const impatient = setTimeout(() => worker.process.kill("SIGKILL"), LEAVE_MS);
-    void this.#asks.get(worker)?.("leave");
+    const killTimer = setTimeout(() => worker.process.kill("SIGKILL"), RETIRE_MS);
+    void this.#channels.get(worker)?.("leave");
     await exit;
-    clearTimeout(impatient);
+    clearTimeout(killTimer);
   }
 }

@@ -18,10 +18,10 @@ const REPORT_INTERVAL_MS = 5_000;
 await runMain(async () => {
   const embedded = await openDatabase();
   let stopServing: Awaited<ReturnType<typeof serve>> | undefined;
-  let ask: ReturnType<typeof ipc> | undefined;
-  const end = async (idleMs: number, primaryLives = true) => {
+  let send: ReturnType<typeof ipc> | undefined;
+  const shutDown = async (idleMs: number, primaryLives = true) => {
     await stopServing?.(idleMs);
-    if (idleMs > 0) await ask?.("farewell", await collectMetrics(registry, "figures")); // keeps the machine's sums
+    if (idleMs > 0) await send?.("farewell", await collectMetrics(registry, "figures")); // keeps the machine's sums
     if (stopServing) await closeDatabase(); // otherwise the start still uses it
     await (primaryLives ? embedded?.release() : embedded?.releaseAfterServer());
     process.exit(0);
@@ -30,26 +30,26 @@ await runMain(async () => {
   cluster.worker?.on("error", () => {}); // a message to an ended primary; "disconnect" reports it
   cluster.worker?.once("disconnect", () => {
     if (cluster.worker) cluster.worker.exitedAfterDisconnect = true; // otherwise Node exits at once
-    void end(0, false);
+    void shutDown(0, false);
   });
   stopServing = await serve({ dev: false });
-  let all: { serving: number; of: number } | undefined;
+  let counts: { serving: number; of: number } | undefined;
   registerReadinessCheck("processes", async () => {
-    if (all && all.serving >= all.of) return;
-    return all ? `${all.serving} of ${all.of} serve` : "starting";
+    if (counts && counts.serving >= counts.of) return;
+    return counts ? `${counts.serving} of ${counts.of} serve` : "starting";
   });
-  ask = ipc(process, {
-    serving: (told) => {
-      all = told as typeof all;
+  send = ipc(process, {
+    serving: (value) => {
+      counts = value as typeof counts;
     },
     changes,
     figures: () => collectMetrics(registry, "figures"),
     counted: () => collectMetrics(registry, "counted"),
-    "stop taking": startDraining,
-    leave: () => void end(IDLE_MS),
-    stop: () => void end(0),
+    drain: startDraining,
+    leave: () => void shutDown(IDLE_MS),
+    stop: () => void shutDown(0),
   });
-  await ask("ready");
-  setInterval(() => void (isUnhealthy() && ask?.("ill")), REPORT_INTERVAL_MS).unref();
-  setMetricsSource(async () => String((await ask?.("metrics")) ?? (await registry.metrics())));
+  await send("ready");
+  setInterval(() => void (isUnhealthy() && send?.("ill")), REPORT_INTERVAL_MS).unref();
+  setMetricsSource(async () => String((await send?.("metrics")) ?? (await registry.metrics())));
 });

@@ -7,13 +7,10 @@ import { prisma } from "@/lib/platform/database/prisma";
 
 const ACTOR = { kind: "command" } as const;
 
-/** Free places per instrument. */
-const FREE = 3;
+const FREE_PLACES = 3;
 
-/** The newest families stay undecided. */
-const UNDECIDED = 12;
+const UNDECIDED_COUNT = 12;
 
-/** Ten single decisions. */
 const decisions = [
   { to: "accepted", tell: "now" },
   { to: "accepted", tell: "now" },
@@ -27,12 +24,9 @@ const decisions = [
   { to: "rejected", tell: "with_list", reason: "requirements" },
 ] as const;
 
-/**
- * Decides on all but the newest demo families by their choices, and sets limits; the second speciality is
- * full.
- */
+/** The second speciality is full; the newest families stay undecided. */
 export async function seedDecisions(references: string[], now: Date): Promise<void> {
-  const older = references.slice(0, -UNDECIDED);
+  const older = references.slice(0, -UNDECIDED_COUNT);
   const [first] = older;
   if (!first) return;
   const { schoolYearId } = await prisma().enrollment.findUniqueOrThrow({
@@ -41,15 +35,14 @@ export async function seedDecisions(references: string[], now: Date): Promise<vo
   });
   const specialities = (await getYearStudies(schoolYearId)).specialities.map(({ id }) => id);
   const [, second] = specialities;
-  for (const [at, reference] of older.entries()) {
-    const decision = decisions[at % decisions.length] as (typeof decisions)[number];
+  for (const [index, reference] of older.entries()) {
+    const decision = decisions[index % decisions.length] as (typeof decisions)[number];
     const place = decision.to === "waiting" ? await findChosenPlace(reference, second) : {};
     if (place) await applyDecision({ ...decision, reference, ...place }, now);
   }
-  await limitAll(schoolYearId, specialities, (id) => (id === second ? 0 : FREE));
+  await limitAll(schoolYearId, specialities, (id) => (id === second ? 0 : FREE_PLACES));
 }
 
-/** The given speciality if the family chose it, else its first choice. */
 async function findChosenPlace(reference: string, speciality: number | undefined) {
   const choices = await prisma().specialityChoice.findMany({
     where: { enrollment: { reference } },
@@ -61,7 +54,7 @@ async function findChosenPlace(reference: string, speciality: number | undefined
 
 type DemoDecision = (typeof decisions)[number] & { reference: string; specialityId?: number };
 
-/** Skips families without a choice; notified ones get their mail, if the address works. */
+/** Skips families without a choice. Notified ones get their mail, if the address works. */
 async function applyDecision(decision: DemoDecision, now: Date) {
   try {
     await decideAndNotify(decision, ACTOR, now);
@@ -80,13 +73,12 @@ async function applyDecision(decision: DemoDecision, now: Date) {
   });
 }
 
-/** As many places as accepted students, and some more. */
 async function limitAll(schoolYearId: number, specialities: number[], free: (id: number) => number) {
   const places = specialities.map((specialityId) => ({ specialityId, syllabusId: null }));
   const counts = await readPlaceCounts(schoolYearId, places);
-  const limits = places.map((place, at) => ({
+  const limits = places.map((place, index) => ({
     ...place,
-    places: (counts[at]?.decided ?? 0) + free(place.specialityId),
+    places: (counts[index]?.decided ?? 0) + free(place.specialityId),
   }));
   await setLimits({ schoolYearId, limits }, ACTOR);
 }

@@ -8,25 +8,21 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { createSampleFamily, readSampleYear, type SampleFamily } from "@/lib/sandbox/seed/made-up-family";
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Days over which the families enroll. */
 const DAYS = 21;
 
-/**
- * Enrolls invented families in the open year, over the last weeks: children with one or two guardians,
- * adults, some addresses that bounce. Returns the references, oldest first.
- */
+/** Enrolls invented families over the last weeks, some with addresses that bounce. @returns references, oldest first */
 export async function seedFamilies(count: number, now: Date): Promise<string[]> {
   const { schoolYears, today } = await getSchoolContext();
   const year = schoolYears[0];
   if (!year) throw new Error("No school year takes enrollments. Import a catalogue first.");
   const sample = await readSampleYear(year.id);
   const references: string[] = [];
-  for (let at = 0; at < count; at++) {
-    const made = createSampleFamily(sample, today, randomInt);
-    const { reference } = await create(made);
-    const createdAt = new Date(now.getTime() - ((count - at) / count) * DAYS * DAY_MS + randomInt(7_200_000));
-    await setCreationTime(reference, createdAt, at % 13 === 6);
-    if (made.label) await label(reference, made.label);
+  for (let index = 0; index < count; index++) {
+    const family = createSampleFamily(sample, today, randomInt);
+    const { reference } = await create(family);
+    const createdAt = new Date(now.getTime() - ((count - index) / count) * DAYS * DAY_MS + randomInt(7_200_000));
+    await setCreationTime(reference, createdAt, index % 13 === 6);
+    if (family.label) await label(reference, family.label);
     references.push(reference);
   }
   return references;
@@ -38,9 +34,8 @@ function create({ body, locale }: SampleFamily) {
   return enroll([{ kind, submitted: body satisfies AdultEnrollment | MinorEnrollment }], origin);
 }
 
-/** Dates the enrollment back; its mails are delivered or bounced. */
-async function setCreationTime(reference: string, createdAt: Date, bounces: boolean) {
-  const arrived = new Date(createdAt.getTime() + 90_000);
+async function setCreationTime(reference: string, createdAt: Date, hasBounced: boolean) {
+  const arrivedAt = new Date(createdAt.getTime() + 90_000);
   await prisma().enrollment.update({
     where: { reference },
     data: { createdAt, termsAcceptedAt: createdAt },
@@ -48,16 +43,16 @@ async function setCreationTime(reference: string, createdAt: Date, bounces: bool
   });
   await prisma().mailMessage.updateMany({
     where: { enrollment: { reference } },
-    data: { createdAt, state: "delivered", sentAt: arrived, deliveredAt: arrived },
+    data: { createdAt, state: "delivered", sentAt: arrivedAt, deliveredAt: arrivedAt },
   });
-  if (bounces) {
+  if (hasBounced) {
     const where: Prisma.MailMessageWhereInput = {
       enrollment: { reference },
       kind: { in: ["guardian", "adult_student"] },
     };
     await prisma().mailMessage.updateMany({
       where,
-      data: { state: "bounced", deliveredAt: null, bouncedAt: arrived },
+      data: { state: "bounced", deliveredAt: null, bouncedAt: arrivedAt },
     });
     const messages = await prisma().mailMessage.findMany({
       where,
@@ -65,7 +60,7 @@ async function setCreationTime(reference: string, createdAt: Date, bounces: bool
     });
     await prisma().mailSuppression.createMany({
       data: messages.flatMap(({ person: { emailKey } }) =>
-        emailKey ? [{ emailKey, reason: "bounced", createdAt: arrived }] : [],
+        emailKey ? [{ emailKey, reason: "bounced", createdAt: arrivedAt }] : [],
       ),
     });
   }

@@ -10,11 +10,11 @@ test("a demo round works beside decided families; a second run adds nobody", asy
   await seedDecisions(await seedFamilies(20, new Date()), new Date());
   expect(await prisma().decision.count({ where: { status: "untold" } })).toBeGreaterThan(0);
 
-  const { code, given } = await seedRound(
+  const { code, accepted } = await seedRound(
     () => seedFamilies(8, new Date()),
     () => {},
   );
-  expect(given).toBeGreaterThan(0);
+  expect(accepted).toBeGreaterThan(0);
   expect(await prisma().round.findFirstOrThrow({ where: { code } })).toMatchObject({ state: "final" });
 
   const before = await prisma().enrollment.count();

@@ -15,13 +15,12 @@ const ACTOR = { kind: "command" } as const;
 const PLACES_A_REQUEST = 300 / 800;
 
 /**
- * A round with invented families: limits, points, frozen list, random number, both lists. Nobody is notified
- * of it; earlier decisions are notified, so that the list can be closed.
- * @param families creates them
- * @returns code and number of places
+ * A whole round with invented families. Nobody is notified of it; earlier decisions are, so that it can be
+ * frozen.
+ * @returns its code and the number of accepted families
  * @throws Error if another round is open
  */
-export async function seedRound(families: () => Promise<string[]>, say: (line: string) => void) {
+export async function seedRound(families: () => Promise<string[]>, print: (line: string) => void) {
   const open = await prisma().round.findFirst({
     where: { state: { not: "closed" } },
     select: { code: true },
@@ -38,38 +37,38 @@ export async function seedRound(families: () => Promise<string[]>, say: (line: s
   });
   await notifyDue(new Date());
   const places = await limitAll(schoolYearId, references.length);
-  say(`${references.length} families ask for ${places} places.`);
+  print(`${references.length} families ask for ${places} places.`);
   const code = `demo-${(await prisma().round.count()) + 1}`;
   const criteria = [...defaultCriteria.filter(({ source }) => source === "claimed"), sharingCriterion];
   await planRound({ round: code, year: schoolYearId, name: "Convocatoria de prueba", criteria }, ACTOR);
   const round = async () => (await findRound(code)) as Round;
-  const shown = async () => ({ code, version: (await round()).version });
-  await openRound(await shown(), ACTOR);
+  const getTarget = async () => ({ code, version: (await round()).version });
+  await openRound(await getTarget(), ACTOR);
   await givePoints(await round(), references);
-  await freezeRound(await shown(), ACTOR);
-  say(`The list is closed: SHA-256 ${(await round()).hash}`);
+  await freezeRound(await getTarget(), ACTOR);
+  print(`The list is closed: SHA-256 ${(await round()).hash}`);
   const number = String(randomInt(1_000_000_000)).padStart(9, "0");
-  await enterDrawNumber({ ...(await shown()), number }, ACTOR);
-  say(`Drawn: ${number}`);
-  await publishProvisional(await shown(), ACTOR);
-  await publishFinal(await shown(), ACTOR);
-  const given = await prisma().enrollment.count({
+  await enterDrawNumber({ ...(await getTarget()), number }, ACTOR);
+  print(`Drawn: ${number}`);
+  await publishProvisional(await getTarget(), ACTOR);
+  await publishFinal(await getTarget(), ACTOR);
+  const accepted = await prisma().enrollment.count({
     where: { reference: { in: references }, decidedState: "accepted" },
   });
-  return { code, given };
+  return { code, accepted };
 }
 
 async function limitAll(schoolYearId: number, count: number) {
   const { specialities } = await getYearStudies(schoolYearId);
-  const all = Math.max(specialities.length, Math.round(count * PLACES_A_REQUEST));
-  const [each, more] = [Math.floor(all / specialities.length), all % specialities.length];
-  const limits = specialities.map(({ id }, at) => ({
+  const total = Math.max(specialities.length, Math.round(count * PLACES_A_REQUEST));
+  const [perSpeciality, remainder] = [Math.floor(total / specialities.length), total % specialities.length];
+  const limits = specialities.map(({ id }, index) => ({
     specialityId: id,
     syllabusId: null,
-    places: at < more ? each + 1 : each,
+    places: index < remainder ? perSpeciality + 1 : perSpeciality,
   }));
   await setLimits({ schoolYearId, limits }, ACTOR);
-  return all;
+  return total;
 }
 
 /** Every second family lives in the town, every fifth is large; the office has confirmed both. */

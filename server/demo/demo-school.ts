@@ -14,18 +14,15 @@ const PLACES_PER_INSTRUMENT = 20;
 /** Until there is a real administrator. */
 const ADMINISTRATOR = "direccion@escuela.example";
 
-/**
- * A one-time link for the demo's administrator.
- * @returns undefined once an invitation was accepted
- */
+/** A one-time link for the demo's administrator; undefined once an invitation was accepted. */
 export async function getAdministratorLink(): Promise<string | undefined> {
   if (await hasAdministrator()) return;
   const { default_locale: locale } = await readSettings();
-  const invited = { email: ADMINISTRATOR, role: "admin" as const, locale };
-  return inviteMember(invited, { kind: "command" }, new Date());
+  const invitation = { email: ADMINISTRATOR, role: "admin" as const, locale };
+  return inviteMember(invitation, { kind: "command" }, new Date());
 }
 
-/** Creates demo school and demo key at a first start; returns the key's file. */
+/** Creates the demo school at the first start; returns the file of the demo key. */
 export async function ensureDemoSchool(progress: (step: string) => void): Promise<string> {
   const { demo_school } = await readSettings();
   if (demo_school && (await prisma().schoolYear.count()) === 0) {

@@ -15,15 +15,14 @@ export async function checkBackup(): Promise<CheckResult[]> {
 
 export function compareVersions(server: number, dump: number | undefined): CheckResult {
   if (dump !== undefined && dump >= server) return ok(`pg_dump ${dump} reads PostgreSQL ${server}`);
-  const found =
+  const problem =
     dump === undefined ? "pg_dump is not on this machine" : `pg_dump is ${dump}, PostgreSQL is ${server}`;
   return warning(
-    `${found}: db -- backup fails here`,
+    `${problem}: db -- backup fails here`,
     `Install the clients of PostgreSQL ${server}, or back up elsewhere.`,
   );
 }
 
-/** The major version of pg_dump; undefined when it is not installed. */
 async function readDumpVersion(): Promise<number | undefined> {
   const { stdout } = await promisify(execFile)("pg_dump", ["--version"]).catch(() => ({ stdout: "" }));
   const [, major] = / (\d+)/.exec(stdout) ?? [];

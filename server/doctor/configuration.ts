@@ -8,17 +8,16 @@ export async function checkConfiguration(): Promise<CheckResult[]> {
     requireMailSettings();
   } catch (error) {
     const sentences = (error as Error).message.split("\n");
-    return sentences.map((words) => wrong(words, "Set it in .env and restart."));
+    return sentences.map((sentence) => wrong(sentence, "Set it in .env and restart."));
   }
-  return [ok(env.embedded ? "the demo on its embedded database" : "nothing is missing"), ...aProxy()];
+  return [ok(env.embedded ? "the demo on its embedded database" : "nothing is missing"), ...checkProxy()];
 }
 
-/** The warnings of a start about missing settings. */
 export async function checkSetupWarnings(): Promise<CheckResult[]> {
-  return (await getSetupWarnings()).map((words) => warning(words, "docs/operations.md, “Install”."));
+  return (await getSetupWarnings()).map((text) => warning(text, "docs/operations.md, “Install”."));
 }
 
-function aProxy(): CheckResult[] {
+function checkProxy(): CheckResult[] {
   if (env.embedded || !env.APP_URL?.startsWith("https:") || env.TRUSTED_PROXIES.length > 0) return [];
   return [
     warning(

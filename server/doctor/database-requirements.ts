@@ -11,7 +11,6 @@ import { env, scaleTimeout } from "@/lib/platform/env";
 const NOTIFICATION_TIMEOUT_MS = 3_000;
 const POOLER = "Look at what stands between: docs/operations.md, “The database”.";
 
-/** Compares the connections of this machine with those that PostgreSQL allows this role. */
 export async function checkConnections(): Promise<CheckResult[]> {
   const { rows } = await getPool().query<{ most: number }>(`
     select least(
@@ -19,55 +18,55 @@ export async function checkConnections(): Promise<CheckResult[]> {
         - coalesce(current_setting('reserved_connections', true)::int, 0),
       (select nullif(datconnlimit, -1) from pg_database where datname = current_database()),
       (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user))::int as most`);
-  const most = rows[0]?.most ?? 0;
+  const available = rows[0]?.most ?? 0;
   const { pooled, direct } = getConnectionBudget();
-  const behind = env.DATABASE_DIRECT_URL !== undefined;
-  const needed = behind ? direct : pooled + direct;
-  const words = behind
-    ? `a machine needs ${needed} connections past the pooler, and ${pooled} of the pooler's; PostgreSQL gives ${most}`
-    : `a machine needs ${needed} connections (${pooled} to serve, ${direct} for jobs, news and commands), PostgreSQL gives ${most}`;
-  const fits = Math.floor(most / needed);
-  if (fits > 0) return [ok(`${words}: ${fits} ${fits === 1 ? "machine fits" : "machines fit"}`)];
+  const usesPooler = env.DATABASE_DIRECT_URL !== undefined;
+  const needed = usesPooler ? direct : pooled + direct;
+  const text = usesPooler
+    ? `a machine needs ${needed} connections past the pooler, and ${pooled} of the pooler's; PostgreSQL gives ${available}`
+    : `a machine needs ${needed} connections (${pooled} to serve, ${direct} for jobs, news and commands), PostgreSQL gives ${available}`;
+  const machines = Math.floor(available / needed);
+  if (machines > 0) return [ok(`${text}: ${machines} ${machines === 1 ? "machine fits" : "machines fit"}`)];
   return [
-    wrong(words, `DATABASE_POOL_SIZE=${Math.max(2, most - direct)} in .env, or a larger max_connections`),
+    wrong(text, `DATABASE_POOL_SIZE=${Math.max(2, available - direct)} in .env, or a larger max_connections`),
   ];
 }
 
 /** Checks that need two sessions; together, because the smallest pool has two. */
 export async function checkSessions(): Promise<CheckResult[]> {
-  const one = await getPool().connect();
-  let other: pg.PoolClient | undefined;
+  const first = await getPool().connect();
+  let second: pg.PoolClient | undefined;
   try {
-    other = await getPool().connect();
-    return [await checkLocks(one, other), await checkPreparedStatements(one, other)];
+    second = await getPool().connect();
+    return [await checkLocks(first, second), await checkPreparedStatements(first, second)];
   } finally {
-    one.release(true); // ends unfinished transactions
-    other?.release(true);
+    first.release(true); // ends unfinished transactions
+    second?.release(true);
   }
 }
 
 /** A lock must block others until its transaction ends, and no longer. */
-async function checkLocks(one: pg.PoolClient, other: pg.PoolClient): Promise<CheckResult> {
+async function checkLocks(first: pg.PoolClient, second: pg.PoolClient): Promise<CheckResult> {
   const key = randomInt(2 ** 31);
-  const free = async () =>
-    (await other.query("select pg_try_advisory_xact_lock($1) as free", [key])).rows[0].free as boolean;
-  await one.query("begin");
-  await one.query("select pg_advisory_xact_lock($1)", [key]);
-  const held = !(await free());
-  await one.query("commit");
-  const released = await free();
-  if (held && released) return ok("a lock lasts as long as its transaction");
-  return wrong(`a lock of a transaction ${held ? "outlives it" : "keeps nobody out"}`, POOLER);
+  const isFree = async () =>
+    (await second.query("select pg_try_advisory_xact_lock($1) as free", [key])).rows[0].free as boolean;
+  await first.query("begin");
+  await first.query("select pg_advisory_xact_lock($1)", [key]);
+  const isLocked = !(await isFree());
+  await first.query("commit");
+  const isReleased = await isFree();
+  if (isLocked && isReleased) return ok("a lock lasts as long as its transaction");
+  return wrong(`a lock of a transaction ${isLocked ? "outlives it" : "keeps nobody out"}`, POOLER);
 }
 
 /** Prepares a statement in two sessions, which fails behind a pooler if it has a name. */
-async function checkPreparedStatements(one: pg.PoolClient, other: pg.PoolClient): Promise<CheckResult> {
+async function checkPreparedStatements(first: pg.PoolClient, second: pg.PoolClient): Promise<CheckResult> {
   const statement = { name: "doctor", text: "select $1::int as n", values: [1] };
-  await one.query(statement);
-  await other.query("begin");
-  await other.query(statement);
-  await one.query(statement);
-  await other.query("commit");
+  await first.query(statement);
+  await second.query("begin");
+  await second.query(statement);
+  await first.query(statement);
+  await second.query("commit");
   return ok(
     env.DATABASE_DIRECT_URL ? "statements go without names" : "statements are prepared once a session",
   );
@@ -76,10 +75,10 @@ async function checkPreparedStatements(one: pg.PoolClient, other: pg.PoolClient)
 /** A notification sent over DATABASE_URL must arrive in a direct session. */
 export async function checkNotifications(): Promise<CheckResult[]> {
   const channel = `doctor_${randomBytes(6).toString("hex")}`;
-  const listening = await openSession();
+  const session = await openSession();
   try {
-    await listening.query(`listen ${channel}`);
-    const notified = once(listening, "notification", {
+    await session.query(`listen ${channel}`);
+    const notified = once(session, "notification", {
       signal: AbortSignal.timeout(scaleTimeout(NOTIFICATION_TIMEOUT_MS)),
     });
     notified.catch(() => {}); // awaited below
@@ -95,27 +94,27 @@ export async function checkNotifications(): Promise<CheckResult[]> {
       ),
     ];
   } finally {
-    await listening.end().catch(() => {});
+    await session.end().catch(() => {});
   }
 }
 
 /** PostgreSQL must cancel before our own timeout: what it cancels is certainly not done. */
 export async function checkTimeouts(): Promise<CheckResult[]> {
-  const most = getTimeouts();
+  const timeouts = getTimeouts();
   const { rows } = await getPool().query<{ name: string; setting: number; whose: string }>(
     `select name, setting::int, format('alter role %I in database %I set', session_user, current_database()) as whose
      from pg_settings where name = any($1)`,
-    [Object.keys(most)],
+    [Object.keys(timeouts)],
   );
-  const beyond = rows.filter(({ name, setting }) => {
-    return setting === 0 || setting > most[name as keyof typeof most];
+  const exceeded = rows.filter(({ name, setting }) => {
+    return setting === 0 || setting > timeouts[name as keyof typeof timeouts];
   });
-  if (beyond.length === 0) return [ok("statements and locks have timeouts")];
-  const set = Object.entries(most).map(([name, ms]) => `${rows[0]?.whose} ${name} = ${ms}`);
+  if (exceeded.length === 0) return [ok("statements and locks have timeouts")];
+  const commands = Object.entries(timeouts).map(([name, ms]) => `${rows[0]?.whose} ${name} = ${ms}`);
   return [
     wrong(
-      `the pooler's sessions have no timeouts: ${beyond.map(({ name, setting }) => `${name} is ${setting}`).join(", ")}`,
-      `psql "$DATABASE_DIRECT_URL" -c '${set.join("; ")}', then let the pooler reconnect`,
+      `the pooler's sessions have no timeouts: ${exceeded.map(({ name, setting }) => `${name} is ${setting}`).join(", ")}`,
+      `psql "$DATABASE_DIRECT_URL" -c '${commands.join("; ")}', then let the pooler reconnect`,
     ),
   ];
 }

@@ -56,11 +56,10 @@ export async function checkWrites(): Promise<CheckResult[]> {
   ];
 }
 
-/** The result of the same write check as in a serving process. */
-function toWriteResult(trouble: WriteFailure | undefined): CheckResult[] {
-  if (trouble === undefined) return [ok("the database takes writes")];
+function toWriteResult(failure: WriteFailure | undefined): CheckResult[] {
+  if (failure === undefined) return [ok("the database takes writes")];
   return [
-    wrong(`the database takes no writes: ${trouble}`, "docs/operations.md, “When something is wrong”."),
+    wrong(`the database takes no writes: ${failure}`, "docs/operations.md, “When something is wrong”."),
   ];
 }
 
@@ -101,23 +100,23 @@ async function readRole(database: Pool) {
 /** Compares this machine's clock with the database's: links, sessions and second factors use both. */
 export async function checkClock(): Promise<CheckResult[]> {
   const client = await getPool().connect(); // so that only the round trip is measured
-  const asked = Date.now();
+  const sentAt = Date.now();
   const { rows } = await client
     .query("select extract(epoch from clock_timestamp())::float8 * 1000 as now")
     .finally(() => client.release());
-  const seconds = Math.abs((asked + Date.now()) / 2 - rows[0].now) / 1000;
+  const seconds = Math.abs((sentAt + Date.now()) / 2 - rows[0].now) / 1000;
   return seconds < 5
     ? [ok(`within ${Math.max(1, Math.ceil(seconds))} s of the database's`)]
     : [wrong(`${Math.round(seconds)} s from the database's`, "Let both machines follow NTP.")];
 }
 
 export async function checkDraftKeys(now: Date): Promise<CheckResult[]> {
-  const lacking = await listUnreadableDrafts(now);
-  const count = lacking.reduce((sum, { drafts }) => sum + drafts, 0);
+  const missingKeys = await listUnreadableDrafts(now);
+  const count = missingKeys.reduce((sum, { drafts }) => sum + drafts, 0);
   if (count > 0)
     return [
       wrong(
-        `DRAFT_KEYS lacks the key of ${count} unfinished forms (${lacking.map(({ key }) => key).join(", ")})`,
+        `DRAFT_KEYS lacks the key of ${count} unfinished forms (${missingKeys.map(({ key }) => key).join(", ")})`,
         "Add it behind the others, on every machine; where it is lost: npm run --silent db -- forget-drafts",
       ),
     ];

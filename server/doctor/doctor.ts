@@ -6,32 +6,32 @@ import { singleton } from "@/lib/platform/singleton";
 // --name-servers=LIST sets the DNS servers for the check of the sender's domain.
 ignoreBrokenPipe();
 const asJson = process.argv.includes("--json");
-const found: (CheckResult & { check: string })[] = [];
+const findings: (CheckResult & { check: string })[] = [];
 const report = (check: string, finding: CheckResult) => {
-  found.push({ check, ...finding });
+  findings.push({ check, ...finding });
   if (!asJson) process.stdout.write(`${formatCheckResult(check, finding)}\n`);
 };
 
 singleton("on a wrong environment", () => (sentences: string[]) => {
-  for (const words of sentences)
-    report("configuration", wrong(words, "Correct it in .env and run the doctor again."));
+  for (const text of sentences)
+    report("configuration", wrong(text, "Correct it in .env and run the doctor again."));
   conclude();
 });
-const { runChecks, sentenceOf } = await import("./run-checks"); // reads the environment
+const { runChecks, getLastLine } = await import("./run-checks"); // reads the environment
 const { env } = await import("@/lib/platform/env");
 const NAME_SERVERS = "--name-servers=";
-const servers = process.argv.find((word) => word.startsWith(NAME_SERVERS))?.slice(NAME_SERVERS.length);
+const servers = process.argv.find((argument) => argument.startsWith(NAME_SERVERS))?.slice(NAME_SERVERS.length);
 if (servers) env.nameServers = servers.split(",");
 await runChecks(report).catch((error: Error) =>
-  report("doctor", wrong(sentenceOf(error), "docs/operations.md, “When something is wrong”.")),
+  report("doctor", wrong(getLastLine(error), "docs/operations.md, “When something is wrong”.")),
 );
 conclude();
 
 /** Exits explicitly, because libraries may keep connections open. */
 function conclude() {
   const worst = (["wrong", "warning", "ok"] as const).find((level) =>
-    found.some((one) => one.level === level),
+    findings.some((finding) => finding.level === level),
   );
-  if (asJson) process.stdout.write(`${JSON.stringify({ level: worst, findings: found })}\n`);
+  if (asJson) process.stdout.write(`${JSON.stringify({ level: worst, findings: findings })}\n`);
   process.exit(worst === "wrong" ? 1 : 0);
 }

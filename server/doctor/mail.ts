@@ -9,12 +9,12 @@ export async function checkMail(): Promise<CheckResult[]> {
   if (!env.RESEND_API_KEY) return []; // reported by the configuration check
   const domain = getSenderDomain(env.MAIL_FROM ?? "");
   if (!domain) return [wrong("MAIL_FROM holds no address", "MAIL_FROM='School <no-reply@school.example>'")];
-  return askResend(domain);
+  return checkResend(domain);
 }
 
-async function askResend(domain: string): Promise<CheckResult[]> {
+async function checkResend(domain: string): Promise<CheckResult[]> {
   const { data, error } = await resendClient().domains.list({ limit: 100 });
-  if (!error) return [ok("Resend takes the key"), domainFinding(domain, data.data)];
+  if (!error) return [ok("Resend takes the key"), checkDomain(domain, data.data)];
   const code = error.statusCode ? `${error.statusCode} ${error.name}` : error.name;
   if (error.name === "restricted_api_key")
     return [ok(`Resend takes the key, which may only send: look at ${domain} in Resend's own pages`)];
@@ -32,27 +32,27 @@ async function askResend(domain: string): Promise<CheckResult[]> {
 
 type Domain = { name: string; status: string };
 
-function domainFinding(domain: string, domains: Domain[]): CheckResult {
-  const found = domains.find(({ name }) => name.toLowerCase() === domain);
-  if (!found) return wrong(`Resend does not know ${domain}`, "Add the domain of MAIL_FROM in Resend.");
-  if (found.status === "verified") return ok(`Resend has verified ${domain}`);
-  return wrong(`${domain} is ${found.status} at Resend`, "Add the records that Resend shows to its DNS.");
+function checkDomain(domain: string, domains: Domain[]): CheckResult {
+  const entry = domains.find(({ name }) => name.toLowerCase() === domain);
+  if (!entry) return wrong(`Resend does not know ${domain}`, "Add the domain of MAIL_FROM in Resend.");
+  if (entry.status === "verified") return ok(`Resend has verified ${domain}`);
+  return wrong(`${domain} is ${entry.status} at Resend`, "Add the records that Resend shows to its DNS.");
 }
 
 export async function checkMailPause(): Promise<CheckResult[]> {
-  const stop = await getMailInterruption();
-  if (stop?.why === "paused")
+  const interruption = await getMailInterruption();
+  if (interruption?.why === "paused")
     return [
       warning(
-        `e-mails to families are paused since ${stop.since.toISOString()}`,
+        `e-mails to families are paused since ${interruption.since.toISOString()}`,
         "Let them go on at /desk/mail, or: npm run --silent mail -- go-on",
       ),
     ];
-  const hold = await getMailSuspension();
-  if (!hold) return [];
+  const suspension = await getMailSuspension();
+  if (!suspension) return [];
   return [
     wrong(
-      `e-mails are held since ${hold.since.toISOString()}: ${hold.code}`,
+      `e-mails are held since ${suspension.since.toISOString()}: ${suspension.code}`,
       "Fix it at Resend, or correct RESEND_API_KEY or MAIL_FROM here and restart; the oldest message is retried every minute, and once it is sent, all others follow.",
     ),
   ];

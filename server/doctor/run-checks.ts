@@ -22,7 +22,7 @@ import { checkMail, checkMailPause } from "./mail";
 import { checkSenderDns } from "./sender-dns";
 import { checkTls } from "./tls";
 
-type Tell = (check: string, finding: CheckResult) => void;
+type Report = (check: string, finding: CheckResult) => void;
 type Check = () => Promise<CheckResult[]>;
 /** A check has a name and an advice on the desk's page too. */
 type Name = keyof Messages["desk"]["state"]["checks"] & keyof Messages["desk"]["state"]["todo"];
@@ -70,45 +70,45 @@ export const startAllChecks = () =>
 const CHECK_MS = 5_000;
 
 /** Runs every check of what a start requires, and of problems that appear later; the database's results come first. */
-export async function runChecks(tell: Tell): Promise<void> {
+export async function runChecks(report: Report): Promise<void> {
   const pending = startChecks(machineChecks);
-  await examineDatabase(tell);
-  for (const report of pending) await report(tell);
+  await examineDatabase(report);
+  for (const report of pending) await report(report);
 }
 
-async function examineDatabase(tell: Tell) {
+async function examineDatabase(report: Report) {
   if (env.embedded && !existsSync(getClusterPath(env.DATA_DIR)))
-    return tell("database", ok("none yet: npm start makes it"));
-  const work = withUnmigratedDatabase(async () => {
+    return report("database", ok("none yet: npm start makes it"));
+  const checks = withUnmigratedDatabase(async () => {
     const [reach] = startChecks({ database: checkReachable });
-    if (!(await reach?.(tell))) return;
+    if (!(await reach?.(report))) return;
     if (!(await isMigrated()))
-      return tell("migrations", wrong("none is applied to this database", "npm run --silent db -- migrate"));
-    for (const report of startChecks(databaseChecks)) await report(tell);
+      return report("migrations", wrong("none is applied to this database", "npm run --silent db -- migrate"));
+    for (const report of startChecks(databaseChecks)) await report(report);
   });
-  await work.catch((error: Error) =>
-    tell("database", wrong(sentenceOf(error), "docs/operations.md, “When something is wrong”.")),
+  await checks.catch((error: Error) =>
+    report("database", wrong(getLastLine(error), "docs/operations.md, “When something is wrong”.")),
   );
 }
 
 /** Starts all checks at once; each returned function reports one and returns whether all is well. */
 function startChecks(checks: Record<string, Check>) {
   return Object.entries(checks).map(([name, check]) => {
-    const checked = withTimeout(check);
-    return async (tell: Tell) => {
-      const found = await checked;
-      for (const finding of found) tell(name, finding);
-      return found.every(({ level }) => level === "ok");
+    const pending = withTimeout(check);
+    return async (report: Report) => {
+      const results = await pending;
+      for (const result of results) report(name, result);
+      return results.every(({ level }) => level === "ok");
     };
   });
 }
 
 /** Turns a failure or timeout into a finding, so that the other checks continue. */
 function withTimeout(check: Check): Promise<CheckResult[]> {
-  const silent = [
+  const timeout = [
     wrong("no answer in five seconds", "Check what it connects to: it hangs or is unreachable."),
   ];
-  return Promise.race([check().catch(toFinding), sleep(scaleTimeout(CHECK_MS), silent, { ref: false })]);
+  return Promise.race([check().catch(toFinding), sleep(scaleTimeout(CHECK_MS), timeout, { ref: false })]);
 }
 
 function toFinding(error: Error): CheckResult[] {
@@ -117,9 +117,9 @@ function toFinding(error: Error): CheckResult[] {
       wrong(error.message, "Run the grants of docs/operations.md, “Two roles”, as the owner of the tables."),
     ];
   return [
-    wrong(`could not be checked: ${sentenceOf(error)}`, "Fix the problems above, then run the doctor again."),
+    wrong(`could not be checked: ${getLastLine(error)}`, "Fix the problems above, then run the doctor again."),
   ];
 }
 
 /** The last line: Prisma's messages begin with the failing call. */
-export const sentenceOf = (error: Error) => error.message.trim().split("\n").at(-1) as string;
+export const getLastLine = (error: Error) => error.message.trim().split("\n").at(-1) as string;

@@ -12,13 +12,13 @@ export async function checkSenderDns(servers = env.nameServers): Promise<CheckRe
   if (!domain) return [];
   const resolver = new Resolver({ timeout: 3_000, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
-  const texts = (name: string) => resolveTexts(resolver, name);
+  const resolve = (name: string) => resolveTexts(resolver, name);
   return Promise.all(
-    [checkSpf(domain, texts), checkDkim(domain, texts), checkDmarc(domain, texts)].map(withDnsWarning),
+    [checkSpf(domain, resolve), checkDkim(domain, resolve), checkDmarc(domain, resolve)].map(withDnsWarning),
   );
 }
 
-type Texts = (name: string) => Promise<string[]>;
+type ResolveTexts = (name: string) => Promise<string[]>;
 
 async function resolveTexts(resolver: Resolver, name: string): Promise<string[]> {
   try {
@@ -30,40 +30,40 @@ async function resolveTexts(resolver: Resolver, name: string): Promise<string[]>
 }
 
 /** A DNS failure on this machine is no problem of the domain. */
-function withDnsWarning(finding: Promise<CheckResult>): Promise<CheckResult> {
-  return finding.catch(({ code, hostname }) =>
+function withDnsWarning(check: Promise<CheckResult>): Promise<CheckResult> {
+  return check.catch(({ code, hostname }) =>
     warning(`the name server does not answer for ${hostname} (${code})`, "Ask from a machine that has DNS."),
   );
 }
 
 /** Resend's return path is `send.`; otherwise the servers are in the domain's own record. */
-async function checkSpf(domain: string, texts: Texts): Promise<CheckResult> {
-  const mend = "Add the SPF record that Resend shows for the domain.";
-  for (const [name, needed] of [
+async function checkSpf(domain: string, resolve: ResolveTexts): Promise<CheckResult> {
+  const fix = "Add the SPF record that Resend shows for the domain.";
+  for (const [name, pattern] of [
     [`send.${domain}`, /^v=spf1\s/i],
     [domain, /^v=spf1\s.*\b(amazonses|resend)\.com\b/i],
   ] as const) {
-    const records = (await texts(name)).filter((text) => /^v=spf1\b/i.test(text));
+    const records = (await resolve(name)).filter((text) => /^v=spf1\b/i.test(text));
     if (records.length > 1) return wrong(`SPF: ${name} has ${records.length} records`, "Leave one.");
-    if (records.some((text) => needed.test(text))) return ok(`SPF at ${name}`);
+    if (records.some((text) => pattern.test(text))) return ok(`SPF at ${name}`);
   }
-  return wrong(`SPF: neither send.${domain} nor ${domain} lets Resend send`, mend);
+  return wrong(`SPF: neither send.${domain} nor ${domain} lets Resend send`, fix);
 }
 
-async function checkDkim(domain: string, texts: Texts): Promise<CheckResult> {
+async function checkDkim(domain: string, resolve: ResolveTexts): Promise<CheckResult> {
   const name = `resend._domainkey.${domain}`;
-  const found = (await texts(name)).some((text) => /(^|;)\s*p=[A-Za-z0-9+/]/.test(text));
-  return found
+  const hasKey = (await resolve(name)).some((text) => /(^|;)\s*p=[A-Za-z0-9+/]/.test(text));
+  return hasKey
     ? ok(`DKIM at ${name}`)
     : wrong(`DKIM: no key at ${name}`, "Add the DKIM record that Resend shows for the domain.");
 }
 
 /** The domain's policy, else that of a parent domain (RFC 7489, section 6.6.3). */
-async function checkDmarc(domain: string, texts: Texts): Promise<CheckResult> {
+async function checkDmarc(domain: string, resolve: ResolveTexts): Promise<CheckResult> {
   const labels = domain.split(".");
-  for (let from = 0; from < labels.length - 1; from++) {
-    const name = `_dmarc.${labels.slice(from).join(".")}`;
-    if ((await texts(name)).some((text) => /^v=DMARC1\s*;/i.test(text))) return ok(`DMARC at ${name}`);
+  for (let start = 0; start < labels.length - 1; start++) {
+    const name = `_dmarc.${labels.slice(start).join(".")}`;
+    if ((await resolve(name)).some((text) => /^v=DMARC1\s*;/i.test(text))) return ok(`DMARC at ${name}`);
   }
   return wrong(
     `DMARC: no policy at _dmarc.${domain}`,

@@ -10,13 +10,13 @@ const isPrivateHost = (host: string) =>
 
 /** Whether the connection is encrypted and the server's certificate verified. */
 export async function checkTls(): Promise<CheckResult[]> {
-  const open = listDatabaseUrls()
+  const unencrypted = listDatabaseUrls()
     .map(parseDatabaseUrl)
     .filter(({ ssl, host = "localhost" }) => !ssl && !isPrivateHost(host));
-  if (open.length > 0)
+  if (unencrypted.length > 0)
     return [
       warning(
-        `what families write travels in the clear to ${open.map(({ host }) => host).join(", ")}`,
+        `what families write travels in the clear to ${unencrypted.map(({ host }) => host).join(", ")}`,
         "sslmode=verify-full in the address",
       ),
     ];

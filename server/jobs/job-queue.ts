@@ -7,34 +7,33 @@ import { errorFields, logger } from "@/lib/platform/logger";
 export const JOB_TIMEOUT_MS = 30_000;
 
 /**
- * pg-boss with its own connections: listens for jobs (NOTIFY), runs schedules, and reassigns the jobs of a
- * dead worker within half a minute. Counts waiting jobs periodically. A dead connection is replaced after
- * `patienceMs`, which is longer than maintenance takes.
+ * pg-boss with its own connections. A dead one is replaced after `timeoutMs`, which is longer than
+ * maintenance takes.
  */
 export async function startJobQueue({
-  countEverySeconds = 10,
-  patienceMs = JOB_TIMEOUT_MS,
+  countIntervalSeconds = 10,
+  timeoutMs = JOB_TIMEOUT_MS,
 } = {}): Promise<PgBoss> {
-  const patience: PoolConfig = { query_timeout: patienceMs, keepAlive: true }; // not in pg-boss's types
+  const options: PoolConfig = { query_timeout: timeoutMs, keepAlive: true }; // not in pg-boss's types
   const boss = new PgBoss({
     ...getSessionConfig(),
     application_name: "matricula jobs",
     max: JOB_CONNECTIONS,
-    connectionTimeoutMillis: patienceMs, // its many workers share few connections
-    ...patience,
+    connectionTimeoutMillis: timeoutMs, // its many workers share few connections
+    ...options,
     migrate: false,
     createSchema: false,
     useListenNotify: true,
-    superviseIntervalSeconds: countEverySeconds,
-    monitorIntervalSeconds: countEverySeconds,
-    queueCacheIntervalSeconds: countEverySeconds,
+    superviseIntervalSeconds: countIntervalSeconds,
+    monitorIntervalSeconds: countIntervalSeconds,
+    queueCacheIntervalSeconds: countIntervalSeconds,
   });
-  let stopped = false; // its pool does not wait for the last connections, which an embedded database may end first
+  let isStopped = false; // its pool does not wait for the last connections, which an embedded database may end first
   boss.on("stopped", () => {
-    stopped = true;
+    isStopped = true;
   });
   boss.on("error", (error) => {
-    if (!stopped) logger.error({ error: errorFields(error) }, "jobs");
+    if (!isStopped) logger.error({ error: errorFields(error) }, "jobs");
   });
   boss.on("warning", ({ message }) => logger.warn({ warning: message }, "jobs"));
   return boss.start().catch(async (error) => {

@@ -19,7 +19,7 @@ import { reencryptSecrets as resealWebhookSecrets } from "@/lib/webhooks/secrets
 import { purgeWebhooks } from "@/lib/webhooks/worker";
 import { purgeDrafts } from "@/lib/wizard/drafts/writes";
 
-/** Periodic deletions; each returns the number of rows. Add yours here. */
+/** Each returns the number of rows. Add yours here. */
 const purges: Record<string, (now: Date) => Promise<number>> = {
   "idempotency records": purgeIdempotencyRecords,
   drafts: purgeDrafts,
@@ -45,7 +45,6 @@ const purges: Record<string, (now: Date) => Promise<number>> = {
   "write checks": purgeWriteChecks,
 };
 
-/** Continues after a failed purge. */
 export async function purgeAll(now: Date) {
   for (const [name, purge] of Object.entries(purges)) {
     try {
@@ -56,7 +55,6 @@ export async function purgeAll(now: Date) {
   }
 }
 
-/** Erases what has been retained long enough. */
 export async function deleteExpiredData(now: Date) {
   const sandboxes = await deleteIdleSandboxData(now);
   logger.info({ ...(await runRetention(now)), sandboxes }, "what has had its time is forgotten");

@@ -31,8 +31,8 @@ test("five hundred jobs on the primary's share of a pool of ten, with a slow dat
     return (await direct.query<{ n: number }>(query)).rows[0]?.n ?? 0;
   };
 
-  const { begun, stop } = startWorkers();
-  await begun;
+  const { started, stop } = startWorkers();
+  await started;
   line.turn("late");
   const before = await count("state <> 'created'");
   await expect.poll(() => count("state <> 'created'")).toBeGreaterThan(before);
@@ -45,8 +45,8 @@ test("five hundred jobs on the primary's share of a pool of ten, with a slow dat
 test("jobs with a schedule get it in the school's time zone; a start sends a heartbeat and a probe", async () => {
   await direct.query("delete from pgboss.schedule");
   const since = new Date();
-  const { begun, stop } = startWorkers();
-  await begun;
+  const { started, stop } = startWorkers();
+  await started;
   const zone = { timezone: "Europe/Madrid" };
   expect((await direct.query("select name, cron, timezone from pgboss.schedule order by 1")).rows).toEqual([
     { name: "mail-probe", cron: "* * * * *", ...zone },

@@ -20,9 +20,9 @@ import { startJobQueue } from "./job-queue";
 import { deleteExpiredData, purgeAll } from "./maintenance";
 
 type Job = {
-  /** Cron, in the school's time zone: one job for all processes. */
+  /** Cron in the school's time zone: one job for all processes. */
   schedule?: string;
-  /** One more at the start of each process, and then so often. */
+  /** One job at the start of each process, then periodically. */
   atStart?: { everyMs?: number };
   options: WorkOptions;
   run: (job: JobWithMetadata<never>, isStopping: () => boolean) => Promise<unknown>;
@@ -51,8 +51,8 @@ const jobs: Record<QueueName, Job> = {
   beat: { atStart: { everyMs: 15_000 }, options: OFTEN, run: writeHeartbeat },
 };
 
-/** What is due stands in a table: a job would be deleted before a decision that waits for months. */
-const pollers: Parameters<typeof startWorker>[0][] = [
+/** Due work is in tables: a job would be deleted before a decision that waits for months. */
+const tableWorkers: Parameters<typeof startWorker>[0][] = [
   {
     everyMs: 5_000,
     failureMessage: "decisions not told",
@@ -79,36 +79,32 @@ const pollers: Parameters<typeof startWorker>[0][] = [
   },
 ];
 
-/** Time for running jobs; others take over the rest after a heartbeat or claim expires. */
+/** Others take over what is left after a heartbeat or claim expires. */
 const STOP_MS = 10_000;
 const RETRY_MS = 5_000;
 
-/**
- * Starts all background work: notifications, events, webhooks, e-mails and purges. Retries until the database
- * allows it, without affecting requests.
- * @returns the start and a stop function
- */
-export function startWorkers(): { begun: Promise<void>; stop: () => Promise<void> } {
+/** Starts all background work; retries until the database allows it, without affecting requests. */
+export function startWorkers(): { started: Promise<void>; stop: () => Promise<void> } {
   const stopping = new AbortController();
-  let end: (() => Promise<unknown>) | undefined;
-  const begin = async () => {
-    while (!end && !stopping.signal.aborted) {
+  let stopAll: (() => Promise<unknown>) | undefined;
+  const start = async () => {
+    while (!stopAll && !stopping.signal.aborted) {
       try {
-        end = await startAll();
+        stopAll = await startAll();
       } catch (error) {
         logger.error({ error: errorFields(error) }, "the jobs do not begin: trying again");
         await sleep(RETRY_MS, undefined, stopping).catch(() => {});
       }
     }
   };
-  const begun = begin();
+  const started = start();
   return {
-    begun,
+    started,
     stop: () => {
       stopping.abort();
       return withTimeout(
         STOP_MS,
-        begun.then(() => end?.()),
+        started.then(() => stopAll?.()),
       );
     },
   };
@@ -121,11 +117,11 @@ async function startAll() {
   const stopping = new AbortController();
   try {
     for (const name of Object.keys(jobs) as QueueName[]) await startQueue(boss, name, stopping.signal);
-    const stops = [...pollers.map(startWorker), startWebhookWorker()];
+    const stopFunctions = [...tableWorkers.map(startWorker), startWebhookWorker()];
     return () => {
       stopping.abort();
-      const ended = stops.map((stop) => stop());
-      return Promise.all([...ended, boss.stop({ graceful: true, timeout: STOP_MS - 2_000 })]);
+      const stopped = stopFunctions.map((stop) => stop());
+      return Promise.all([...stopped, boss.stop({ graceful: true, timeout: STOP_MS - 2_000 })]);
     };
   } catch (error) {
     stopping.abort();
@@ -139,8 +135,8 @@ export async function startQueue(boss: PgBoss, name: QueueName, signal: AbortSig
   const { schedule, atStart, options, run } = jobs[name];
   if (schedule) await boss.schedule(name, schedule, null, { tz: (await readSettings()).time_zone });
   if (atStart) await boss.send(name);
-  const work: WorkOptions & { includeMetadata: true } = { ...options, includeMetadata: true };
-  await boss.work<never, unknown, typeof work>(name, work, (fetched) =>
+  const workOptions: WorkOptions & { includeMetadata: true } = { ...options, includeMetadata: true };
+  await boss.work<never, unknown, typeof workOptions>(name, workOptions, (fetched) =>
     Promise.all(fetched.map((job) => run(job, () => signal.aborted))),
   );
   if (!atStart?.everyMs) return;

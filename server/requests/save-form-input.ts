@@ -14,15 +14,15 @@ import { saveInputOfOldPage } from "@/lib/wizard/drafts/verbs";
 import { isStep, type StepId } from "@/lib/wizard/steps";
 
 /**
- * Saves the input of a form whose action Next does not know, because the page belongs to another build: a
- * wizard step in the draft, a desk form for its (former) session.
+ * For a form of another build, whose action Next does not know: a wizard step goes into the draft, a desk
+ * form into its (former) session.
  */
 export const saveFormInput: NonNullable<PageListenerOptions["saveFormInput"]> = async (incoming, form) => {
   const { locale, path } = splitPath(String(incoming.headers[PATHNAME_HEADER]));
-  const address = /^\/enroll\/([\w-]+)$/.exec(path)?.[1];
-  if (address && isStep(address)) {
-    const language = locales.find((known) => known === form.get(LANGUAGE_FIELD)) ?? locale;
-    return saveStep(incoming, form, address, (href) => toLocalizedPath(language, href));
+  const step = /^\/enroll\/([\w-]+)$/.exec(path)?.[1];
+  if (step && isStep(step)) {
+    const language = locales.find((candidate) => candidate === form.get(LANGUAGE_FIELD)) ?? locale;
+    return saveStep(incoming, form, step, (href) => toLocalizedPath(language, href));
   }
   return /^\/desk(\/|$)/.test(path) ? saveDeskForm(incoming, form, path) : undefined;
 };
@@ -31,17 +31,17 @@ async function saveStep(
   { headers }: IncomingMessage,
   form: FormData,
   step: StepId,
-  inLanguage: (href: string) => string,
+  localize: (href: string) => string,
 ) {
-  const who = {
+  const visitor = {
     token: readCookie(headers.cookie, "matricula_draft"),
     address: String(headers["x-forwarded-for"]),
   };
-  const token = await saveInputOfOldPage(step, form, who);
+  const token = await saveInputOfOldPage(step, form, visitor);
   if (token === undefined) return;
-  const from =
+  const returnQuery =
     new URLSearchParams(String(headers[QUERY_HEADER])).get("from") === "check" ? "from=check&" : "";
-  const location = inLanguage(`/enroll/${step}?${from}overtaken=renewed`);
+  const location = localize(`/enroll/${step}?${returnQuery}overtaken=renewed`);
   return {
     location,
     cookie: formatSetCookie("matricula_draft", token, cookieLifetimes.matricula_draft),
@@ -60,5 +60,4 @@ async function saveDeskForm({ headers }: IncomingMessage, form: FormData, path: 
   };
 }
 
-/** Cookies that identify the desk's session. */
 export const parseDeskCookie = ({ cookie }: IncomingHttpHeaders) => readCookie(cookie, "desk");

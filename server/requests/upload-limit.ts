@@ -7,16 +7,16 @@ import { isDatabaseUnavailable } from "@/lib/platform/errors";
 import { parseDeskCookie } from "./save-form-input";
 
 /**
- * Maximum bytes of a catalogue import, known before the body is read: twice the largest file, so that a
- * larger one gets an error text; 0 without permission, undefined for other paths.
+ * Bytes of a catalogue import, before the body is read: twice the largest file, so that a larger one gets an
+ * error text; 0 without permission, undefined for other paths.
  */
 export async function getUploadLimit({ headers, url = "" }: IncomingMessage): Promise<number | undefined> {
   if (splitPath(url.split("?", 1)[0] as string).path !== "/desk/catalogue/import") return;
   if (!/^multipart\/form-data/i.test(headers["content-type"] ?? "")) return;
   try {
     const session = await readStaffSession(parseDeskCookie(headers), new Date());
-    const mayImport = session?.stage === "open" && hasPermission(session.actor, "change_settings");
-    return mayImport ? 2 * MAX_UPLOAD_BYTES : 0;
+    const canImport = session?.stage === "open" && hasPermission(session.actor, "change_settings");
+    return canImport ? 2 * MAX_UPLOAD_BYTES : 0;
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error; // imports need the database
   }

@@ -1,15 +1,14 @@
 import { env } from "@/lib/platform/env";
 import { readSettings, settingSchemas } from "@/lib/school/settings";
 
-/** Missing settings, each with the line to add. */
 export async function getSetupWarnings(): Promise<string[]> {
   if (env.embedded) return [];
   const settings = await readSettings();
-  const demo = (["school_name", "contact_email", "contact_phone", "contact_address"] as const).filter(
+  const demoSettings = (["school_name", "contact_email", "contact_phone", "contact_address"] as const).filter(
     (name) => settings[name] === settingSchemas[name].parse(undefined),
   );
   return [
-    ...demo.map((name) => `${name} is still the demo school's. Set it: npm run setting -- set ${name} "…"`),
+    ...demoSettings.map((name) => `${name} is still the demo school's. Set it: npm run setting -- set ${name} "…"`),
     ...(env.APP_URL?.startsWith("http://")
       ? ["APP_URL is not https: passwords would travel in the clear."]
       : []),

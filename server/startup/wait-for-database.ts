@@ -5,8 +5,8 @@ import { env } from "@/lib/platform/env";
 const MIN_VERSION = 160_000;
 const WAIT_MS = 60_000;
 
-/** Errors of a database that is starting or being promoted, or of a container that is not resolvable yet. */
-const BOOTING = new Set([
+/** The database is starting or being promoted, or a container's name is not resolvable yet. */
+const STARTING_CODES = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
   "ENOTFOUND",
@@ -30,47 +30,45 @@ const errorTexts: Record<string, string> = {
   "3D000": "The database that DATABASE_URL names does not exist. Create it first.",
 };
 
-/** Node's errors about certificates. */
 const CERTIFICATE =
   /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|HOSTNAME_MISMATCH|ERR_TLS_\w+)$/;
 
 /**
- * Waits up to a minute for a starting database, or until the signal, then checks requirements.
- * @throws Error with a text for the user
+ * Waits up to a minute for a starting database, then checks its requirements. @throws Error with a text for
+ * the user
  */
 export async function waitForDatabase(
   url: string,
   progress: (step: string) => void,
   signal?: AbortSignal,
-  patience = WAIT_MS,
+  maxWaitMs = WAIT_MS,
 ): Promise<void> {
-  const until = Date.now() + patience;
+  const deadline = Date.now() + maxWaitMs;
   for (let attempt = 0; ; attempt++) {
     const problem = await findProblem(url);
     if (problem === undefined || signal?.aborted) return;
-    if (!BOOTING.has(problem) || Date.now() > until) throw new Error(toProblemText(problem, url));
+    if (!STARTING_CODES.has(problem) || Date.now() > deadline) throw new Error(toProblemText(problem, url));
     if (attempt === 0) progress("Waiting for PostgreSQL");
     await sleep(500);
   }
 }
 
-/** A text for the user; undefined if the database is usable. */
 export async function findDatabaseProblem(url: string): Promise<string | undefined> {
   const problem = await findProblem(url);
   return problem && toProblemText(problem, url);
 }
 
 function toProblemText(problem: string, url: string): string {
-  const words = ofDatabaseUrl(problem);
-  return url === env.DATABASE_DIRECT_URL ? words.replaceAll("DATABASE_URL", "DATABASE_DIRECT_URL") : words;
+  const text = describeProblem(problem);
+  return url === env.DATABASE_DIRECT_URL ? text.replaceAll("DATABASE_URL", "DATABASE_DIRECT_URL") : text;
 }
 
-function ofDatabaseUrl(problem: string): string {
+function describeProblem(problem: string): string {
   if (problem === NO_TLS)
     return "PostgreSQL speaks no TLS, which DATABASE_URL asks for: take sslmode out of it.";
   if (CERTIFICATE.test(problem))
     return `PostgreSQL's certificate is not believed (${problem}). Give its authority's to Node, NODE_EXTRA_CA_CERTS=/path/ca.pem, and use the host name that the certificate is for.`;
-  if (errorTexts[problem] || !BOOTING.has(problem)) return errorTexts[problem] ?? problem;
+  if (errorTexts[problem] || !STARTING_CODES.has(problem)) return errorTexts[problem] ?? problem;
   return `PostgreSQL does not answer at the address in DATABASE_URL (${problem}).`;
 }
 

@@ -38,7 +38,7 @@ beforeAll(async () => {
     port: 0,
     host: "127.0.0.1",
     pages,
-    listening: { getMaxBytes: getUploadLimit },
+    pageOptions: { getMaxBytes: getUploadLimit },
   });
 });
 afterAll(() => server.stop());
