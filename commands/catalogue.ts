@@ -18,11 +18,11 @@ docs/office/catalogue.md describes the format.`;
 
 export const catalogue = createCommandLine(USAGE, {
   import: defineCommand({
-    words: ["FILE"],
+    positionals: ["FILE"],
     options: { "dry-run": { type: "boolean" }, year: { type: "string" } },
     run: ([file = ""], options) => runImport(file, options["dry-run"] ?? false, options.year),
   }),
-  export: defineCommand({ words: ["FILE"], run: ([file = ""]) => runExport(file) }),
+  export: defineCommand({ positionals: ["FILE"], run: ([file = ""]) => runExport(file) }),
 });
 
 async function runImport(file: string, dryRun: boolean, year = "") {

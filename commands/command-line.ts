@@ -2,11 +2,10 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { ignoreBrokenPipe } from "@/lib/platform/broken-pipe";
 import { runMain } from "@/server/run-main";
 
-/** A command's positional arguments in order ([optional]) and its options; none by default. */
 type Command<Options extends ParseArgsOptionsConfig> = {
-  words?: string[];
+  positionals?: string[];
   options?: Options;
-  run: (words: string[], options: OptionValues<Options>) => Promise<void>;
+  run: (args: string[], options: OptionValues<Options>) => Promise<void>;
 };
 
 type OptionValues<Options extends ParseArgsOptionsConfig> = ReturnType<
@@ -20,44 +19,43 @@ export const defineCommand = <const Options extends ParseArgsOptionsConfig>(defi
 /** Runs the arguments after `npm run <command> --`. @throws Error with a readable message */
 export type CommandLine = (args: string[]) => Promise<void>;
 
-/** A command line for a table of commands; prints the usage for anything else. */
+/** Prints the usage for an unknown command. */
 export function createCommandLine(
   usage: string,
   commands: Record<string, ReturnType<typeof defineCommand>>,
 ): CommandLine {
   return async ([name, ...rest]) => {
-    const wantsHelp = name === "help" || [name, ...rest].some((word) => word === "--help" || word === "-h");
+    const wantsHelp = name === "help" || [name, ...rest].some((arg) => arg === "--help" || arg === "-h");
     if (wantsHelp) return printLine(usage);
 
-    const chosen = Object.hasOwn(commands, name ?? "") ? commands[name as string] : undefined;
-    if (!chosen)
-      throw misuse(name === undefined ? "Which command?" : `There is no command “${name}”.`, usage);
-    const { values, positionals } = parse(rest, chosen, usage);
-    await chosen.run(positionals, values);
+    const command = Object.hasOwn(commands, name ?? "") ? commands[name as string] : undefined;
+    if (!command)
+      throw createUsageError(name === undefined ? "Which command?" : `There is no command “${name}”.`, usage);
+    const { values, positionals } = parse(rest, command, usage);
+    await command.run(positionals, values);
   };
 }
 
-/** Runs the command of this process; an error ends it with exit code 1. */
-export function runCommandLine(line: CommandLine) {
+export function runCommandLine(commandLine: CommandLine) {
   ignoreBrokenPipe();
-  return runMain(() => line(process.argv.slice(2)));
+  return runMain(() => commandLine(process.argv.slice(2)));
 }
 
 export function printLine(text: string) {
   process.stdout.write(`${text}\n`);
 }
 
-function parse(args: string[], { words = [], options }: ReturnType<typeof defineCommand>, usage: string) {
+function parse(args: string[], { positionals = [], options }: ReturnType<typeof defineCommand>, usage: string) {
   try {
     const parsed = parseArgs({ args, options, allowPositionals: true });
-    const missing = words[parsed.positionals.length];
+    const missing = positionals[parsed.positionals.length];
     if (missing && !missing.startsWith("[")) throw new Error(`${missing} is missing.`);
-    const extra = parsed.positionals[words.length];
+    const extra = parsed.positionals[positionals.length];
     if (extra !== undefined) throw new Error(`“${extra}” is one word too many.`);
     return parsed;
   } catch (error) {
-    throw misuse((error as Error).message, usage);
+    throw createUsageError((error as Error).message, usage);
   }
 }
 
-const misuse = (problem: string, usage: string) => new Error(`${problem}\n\n${usage}`);
+const createUsageError = (problem: string, usage: string) => new Error(`${problem}\n\n${usage}`);

@@ -34,7 +34,7 @@ export const database = createCommandLine(USAGE, {
   migrate: defineCommand({ run: () => withUnmigratedDatabase(applyAll) }),
   status: defineCommand({ run: () => withUnmigratedDatabase(showStatus) }),
   backup: defineCommand({
-    words: ["FILE"],
+    positionals: ["FILE"],
     options: { "with-mailbox": { type: "boolean" } },
     run: async ([file = ""], { "with-mailbox": withMailbox }) => {
       if (withMailbox && !env.embedded)
@@ -58,7 +58,7 @@ export const database = createCommandLine(USAGE, {
     },
   }),
   restore: defineCommand({
-    words: ["FILE"],
+    positionals: ["FILE"],
     run: async ([file = ""]) => {
       if (env.embedded) await restoreEmbedded(env.DATA_DIR, file);
       else await restoreExternal(getDirectUrl(), env.DATA_DIR, file);
@@ -78,7 +78,7 @@ export const database = createCommandLine(USAGE, {
     },
   }),
   create: defineCommand({
-    words: ["NAME"],
+    positionals: ["NAME"],
     options: { empty: { type: "boolean" } },
     run: ([name = ""], { empty }) => {
       if (!/^[a-z0-9]+([_-][a-z0-9]+)*$/.test(name)) {
@@ -94,9 +94,9 @@ export const database = createCommandLine(USAGE, {
 });
 
 async function applyAll(url: string) {
-  const applied = await migrate(url, { onWait: (words) => process.stderr.write(`${words}\n`) });
+  const applied = await migrate(url, { onWait: (message) => process.stderr.write(`${message}\n`) });
   printLine(
-    applied.length === 0 ? "Nothing to apply: the database is up to date." : list("Applied", applied),
+    applied.length === 0 ? "Nothing to apply: the database is up to date." : formatList("Applied", applied),
   );
 }
 
@@ -105,13 +105,13 @@ async function showStatus(url: string) {
   const { pending, edited, failed } = await getMigrationStatus(client).finally(() => client.end());
   const total = (await listMigrations()).length;
   printLine(`${total - pending.length - failed.length} of ${total} migrations are applied.`);
-  if (edited.length > 0) printLine(list("Changed after they were applied", edited));
-  if (failed.length > 0) printLine(list("Failed, and in need of a hand", failed));
-  if (pending.length > 0) printLine(list("Pending; `npm run db -- migrate` applies them", pending));
+  if (edited.length > 0) printLine(formatList("Changed after they were applied", edited));
+  if (failed.length > 0) printLine(formatList("Failed, and in need of a hand", failed));
+  if (pending.length > 0) printLine(formatList("Pending; `npm run db -- migrate` applies them", pending));
   if (pending.length + failed.length > 0) process.exitCode = 1;
 }
 
-function list(title: string, names: string[]): string {
+function formatList(title: string, names: string[]): string {
   return [`${title}:`, ...names.map((name) => `  ${name}`)].join("\n");
 }
 

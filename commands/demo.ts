@@ -25,19 +25,19 @@ of them all, and refused on a database of your own, which has no demo school.`;
 
 export const demo = createCommandLine(USAGE, {
   enrollments: defineCommand({
-    words: ["COUNT"],
+    positionals: ["COUNT"],
     run: async ([word = ""]) => {
       const count = parseCount(word);
       const references = await withDemo(async () => {
-        const made = await seedFamilies(count, new Date());
-        await seedDecisions(made, new Date());
-        return made;
+        const created = await seedFamilies(count, new Date());
+        await seedDecisions(created, new Date());
+        return created;
       });
       printLine(`Enrolled ${references.length} families. The desk shows them.`);
     },
   }),
   round: defineCommand({
-    words: ["[COUNT]"],
+    positionals: ["[COUNT]"],
     run: async ([word = "800"]) => {
       const count = parseCount(word);
       const { code, accepted } = await withDemo(() =>
@@ -53,9 +53,9 @@ export const demo = createCommandLine(USAGE, {
     run: async (_, options) => {
       if (!env.embedded) throw new Error("A database of your own has no demo school.");
       const enrollments = options["with-enrollments"] ? "all" : "none";
-      const begin = () => removeDemo({ sure: "yes", enrollments }, { kind: "command" });
-      const count = await withDatabase(begin).catch((error) => {
-        throw inWords(error);
+      const remove = () => removeDemo({ sure: "yes", enrollments }, { kind: "command" });
+      const count = await withDatabase(remove).catch((error) => {
+        throw toReadableError(error);
       });
       printLine(
         `The demo school is gone${count > 0 ? `, and ${count} enrollments with it` : ""}. Import your own.`,
@@ -65,20 +65,20 @@ export const demo = createCommandLine(USAGE, {
 });
 
 /** Creates the demo school first, in case the command runs before the first start. */
-const withDemo = <Made>(work: () => Promise<Made>): Promise<Made> =>
+const withDemo = <T>(task: () => Promise<T>): Promise<T> =>
   withDatabase(async () => {
     if (env.embedded) await ensureDemoSchool(printLine);
-    return work();
+    return task();
   });
 
-function inWords(error: unknown): unknown {
+function toReadableError(error: unknown): unknown {
   const [issue] = error instanceof DomainError ? error.issues : [];
   const { years, count } = issue?.values ?? {};
   if (issue?.code === "own_year")
     return new Error(`${years} is not of the demo school. Nothing was removed.`);
   if (issue?.code !== "own_enrollments") return error;
-  const are = count === 1 ? "enrollment is" : "enrollments are";
-  return new Error(`${count} ${are} there. With --with-enrollments they go too, with their people.`);
+  const subject = count === 1 ? "enrollment is" : "enrollments are";
+  return new Error(`${count} ${subject} there. With --with-enrollments they go too, with their people.`);
 }
 
 /** @throws Error for an invalid number, or when e-mails would really be sent */

@@ -1,17 +1,31 @@
+import { writeFile } from "node:fs/promises";
 import { DecisionError, formatDecisionError } from "@/lib/decisions/decision-error";
 import { notifyDue, scheduleList } from "@/lib/decisions/notifications/verbs";
 import { callNext, readProposedCalls } from "@/lib/decisions/places/verbs";
 import { readEnrollmentStatus } from "@/lib/decisions/status";
 import { type DecisionInput, decideAndNotify, notifyWhen } from "@/lib/decisions/verbs";
+import { exportColumns } from "@/lib/desk/export/columns";
+import { type ExportFormat, writeExportFile } from "@/lib/desk/export/queries";
+import { auditExport } from "@/lib/desk/export/verbs";
+import type { Filters } from "@/lib/desk/list/filters";
+import { readWholeList } from "@/lib/desk/list/queries";
+import { readEnrollmentRecord } from "@/lib/desk/record/queries";
 import { stateNames } from "@/lib/enrollment/states";
 import { withDatabase } from "@/lib/platform/database/open-database";
 import { prisma } from "@/lib/platform/database/prisma";
 import { createCommandLine, defineCommand, printLine, runCommandLine } from "./command-line";
-import { SHOWING_USAGE, showing } from "./show-enrollments";
 
 const USAGE = `What families and integrators have sent, and the school's decisions on it.
 
-${SHOWING_USAGE}
+  npm run --silent enrollments -- list [--state STATE] [--year ID] [--json]
+  npm run --silent enrollments -- show REFERENCE
+  npm run --silent enrollments -- export FILE.csv|FILE.xlsx [--state STATE] [--year ID]
+
+list prints every match, the newest first, and nothing personal; with --json one object a line. The
+states: ${stateNames.join(", ")}. ID is the school year's.
+show prints one enrollment as JSON, with everything that the desk knows of it.
+export writes every column of the list into a workbook, or into a CSV file (UTF-8, semicolons), for this
+machine's user alone.
 
   npm run --silent enrollments -- decide REFERENCE ${stateNames.join("|")}
       [--speciality ID] [--syllabus ID] [--reason CODE] [--words TEXT] [--tell held|now|with-the-list]
@@ -25,12 +39,40 @@ A decision is told after ten minutes (held, the setting decision_hold_minutes), 
 call gives what is free in a school year to those who wait, in the order of their turns, and names them.
 tell tells the list of a school year now: everything that was decided with --tell with-the-list.`;
 
-const ACTOR = { kind: "command" } as const;
+const actor = { kind: "command" } as const;
 
 export const enrollments = createCommandLine(USAGE, {
-  ...showing,
+  list: defineCommand({
+    options: { state: { type: "string" }, year: { type: "string" }, json: { type: "boolean" } },
+    run: async (_, { state, year, json }) => {
+      await withDatabase(() => list(parseFilters(state, year), json ?? false));
+    },
+  }),
+  export: defineCommand({
+    positionals: ["FILE"],
+    options: { state: { type: "string" }, year: { type: "string" } },
+    run: async ([file = ""], { state, year }) => {
+      const format = formats[file.split(".").at(-1) ?? ""];
+      if (!format) throw new Error("FILE must end in .csv or .xlsx.");
+      const source = { filters: parseFilters(state, year), sort: "newest" } as const;
+      const request = { source, columns: exportColumns, format };
+      await withDatabase(async () => {
+        await prisma().$transaction((tx) => auditExport(tx, actor, request));
+        await writeFile(file, writeExportFile(actor, request), { mode: 0o600 });
+      });
+      printLine(`Written: ${file}.`);
+    },
+  }),
+  show: defineCommand({
+    positionals: ["REFERENCE"],
+    run: async ([reference = ""]) => {
+      const enrollment = await withDatabase(() => readEnrollmentRecord(actor, reference, new Date()));
+      if (!enrollment) throw new Error("No enrollment has this reference.");
+      printLine(JSON.stringify(enrollment, null, 2));
+    },
+  }),
   decide: defineCommand({
-    words: ["REFERENCE", "STATE"],
+    positionals: ["REFERENCE", "STATE"],
     options: {
       speciality: { type: "string" },
       syllabus: { type: "string" },
@@ -42,48 +84,92 @@ export const enrollments = createCommandLine(USAGE, {
       const input: DecisionInput = {
         reference: reference.trim().toUpperCase(),
         to: parseOption("STATE", state, stateNames),
-        specialityId: number("--speciality", speciality),
-        syllabusId: number("--syllabus", syllabus),
+        specialityId: parseId("--speciality", speciality),
+        syllabusId: parseId("--syllabus", syllabus),
         reason,
         words,
         tell: parseOption("--tell", tell.replace("with-the-list", "with_list"), notifyWhen),
       };
-      await inWords(() => withDatabase(() => decideAndSay(input)));
+      await withReadableErrors(() => withDatabase(() => decideAndPrint(input)));
     },
   }),
   call: defineCommand({
     options: { year: { type: "string" } },
     run: async (_, { year }) => {
-      const id = number("--year", year);
+      const id = parseId("--year", year);
       if (id === undefined) throw new Error("--year is missing: the ID of the school year.");
-      await withDatabase(() => callAndSay(id));
+      await withDatabase(() => callAndPrint(id));
     },
   }),
   tell: defineCommand({
     options: { year: { type: "string" } },
     run: async (_, { year }) => {
-      const id = number("--year", year);
+      const id = parseId("--year", year);
       if (id === undefined) throw new Error("--year is missing: the ID of the school year.");
-      await withDatabase(() => tellNow(id));
+      await withDatabase(() => notifyList(id));
     },
   }),
 });
 
-async function decideAndSay(input: DecisionInput) {
-  await decideAndNotify(input, ACTOR, new Date());
+const formats: Record<string, ExportFormat> = { csv: "csv;", xlsx: "xlsx" };
+
+const parseFilters = (state: string | undefined, year: string | undefined): Filters => ({
+  erased: "too",
+  ...(state && { state: parseState(state) }),
+  ...(year && { year: parseYearId(year) }),
+});
+
+function parseState(word: string): Filters["state"] {
+  const state = stateNames.find((candidate) => candidate === word);
+  if (!state) throw new Error(`--state must be one of ${stateNames.join(", ")}.`);
+  return state;
+}
+
+function parseYearId(word: string): number {
+  if (!/^\d{1,9}$/.test(word)) throw new Error("--year must be a school year's id.");
+  return Number(word);
+}
+
+async function list(filters: Filters, json: boolean) {
+  for await (const {
+    reference,
+    state: notifiedState,
+    decidedState: state,
+    schoolYear,
+    source,
+    createdAt,
+  } of readWholeList(actor, filters, "newest")) {
+    const created_at = createdAt.toISOString();
+    printLine(
+      json
+        ? JSON.stringify({
+            reference,
+            state,
+            told_state: notifiedState,
+            school_year: schoolYear.year,
+            source,
+            created_at,
+          })
+        : [reference, state, schoolYear.year, source, created_at].join("\t"),
+    );
+  }
+}
+
+async function decideAndPrint(input: DecisionInput) {
+  await decideAndNotify(input, actor, new Date());
   const { decidedState, state, untold } = await readEnrollmentStatus(prisma(), {
     reference: input.reference,
   });
-  const when = untold
+  const status = untold
     ? untold.tellAt
       ? `to be told ${untold.tellAt.toISOString()}`
       : "to be told with the list"
     : `told: ${state}`;
-  printLine(`${input.reference} ${decidedState}, ${when}`);
+  printLine(`${input.reference} ${decidedState}, ${status}`);
 }
 
-async function callAndSay(year: number) {
-  const { called, refused } = await callNext({ year, calls: await readProposedCalls(ACTOR, year) }, ACTOR);
+async function callAndPrint(year: number) {
+  const { called, refused } = await callNext({ year, calls: await readProposedCalls(actor, year) }, actor);
   for (const reference of called) printLine(`${reference} accepted`);
   for (const { reference, code } of refused)
     printLine(`${reference} ${formatDecisionError(new DecisionError(code), "en")}`);
@@ -91,32 +177,32 @@ async function callAndSay(year: number) {
     printLine("Nobody is called: nothing that is free was wished for.");
 }
 
-async function tellNow(schoolYearId: number) {
+async function notifyList(schoolYearId: number) {
   const year = await prisma().schoolYear.findUnique({ where: { id: schoolYearId }, select: { id: true } });
   if (!year) throw new Error(`There is no school year ${schoolYearId}.`);
   const now = new Date();
-  const count = await scheduleList({ year: schoolYearId, at: now }, ACTOR);
+  const count = await scheduleList({ year: schoolYearId, at: now }, actor);
   const { failed } = await notifyDue(now);
   printLine(
     `${count} on the list; ${failed === 0 ? "all are told" : `${failed} are tried again by the worker`}.`,
   );
 }
 
-async function inWords(work: () => Promise<void>) {
+async function withReadableErrors(task: () => Promise<void>) {
   try {
-    await work();
+    await task();
   } catch (error) {
     throw error instanceof DecisionError ? new Error(formatDecisionError(error, "en")) : error;
   }
 }
 
-function parseOption<Word extends string>(name: string, word: string, words: readonly Word[]): Word {
-  const found = words.find((known) => known === word);
-  if (!found) throw new Error(`${name} is one of ${words.join(", ").replace("with_list", "with-the-list")}.`);
-  return found;
+function parseOption<Option extends string>(name: string, text: string, options: readonly Option[]): Option {
+  const option = options.find((candidate) => candidate === text);
+  if (!option) throw new Error(`${name} is one of ${options.join(", ").replace("with_list", "with-the-list")}.`);
+  return option;
 }
 
-function number(name: string, text: string | undefined): number | undefined {
+function parseId(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return;
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${name} is the ID of one, a number.`);
   return Number(text);

@@ -37,36 +37,36 @@ const MINUTES = { m: 1, h: 60, d: 1440 };
 
 export const keys = createCommandLine(USAGE, {
   create: defineCommand({
-    words: ["NAME"],
+    positionals: ["NAME"],
     options: {
       scope: { type: "string", multiple: true },
       expires: { type: "string" },
       contact: { type: "string" },
       test: { type: "boolean" },
     },
-    run: async ([name = ""], { scope, test, ...more }) => {
+    run: async ([name = ""], { scope, test, ...details }) => {
       if (!/^\S(.{0,98}\S)?$/.test(name)) throw new Error("NAME must have 1 to 100 characters.");
-      const key = { key_name: name, scopes: (scope ?? defaultScopes).map(knownScope), ...more };
+      const key = { key_name: name, scopes: (scope ?? defaultScopes).map(parseScope), ...details };
       printLine(await withDatabase(() => create({ ...key, mode: test ? "test" : "live" })));
     },
   }),
   list: defineCommand({
     options: { json: { type: "boolean" } },
     run: async (_, { json }) => {
-      const all = await withDatabase(listApiKeys);
+      const allKeys = await withDatabase(listApiKeys);
       printLine(
         json
           ? JSON.stringify(
-              all.map(({ id, ...key }) => key),
+              allKeys.map(({ id, ...key }) => key),
               null,
               2,
             )
-          : table(all),
+          : formatTable(allKeys),
       );
     },
   }),
   rotate: defineCommand({
-    words: ["NAME-OR-PREFIX"],
+    positionals: ["NAME-OR-PREFIX"],
     options: { overlap: { type: "string" } },
     run: async ([nameOrPrefix = ""], { overlap = "24h" }) => {
       const minutes = parseDuration(overlap);
@@ -74,17 +74,17 @@ export const keys = createCommandLine(USAGE, {
     },
   }),
   "end-overlap": defineCommand({
-    words: ["NAME-OR-PREFIX"],
-    run: async ([nameOrPrefix = ""]) => printLine(await withDatabase(() => end(nameOrPrefix))),
+    positionals: ["NAME-OR-PREFIX"],
+    run: async ([nameOrPrefix = ""]) => printLine(await withDatabase(() => stopOverlap(nameOrPrefix))),
   }),
   revoke: defineCommand({
-    words: ["NAME-OR-PREFIX"],
+    positionals: ["NAME-OR-PREFIX"],
     run: async ([nameOrPrefix = ""]) => printLine(await withDatabase(() => revoke(nameOrPrefix))),
   }),
 });
 
-function knownScope(word: string): Scope {
-  const scope = scopes.find((known) => known === word);
+function parseScope(word: string): Scope {
+  const scope = scopes.find((candidate) => candidate === word);
   if (!scope) throw new Error(`There is no scope “${word}”. The scopes are ${scopes.join(", ")}.`);
   return scope;
 }
@@ -103,11 +103,11 @@ function create(key: NewKey): Promise<string> {
   });
 }
 
-/** The key with that name or prefix; an active key takes precedence over revoked ones. */
+/** An active key takes precedence over revoked ones. */
 async function findKey(nameOrPrefix: string): Promise<ApiKeyDetails> {
-  const found = await findApiKeys(nameOrPrefix);
-  const inUse = found.filter(({ revokedAt }) => revokedAt === null);
-  const [key, ...others] = inUse.length > 0 ? inUse : found.slice(-1);
+  const matches = await findApiKeys(nameOrPrefix);
+  const active = matches.filter(({ revokedAt }) => revokedAt === null);
+  const [key, ...others] = active.length > 0 ? active : matches.slice(-1);
   if (!key) throw new Error("No key has this name or prefix. `key list` shows them all.");
   if (others.length > 0) throw new Error("More than one key has this name or prefix. Nothing was changed.");
   return key;
@@ -127,7 +127,7 @@ async function rotate(nameOrPrefix: string, overlap: number): Promise<string> {
   return rotateKey({ id: key.id, prefix: key.prefix, overlap }, actor);
 }
 
-async function end(nameOrPrefix: string): Promise<string> {
+async function stopOverlap(nameOrPrefix: string): Promise<string> {
   const key = await findKey(nameOrPrefix);
   if (!getOverlapEnd(key)) return `“${key.name}” (${key.prefix}…) has one secret alone.`;
   await endOverlap({ id: key.id }, actor);
@@ -136,31 +136,30 @@ async function end(nameOrPrefix: string): Promise<string> {
 
 async function revoke(nameOrPrefix: string): Promise<string> {
   const key = await findKey(nameOrPrefix);
-  if (key.revokedAt) return `“${key.name}” (${key.prefix}…) was revoked before, ${instant(key.revokedAt)}.`;
+  if (key.revokedAt) return `“${key.name}” (${key.prefix}…) was revoked before, ${formatTime(key.revokedAt)}.`;
   await revokeKey({ id: key.id }, actor);
   return `Revoked “${key.name}” (${key.prefix}…).`;
 }
 
-function table(keys: ApiKeyDetails[]): string {
+function formatTable(keys: ApiKeyDetails[]): string {
   if (keys.length === 0) return "There are no keys yet.";
-  const head = ["NAME", "PREFIX", "SCOPES", "CREATED", "EXPIRES", "REVOKED", "LAST USED", "OLD SECRET UNTIL"];
+  const header = ["NAME", "PREFIX", "SCOPES", "CREATED", "EXPIRES", "REVOKED", "LAST USED", "OLD SECRET UNTIL"];
   const rows = keys.map((key) => [
     key.name,
     key.prefix,
     key.scopes.join(","),
-    ...[key.createdAt, key.expiresAt, key.revokedAt, key.lastUsedAt, getOverlapEnd(key)].map(instant),
+    ...[key.createdAt, key.expiresAt, key.revokedAt, key.lastUsedAt, getOverlapEnd(key)].map(formatTime),
   ]);
-  const widths = head.map((_, at) => Math.max(...[head, ...rows].map((row) => [...(row[at] ?? "")].length)));
-  const line = (row: string[]) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join("  ");
-  return [head, ...rows].map((row) => line(row).trimEnd()).join("\n");
+  const widths = header.map((_, index) => Math.max(...[header, ...rows].map((row) => [...(row[index] ?? "")].length)));
+  const formatRow = (row: string[]) => row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join("  ");
+  return [header, ...rows].map((row) => formatRow(row).trimEnd()).join("\n");
 }
 
-/** When the previous secret expires, if it is still valid after a rotation. */
 function getOverlapEnd({ previousExpiresAt, revokedAt }: ApiKeyDetails): Date | null {
   return !revokedAt && previousExpiresAt && previousExpiresAt > new Date() ? previousExpiresAt : null;
 }
 
-function instant(date: Date | null): string {
+function formatTime(date: Date | null): string {
   return date ? `${date.toISOString().slice(0, 16).replace("T", " ")}Z` : "-";
 }
 

@@ -37,7 +37,7 @@ export const legal = createCommandLine(USAGE, {
     },
   }),
   export: defineCommand({
-    words: ["FOLDER"],
+    positionals: ["FOLDER"],
     run: async ([folder = ""]) => {
       const texts = await withDatabase(() => readLegalTexts());
       await mkdir(folder, { recursive: true });
@@ -47,7 +47,7 @@ export const legal = createCommandLine(USAGE, {
     },
   }),
   import: defineCommand({
-    words: ["FOLDER"],
+    positionals: ["FOLDER"],
     options: { "dry-run": { type: "boolean" } },
     run: async ([folder = ""], { "dry-run": dryRun = false }) => {
       const texts = await readFolder(folder);
@@ -57,30 +57,29 @@ export const legal = createCommandLine(USAGE, {
   }),
 });
 
-/** Imports both kinds in one transaction. */
 const importAll = (texts: Map<LegalKind, LegalTextByLocale>, dryRun: boolean) =>
   prisma().$transaction(async (tx) => {
     const changes: LegalChange[] = [];
-    for (const [kind, ofKind] of texts)
-      changes.push(await changeLegalTexts({ kind, ...ofKind, dryRun }, { kind: "command" }, new Date(), tx));
+    for (const [kind, textsByLocale] of texts)
+      changes.push(await changeLegalTexts({ kind, ...textsByLocale, dryRun }, { kind: "command" }, new Date(), tx));
     return changes;
   });
 
-/** Reads the files of every kind and language. @throws Error with each file's problems */
+/** @throws Error with each file's problems */
 async function readFolder(folder: string): Promise<Map<LegalKind, LegalTextByLocale>> {
   const problems: string[] = [];
   const texts = new Map<LegalKind, LegalTextByLocale>();
   for (const kind of legalKinds) {
     const files = locales.map((locale) => `${kind}.${locale}.md`);
-    const found = await Promise.all(files.map((file) => readTextFile(path.join(folder, file))));
-    if (found.every((text) => text === undefined)) continue;
-    for (const [at, text] of found.entries()) {
+    const contents = await Promise.all(files.map((file) => readTextFile(path.join(folder, file))));
+    if (contents.every((text) => text === undefined)) continue;
+    for (const [index, text] of contents.entries()) {
       const problem = text === undefined ? "is missing." : formatProblem(text);
-      if (problem) problems.push(`${files[at]} ${problem}`);
+      if (problem) problems.push(`${files[index]} ${problem}`);
     }
     texts.set(
       kind,
-      Object.fromEntries(locales.map((locale, at) => [locale, found[at]])) as LegalTextByLocale,
+      Object.fromEntries(locales.map((locale, index) => [locale, contents[index]])) as LegalTextByLocale,
     );
   }
   if (texts.size === 0) problems.push(`${folder} holds no terms.es.md or privacy.es.md.`);
@@ -102,8 +101,8 @@ function formatProblem(text: string): string | undefined {
 
 function formatChange({ kind, version, changed }: LegalChange, dryRun: boolean): string {
   if (changed.length === 0) return `${kind}: nothing differs from version ${version}.`;
-  const will = dryRun ? "would become" : "is now";
-  return `${kind}: ${will} version ${version} (${changed.join(", ")} ${changed.length === 1 ? "differs" : "differ"}).`;
+  const verb = dryRun ? "would become" : "is now";
+  return `${kind}: ${verb} version ${version} (${changed.join(", ")} ${changed.length === 1 ? "differs" : "differ"}).`;
 }
 
 if (import.meta.main) await runCommandLine(legal);

@@ -44,36 +44,36 @@ export const mail = createCommandLine(USAGE, {
       if (!/^[1-9]\d{0,4}$/.test(limit)) throw new Error("--limit must be a number from 1 on.");
       const messages = await withDatabase(() => listMessages({ failed, search, limit: Number(limit) }));
       if (json) return printLine(JSON.stringify(messages, null, 2));
-      printLine(messages.length === 0 ? "No messages." : messages.map(line).join("\n"));
+      printLine(messages.length === 0 ? "No messages." : messages.map(formatMessage).join("\n"));
     },
   }),
-  show: defineCommand({ words: ["ID"], run: async ([id = ""]) => show(checked(id)) }),
+  show: defineCommand({ positionals: ["ID"], run: async ([id = ""]) => show(parseId(id)) }),
   resend: defineCommand({
-    words: ["[ID]"],
+    positionals: ["[ID]"],
     options: { failed: { type: "boolean" } },
-    run: ([word], { failed }) => {
-      if (word !== undefined && failed) throw new Error("Either an ID or --failed.");
+    run: ([id], { failed }) => {
+      if (id !== undefined && failed) throw new Error("Either an ID or --failed.");
       if (failed) return resendAll();
-      if (word === undefined) throw new Error("ID is missing.");
-      return resend(checked(word));
+      if (id === undefined) throw new Error("ID is missing.");
+      return resend(parseId(id));
     },
   }),
   pause: setPause("yes", "E-mails to families are paused.", "They were paused before."),
   "go-on": setPause("no", "E-mails leave again.", "They were not paused."),
   address: defineCommand({
-    words: ["ID", "E-MAIL"],
+    positionals: ["ID", "E-MAIL"],
     run: async ([id = "", address = ""]) => {
       const parsed = email.safeParse(address);
       if (!parsed.success) throw new Error("E-MAIL is not an address that could be written to.");
-      await withDatabase(() => change(checked(id), parsed.data));
+      await withDatabase(() => change(parseId(id), parsed.data));
     },
   }),
 });
 
-function setPause(paused: "yes" | "no", done: string, before: string) {
+function setPause(paused: "yes" | "no", changedText: string, unchangedText: string) {
   const set = () => setMailPause({ paused }, actor);
   return defineCommand({
-    run: async () => printLine((await withDatabase(set)) ? done : before),
+    run: async () => printLine((await withDatabase(set)) ? changedText : unchangedText),
   });
 }
 
@@ -90,13 +90,13 @@ async function resendAll() {
     for (const message of failed) if ((await resendMailMessage({ message }, actor)).id) queued++;
     return { queued, refused: failed.length - queued };
   });
-  const rest = refused > 0 ? ` ${refused} cannot be sent: see “list --failed”.` : "";
-  printLine(`Queued ${queued} message${queued === 1 ? "" : "s"} anew.${rest}`);
+  const note = refused > 0 ? ` ${refused} cannot be sent: see “list --failed”.` : "";
+  printLine(`Queued ${queued} message${queued === 1 ? "" : "s"} anew.${note}`);
 }
 
-type Listed = Awaited<ReturnType<typeof listMessages>>[number];
+type ListedMessage = Awaited<ReturnType<typeof listMessages>>[number];
 
-function line({ id, createdAt, state, kind, locale, enrollment, person, lastError }: Listed): string {
+function formatMessage({ id, createdAt, state, kind, locale, enrollment, person, lastError }: ListedMessage): string {
   const name = [person.name, person.surname].filter(Boolean).join(" ") || "-";
   const columns = [createdAt.toISOString().slice(0, 16).replace("T", " "), state.padEnd(10), kind.padEnd(15)];
   return [id, ...columns, locale, enrollment?.reference ?? "-".padEnd(8), name, person.email, lastError ?? ""]
@@ -108,9 +108,9 @@ async function show(id: string) {
   const message = await withDatabase(() => getMessage(id));
   if (!message) throw new Error(refusals.unknown);
   const { person, enrollment, suppression, ...rest } = message;
-  const facts = { ...rest, reference: enrollment?.reference, to: person.email };
-  const known = Object.entries(facts).filter(([, value]) => value != null);
-  const lines = known.map(
+  const fields = { ...rest, reference: enrollment?.reference, to: person.email };
+  const filled = Object.entries(fields).filter(([, value]) => value != null);
+  const lines = filled.map(
     ([name, value]) => `${name.padEnd(16)} ${value instanceof Date ? value.toISOString() : value}`,
   );
   if (suppression)
@@ -127,7 +127,7 @@ async function change(id: string, address: string) {
   printLine("Changed. Send the message anew with “resend”.");
 }
 
-function checked(id: string): string {
+function parseId(id: string): string {
   if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) throw new Error(`“${id}” is no message's ID.`);
   return id.toLowerCase();
 }

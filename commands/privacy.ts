@@ -18,7 +18,7 @@ FILE is that list of another machine.`;
 
 export const privacy = createCommandLine(USAGE, {
   export: defineCommand({
-    words: ["E-MAIL"],
+    positionals: ["E-MAIL"],
     run: async ([email = ""]) => {
       const data = await withDatabase(async () => {
         const id = await findPersonByEmail(email);
@@ -29,14 +29,14 @@ export const privacy = createCommandLine(USAGE, {
     },
   }),
   erase: defineCommand({
-    words: ["E-MAIL"],
+    positionals: ["E-MAIL"],
     options: { "with-children": { type: "boolean" } },
     run: async ([email = ""], options) => {
       printLine(await withDatabase(() => erase(email, options["with-children"] ?? false)));
     },
   }),
   replay: defineCommand({
-    words: ["[FILE]"],
+    positionals: ["[FILE]"],
     run: async ([file]) => {
       const count = await withDatabase(() => replayErasures(new Date(), file));
       printLine(`${count} ${count === 1 ? "person" : "people"} came back and went again.`);
@@ -51,13 +51,13 @@ async function erase(email: string, withChildren: boolean): Promise<string> {
   if (!id) throw new Error(UNKNOWN);
   const erasing = erasePerson(id, { actor: { kind: "command" }, withChildren, now: new Date() });
   const { people, references } = await erasing.catch((error) => {
-    throw inWords(error);
+    throw toReadableError(error);
   });
-  const kept = references.length === 0 ? "" : ` What stays, without names: ${references.join(", ")}.`;
-  return `Erased ${people.length} ${people.length === 1 ? "person" : "people"}.${kept}`;
+  const remaining = references.length === 0 ? "" : ` What stays, without names: ${references.join(", ")}.`;
+  return `Erased ${people.length} ${people.length === 1 ? "person" : "people"}.${remaining}`;
 }
 
-function inWords(error: unknown): unknown {
+function toReadableError(error: unknown): unknown {
   if (!(error instanceof ErasureError)) return error;
   if (error.code === "unknown_person") return new Error(UNKNOWN);
   return new Error(

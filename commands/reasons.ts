@@ -38,7 +38,7 @@ export const reasons = createCommandLine(USAGE, {
     },
   }),
   export: defineCommand({
-    words: ["FILE"],
+    positionals: ["FILE"],
     run: async ([file = ""]) => {
       const all = await withDatabase(() => listAllReasons());
       const rows = all.map((reason) => {
@@ -51,10 +51,10 @@ export const reasons = createCommandLine(USAGE, {
     },
   }),
   import: defineCommand({
-    words: ["FILE"],
+    positionals: ["FILE"],
     options: { "dry-run": { type: "boolean" } },
     run: async ([file = ""], { "dry-run": dryRun = false }) => {
-      const reasons = await read(file);
+      const reasons = await readReasons(file);
       const { changes, reordered } = await withDatabase(() =>
         importReasons({ reasons, dryRun }, { kind: "command" }),
       ).catch((error) => {
@@ -71,9 +71,8 @@ export const reasons = createCommandLine(USAGE, {
   }),
 });
 
-/** The message of a problem. */
 function formatProblem({ code, field, values: { reason, state, most } }: ReasonProblem): string {
-  const says = `${reason}: what it says in ${field}`;
+  const label = `${reason}: what it says in ${field}`;
   switch (code) {
     case "reason_code":
       return `“${reason}” is no code: small letters, digits and “_”, 40 at most, a letter first.`;
@@ -84,13 +83,13 @@ function formatProblem({ code, field, values: { reason, state, most } }: ReasonP
     case "reason_needed":
       return `No reason is offered for “${state}”, which cannot be decided without one.`;
     case "reason_missing":
-      return `${says} is missing.`;
+      return `${label} is missing.`;
     case "reason_too_long":
-      return `${says} is longer than ${most} characters.`;
+      return `${label} is longer than ${most} characters.`;
     case "reason_lines":
-      return `${says} is more than one line.`;
+      return `${label} is more than one line.`;
     case "reason_formula":
-      return `${says} begins as a formula of a spreadsheet would.`;
+      return `${label} begins as a formula of a spreadsheet would.`;
   }
 }
 
@@ -98,7 +97,7 @@ function formatChange({ code, version, what }: ReasonChange, dryRun: boolean): s
   return `${code}: ${dryRun ? "would be" : "is"} ${what} (version ${version}).`;
 }
 
-async function read(file: string) {
+async function readReasons(file: string) {
   const text = await readTextFile(file);
   if (text === undefined) throw new Error(`There is no file ${file}.`);
   const [header = [], ...rows] = parseCells(text);
@@ -114,7 +113,7 @@ async function read(file: string) {
 
 /** Detects the delimiter in the header: spreadsheets use `;` where the decimal sign is a comma. */
 function parseCells(text: string): string[][] {
-  const delimiter = [";", "\t"].find((one) => text.split("\n", 1)[0]?.includes(one)) ?? ",";
+  const delimiter = [";", "\t"].find((candidate) => text.split("\n", 1)[0]?.includes(candidate)) ?? ",";
   try {
     return parse(text, { delimiter, skip_empty_lines: true });
   } catch (error) {

@@ -29,22 +29,22 @@ list (es,fr), or all.`;
 
 export const settings = createCommandLine(USAGE, {
   set: defineCommand({
-    words: ["NAME", "VALUE"],
+    positionals: ["NAME", "VALUE"],
     run: async ([word = "", text = ""]) => {
-      const name = known(word);
-      const wanted = { name, text: validateSetting(name, text) };
-      await withDatabase(() => changeSetting(wanted, actor));
+      const name = parseName(word);
+      const change = { name, text: validateSetting(name, text) };
+      await withDatabase(() => changeSetting(change, actor));
     },
   }),
   get: defineCommand({
-    words: ["NAME"],
+    positionals: ["NAME"],
     run: async ([word = ""]) => {
-      const name = known(word);
+      const name = parseName(word);
       printLine(formatSettingText(name, (await withDatabase(readSettings))[name]));
     },
   }),
   logo: defineCommand({
-    words: ["FILE"],
+    positionals: ["FILE"],
     run: async ([file = ""]) => {
       const bytes = await readFile(file);
       const logo = await withDatabase(() => changeLogo({ logo: bytes }, actor)).catch((error) => {
@@ -71,7 +71,7 @@ export const settings = createCommandLine(USAGE, {
   }),
 });
 
-function known(word: string): SettingName {
+function parseName(word: string): SettingName {
   const name = settingNames.find((name) => name === word);
   if (!name) throw new Error(`There is no setting “${word}”. The settings are ${settingNames.join(", ")}.`);
   return name;
@@ -87,8 +87,8 @@ function validateSetting(name: SettingName, text: string): string {
 
 /** Replaces a logo's error by its English explanation. */
 function toLogoError(error: unknown): unknown {
-  const why = error instanceof DomainError ? error.issues[0]?.values?.why : undefined;
-  return why ? new Error(String(why)) : error;
+  const reason = error instanceof DomainError ? error.issues[0]?.values?.why : undefined;
+  return reason ? new Error(String(reason)) : error;
 }
 
 if (import.meta.main) await runCommandLine(settings);

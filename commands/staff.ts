@@ -21,25 +21,25 @@ const actor: Actor = { kind: "command" };
 
 export const staff = createCommandLine(USAGE, {
   invite: defineCommand({
-    words: ["E-MAIL"],
+    positionals: ["E-MAIL"],
     options: { role: { type: "string" } },
     run: async ([email = ""], { role }) => {
-      const known = staffRoles.find((one) => one === role);
-      if (!known) throw new Error(`--role must be one of ${staffRoles.join(", ")}.`);
+      const knownRole = staffRoles.find((candidate) => candidate === role);
+      if (!knownRole) throw new Error(`--role must be one of ${staffRoles.join(", ")}.`);
       if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new Error("E-MAIL must be an e-mail address.");
-      printLine(await withDatabase(() => invite(email, known)));
+      printLine(await withDatabase(() => invite(email, knownRole)));
     },
   }),
-  list: defineCommand({ run: async () => printLine(await withDatabase(table)) }),
+  list: defineCommand({ run: async () => printLine(await withDatabase(formatMembers)) }),
   remove: defineCommand({
-    words: ["E-MAIL"],
+    positionals: ["E-MAIL"],
     run: async ([email = ""]) => {
       await withDatabase(() => change(email, removeMember));
       printLine(`Removed ${email}.`);
     },
   }),
   "reset-factor": defineCommand({
-    words: ["E-MAIL"],
+    positionals: ["E-MAIL"],
     run: async ([email = ""]) => {
       await withDatabase(() => change(email, resetFactor));
       printLine(`${email} sets up a new second factor at the next sign-in.`);
@@ -52,7 +52,7 @@ async function invite(email: string, role: StaffRole): Promise<string> {
   return inviteMember({ email, role, locale: default_locale }, actor, new Date());
 }
 
-async function table(): Promise<string> {
+async function formatMembers(): Promise<string> {
   const members = await listMembers(actor);
   if (members.length === 0)
     return "Nobody works at the desk yet. `staff -- invite E-MAIL --role admin` begins.";
@@ -64,10 +64,10 @@ async function table(): Promise<string> {
     .join("\n");
 }
 
-async function change(email: string, work: typeof removeMember): Promise<void> {
-  const member = (await listMembers(actor)).find((one) => one.email.toLowerCase() === email.toLowerCase());
+async function change(email: string, verb: typeof removeMember): Promise<void> {
+  const member = (await listMembers(actor)).find((candidate) => candidate.email.toLowerCase() === email.toLowerCase());
   if (!member) throw new Error(`Nobody at the desk has the address ${email}.`);
-  await work({ member: member.id }, actor).catch((error) => {
+  await verb({ member: member.id }, actor).catch((error) => {
     if (!(error instanceof DomainError)) throw error;
     throw new Error("The last administrator stays: make somebody else one first.");
   });

@@ -17,8 +17,8 @@ const SYSTEM = [
 const ARGS = ["--no-sandbox", "--disable-background-networking"];
 
 /**
- * Launch options for Chromium: Playwright's own if installed, else the pinned one of `tools/browser`, else the
- * system's. @throws Error that says how to install one
+ * Playwright's own Chromium if installed, else the pinned one of `tools/browser`, else the system's.
+ * @throws Error that says how to install one
  */
 export async function getBrowserLaunchOptions(): Promise<Browser> {
   if (existsSync(chromium.executablePath())) return {};
@@ -32,9 +32,8 @@ const PINNED = path.join(import.meta.dirname, "browser");
 const CACHE = path.resolve(import.meta.dirname, "../node_modules/.cache/matricula");
 
 /**
- * Installs and unpacks the pinned Chromium once into the project's cache. The package itself would unpack into the
- * shared temporary folder and run whatever is there. Its default arguments are for AWS Lambda (`--single-process`)
- * and not used.
+ * Installs the pinned Chromium into the project's cache. The package itself would unpack into the shared
+ * temporary folder and run whatever is there; its default arguments are for AWS Lambda.
  */
 export async function packagedChromium(): Promise<string> {
   const folder = path.join(CACHE, `chromium-${manifest.dependencies["@sparticuz/chromium"]}`);

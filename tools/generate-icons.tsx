@@ -8,10 +8,10 @@ import { runMain } from "@/server/run-main";
 import { getBrowserLaunchOptions } from "./ensure-browser";
 
 const { light, dark } = createTones(DEFAULT_COLOR);
-const looks = (tones: Tones) => ({ ground: tones.accent, ink: tones["on-accent"] });
+const toLogoColors = (tones: Tones) => ({ ground: tones.accent, ink: tones["on-accent"] });
 
 /** Rendered in a browser: file, width in pixels, and the logo's options. */
-const drawn = [
+const PICTURES = [
   ["icon-192.png", 192, {}],
   ["icon-512.png", 512, {}],
   ["apple-touch-icon.png", 180, { corner: 0, scale: 0.88 }],
@@ -20,38 +20,38 @@ const drawn = [
 
 /** `npm run icons`: generates the icons in `public` from the product's logo and colour. */
 await runMain(async () => {
-  await put("icon.svg", renderProductLogo(looks(light)));
-  await put("icon-dark.svg", renderProductLogo(looks(dark)));
-  await put("manifest.webmanifest", await manifest());
+  await save("icon.svg", renderProductLogo(toLogoColors(light)));
+  await save("icon-dark.svg", renderProductLogo(toLogoColors(dark)));
+  await save("manifest.webmanifest", await createManifest());
 
   const chrome = await chromium.launch(await getBrowserLaunchOptions());
   const page = await chrome.newPage();
-  for (const [file, width, shape] of drawn)
-    await put(file, await picture(page, [width, width], renderProductLogo({ ...looks(light), ...shape })));
-  await put("favicon.ico", asIco(await picture(page, [32, 32], renderProductLogo(looks(light)))));
-  await put("share.png", await picture(page, [1200, 630], share()));
+  for (const [file, width, shape] of PICTURES)
+    await save(file, await renderPicture(page, [width, width], renderProductLogo({ ...toLogoColors(light), ...shape })));
+  await save("favicon.ico", toIco(await renderPicture(page, [32, 32], renderProductLogo(toLogoColors(light)))));
+  await save("share.png", await renderPicture(page, [1200, 630], renderShareImage()));
   await chrome.close();
 });
 
-function put(file: string, content: string | Buffer) {
+function save(file: string, content: string | Buffer) {
   return writeFile(`public/${file}`, content);
 }
 
-async function manifest() {
-  const stands = await readFile("public/manifest.webmanifest", "utf8");
-  const colored = (text: string, name: string, color: string) =>
+async function createManifest() {
+  const current = await readFile("public/manifest.webmanifest", "utf8");
+  const setColor = (text: string, name: string, color: string) =>
     text.replace(new RegExp(`("${name}": )"#\\w{6}"`), `$1"${color}"`);
-  return colored(colored(stands, "background_color", light.paper), "theme_color", light.accent);
+  return setColor(setColor(current, "background_color", light.paper), "theme_color", light.accent);
 }
 
-async function picture(page: Page, [width, height]: [number, number], html: string): Promise<Buffer> {
+async function renderPicture(page: Page, [width, height]: [number, number], html: string): Promise<Buffer> {
   await page.setViewportSize({ width, height });
   await page.setContent(`<style>body { margin: 0 } svg { display: block; width: 100% }</style>${html}`);
   return page.screenshot({ omitBackground: true });
 }
 
 /** The preview image of shared links: the home page's block without text, which differs by school. */
-function share() {
+function renderShareImage() {
   return `<style>
     body { background: ${light.brand} }
     .mark { position: absolute; left: 84px; top: 215px; width: 200px }
@@ -66,14 +66,14 @@ function share() {
 }
 
 /** An .ico file with one PNG of 32 pixels. */
-function asIco(png: Buffer): Buffer {
-  const head = Buffer.alloc(22);
-  head.writeUInt16LE(1, 2); // icons
-  head.writeUInt16LE(1, 4); // one of them
-  head.set([32, 32], 6);
-  head.writeUInt16LE(1, 10);
-  head.writeUInt16LE(32, 12);
-  head.writeUInt32LE(png.length, 14);
-  head.writeUInt32LE(head.length, 18);
-  return Buffer.concat([head, png]);
+function toIco(png: Buffer): Buffer {
+  const header = Buffer.alloc(22);
+  header.writeUInt16LE(1, 2); // icons
+  header.writeUInt16LE(1, 4); // one of them
+  header.set([32, 32], 6);
+  header.writeUInt16LE(1, 10);
+  header.writeUInt16LE(32, 12);
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, png]);
 }

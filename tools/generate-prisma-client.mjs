@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 
-const prisma = resolved("prisma/build/index.js");
+const prisma = resolve("prisma/build/index.js");
 // Without development packages nothing is generated; the build already contains the client.
 if (prisma) {
   execFileSync(process.execPath, [prisma, "generate"], {
@@ -12,7 +12,7 @@ if (prisma) {
   });
 }
 
-function resolved(name) {
+function resolve(name) {
   try {
     return createRequire(import.meta.url).resolve(name);
   } catch {

@@ -7,10 +7,7 @@ import manifest from "./biome/package.json" with { type: "json" };
 const PINNED = path.join(import.meta.dirname, "biome");
 const CACHE = path.resolve(import.meta.dirname, "../../node_modules/.cache/matricula");
 
-/**
- * Returns the path of Biome, installed on first use into the project's cache: its 64 MB are only for developers, so
- * `npm ci` does not install it.
- */
+/** The path of Biome. Installed on first use, because its 64 MB are only for developers. */
 export async function getBiome(): Promise<string> {
   const folder = path.join(CACHE, `biome-${manifest.dependencies["@biomejs/biome"]}`);
   if (!existsSync(folder)) await install(folder);

@@ -18,19 +18,19 @@ amended, replaced or void, its status. [Dependencies](../dependencies.md) explai
 // Writes the index of decisions; `--check` fails when it is out of date.
 await runMain(async () => {
   const decisions = globSync(`${FOLDER}/[0-9]*.md`).sort().map(read);
-  for (const [at, { file, day }] of decisions.entries()) {
-    if (file.slice(0, 3) === decisions[at - 1]?.file.slice(0, 3))
+  for (const [index, { file, day }] of decisions.entries()) {
+    if (file.slice(0, 3) === decisions[index - 1]?.file.slice(0, 3))
       throw new Error(`${file} has the number of another decision.`);
-    if (day < (decisions[at - 1]?.day ?? "")) throw new Error(`${file} is older than the one before it.`);
+    if (day < (decisions[index - 1]?.day ?? "")) throw new Error(`${file} is older than the one before it.`);
   }
-  const listed = decisions.toSorted((one, other) => Number(one.hasEnded) - Number(other.hasEnded));
+  const listed = decisions.toSorted((first, second) => Number(first.hasEnded) - Number(second.hasEnded));
   const sections = Map.groupBy(listed, ({ topic, hasEnded }) => (hasEnded ? "Replaced or void" : topic));
-  const topics = [...sections].map(([topic, about]) => {
-    const lines = about.map(({ file, title, day, status }) => {
-      const line = `- ${file.slice(0, 3)} [${title}](${file}), ${day}`;
-      return status ? `${line}: ${status}` : line;
+  const topics = [...sections].map(([topic, records]) => {
+    const items = records.map(({ file, title, day, status }) => {
+      const item = `- ${file.slice(0, 3)} [${title}](${file}), ${day}`;
+      return status ? `${item}: ${status}` : item;
     });
-    return `\n## ${topic}\n\n${lines.join("\n")}\n`;
+    return `\n## ${topic}\n\n${items.join("\n")}\n`;
   });
   const contents = HEAD + topics.join("");
   if (!process.argv.includes("--check")) return writeFileSync(CONTENTS, contents);
@@ -38,13 +38,13 @@ await runMain(async () => {
     throw new Error(`${CONTENTS} is not what its files say: npm run format`);
 });
 
-function read(place: string) {
-  const file = path.basename(place);
-  const found = FORM.exec(readFileSync(place, "utf8"));
-  if (!found || !/^\d{3}-[a-z0-9-]+\.md$/.test(file))
+function read(filePath: string) {
+  const file = path.basename(filePath);
+  const match = FORM.exec(readFileSync(filePath, "utf8"));
+  if (!match || !/^\d{3}-[a-z0-9-]+\.md$/.test(file))
     throw new Error(
-      `${place} should be NNN-short-name.md and have “# Title”, “2026-11-21 · Topic”, perhaps “Status: ….”, then ## Context, ## Decision, ## Consequences.`,
+      `${filePath} should be NNN-short-name.md and have “# Title”, “2026-11-21 · Topic”, perhaps “Status: ….”, then ## Context, ## Decision, ## Consequences.`,
     );
-  const [, title = "", day = "", topic = "", status = ""] = found;
+  const [, title = "", day = "", topic = "", status = ""] = match;
   return { file, title, day, topic, status, hasEnded: /^(replaced|void) /.test(status) };
 }

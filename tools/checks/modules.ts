@@ -82,45 +82,45 @@ const PROGRAMS =
   "lib/http/* lib/catalogue/files/* lib/platform/database/{backup,embedded,migrations,open-database}";
 
 /** Folders outside of `lib`, and browser modules: allowed and forbidden imports. */
-const FOLDERS: { files: string; may: string; not?: string }[] = [
-  { files: BROWSER, may: `${BROWSER} zod/mini lib/i18n/locales` },
-  { files: "components/ui/**", may: "components/ui/** react" },
+const FOLDERS: { files: string; allowed: string; forbidden?: string }[] = [
+  { files: BROWSER, allowed: `${BROWSER} zod/mini lib/i18n/locales` },
+  { files: "components/ui/**", allowed: "components/ui/** react" },
   {
     files: "components/{forms,site,layout,courses}/**",
-    may: `${PAGES} components/{ui,forms,site,layout,courses}/** zod components/wizard/step-form-id`,
+    allowed: `${PAGES} components/{ui,forms,site,layout,courses}/** zod components/wizard/step-form-id`,
   },
   {
     files: "components/{account,wizard}/**",
-    may: `${PAGES} components/** react-hook-form @hookform/resolvers/zod`,
-    not: "components/desk/**",
+    allowed: `${PAGES} components/** react-hook-form @hookform/resolvers/zod`,
+    forbidden: "components/desk/**",
   },
   {
     files: "components/desk/**",
-    may: `${PAGES} components/** lib/desk/** lib/people/staff/*`,
-    not: "components/account/**",
+    allowed: `${PAGES} components/** lib/desk/** lib/people/staff/*`,
+    forbidden: "components/account/**",
   },
-  { files: "app/docs/**", may: "**" },
+  { files: "app/docs/**", allowed: "**" },
   {
     files: "app/api/**",
-    may: "app/api/** lib/** zod",
-    not: `${PROGRAMS} lib/wizard/** lib/platform/database/*`,
+    allowed: "app/api/** lib/** zod",
+    forbidden: `${PROGRAMS} lib/wizard/** lib/platform/database/*`,
   },
   {
     files: "app/**",
-    may: `${PAGES} app/** components/** lib/** next next/** node:fs/promises zod`,
-    not: `app/api/** ${PROGRAMS} lib/api/* lib/platform/{metrics,limits,singleton} lib/platform/database/prisma`,
+    allowed: `${PAGES} app/** components/** lib/** next next/** node:fs/promises zod`,
+    forbidden: `app/api/** ${PROGRAMS} lib/api/* lib/platform/{metrics,limits,singleton} lib/platform/database/prisma`,
   },
-  { files: "server/**", may: "**", not: "app/** components/** commands/** tools/** test/** e2e/** bench/**" },
-  { files: "commands/**", may: "**", not: "app/** components/** test/** e2e/** bench/**" },
+  { files: "server/**", allowed: "**", forbidden: "app/** components/** commands/** tools/** test/** e2e/** bench/**" },
+  { files: "commands/**", allowed: "**", forbidden: "app/** components/** test/** e2e/** bench/**" },
 ];
 
 /** The problems of a product file, one sentence each. */
 export function findProblems(file: string, text: string): string[] {
   const imports = listImports(file, text).filter((to) => !EXCEPTIONS[file]?.includes(to));
   const row = FOLDERS.find(({ files }) => matches(files, stem(file)));
-  const outside = imports.filter((to) => row && (!matches(row.may, to) || (row.not && matches(row.not, to))));
+  const forbiddenImports = imports.filter((to) => row && (!matches(row.allowed, to) || (row.forbidden && matches(row.forbidden, to))));
   return [
-    ...outside.map((to) => `${file} must not import ${to}`),
+    ...forbiddenImports.map((to) => `${file} must not import ${to}`),
     ...(file.startsWith("lib/") ? checkDomain(file, text, imports) : []),
   ];
 }
@@ -138,8 +138,8 @@ function checkDomain(file: string, text: string, imports: string[]): string[] {
           ? [`${file} must not import ${to}`]
           : [];
       if (getDomain(to) !== getDomain(file))
-        return mayImport(file, to) ? [] : [`${file} must not import ${to}: it is no layer below`];
-      return !kind || mayImportKind(file, to)
+        return canImport(file, to) ? [] : [`${file} must not import ${to}: it is no layer below`];
+      return !kind || canImportKind(file, to)
         ? []
         : [`${file} (${kind}) must not import ${to} (${getKind(to)})`];
     }),
@@ -148,20 +148,20 @@ function checkDomain(file: string, text: string, imports: string[]): string[] {
 
 const getDomain = (file: string) => file.split("/")[1] ?? "";
 
-function mayImport(file: string, to: string): boolean {
-  const own = ENTRY_POINTS[getDomain(file)];
-  if (own) return own.includes(getDomain(to));
-  const layerOf = (domain: string) => LAYERS.findIndex((layer) => layer.includes(domain));
-  const [from, target] = [layerOf(getDomain(file)), layerOf(getDomain(to))];
+function canImport(file: string, to: string): boolean {
+  const allowedDomains = ENTRY_POINTS[getDomain(file)];
+  if (allowedDomains) return allowedDomains.includes(getDomain(to));
+  const getLayer = (domain: string) => LAYERS.findIndex((layer) => layer.includes(domain));
+  const [from, target] = [getLayer(getDomain(file)), getLayer(getDomain(to))];
   return (target >= 0 && target < from) || (matches(KEYS.from, stem(file)) && to === KEYS.to);
 }
 
-function mayImportKind(file: string, to: string): boolean {
-  const [own, other] = [getKind(file), getKind(to)];
-  if (other === "worker" && own !== "worker") return false;
-  if (own === "preview" || other === "rule" || other === "subject") return own !== "types";
-  const most = { rule: "sql", subject: "mail" }[own as string] ?? (own as string);
-  return KINDS.indexOf(other as string) <= KINDS.indexOf(most);
+function canImportKind(file: string, to: string): boolean {
+  const [kind, importedKind] = [getKind(file), getKind(to)];
+  if (importedKind === "worker" && kind !== "worker") return false;
+  if (kind === "preview" || importedKind === "rule" || importedKind === "subject") return kind !== "types";
+  const lastKind = { rule: "sql", subject: "mail" }[kind as string] ?? (kind as string);
+  return KINDS.indexOf(importedKind as string) <= KINDS.indexOf(lastKind);
 }
 
 function getKind(file: string): string | undefined {
@@ -182,10 +182,10 @@ const matches = (patterns: string, name: string) =>
 
 /** Runtime imports, without types. */
 function listImports(file: string, text: string): string[] {
-  const found = text.matchAll(
+  const imports = text.matchAll(
     /^(?:import|export)\s+(?!type\b)(?:[^"';]*?\sfrom\s+)?"([^"]+)";|\bimport\("([^"]+)"\)/gm,
   );
-  return [...found].map(([, fixed, lazy]) => resolve(file, (fixed ?? lazy) as string));
+  return [...imports].map(([, specifier, lazy]) => resolve(file, (specifier ?? lazy) as string));
 }
 
 /** A project file without extension, or a package. */

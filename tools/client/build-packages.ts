@@ -13,29 +13,29 @@ const execute = promisify(execFile);
 // Builds the packages that the server offers for download. Each has no dependencies (except Playwright as a peer),
 // and builds are reproducible.
 await runMain(async () => {
-  const fresh = path.resolve(`${folder}.new`);
-  await rm(fresh, { recursive: true, force: true });
-  for (const name of ["typescript", "playwright"]) await make(path.join("clients", name), fresh);
+  const newFolder = path.resolve(`${folder}.new`);
+  await rm(newFolder, { recursive: true, force: true });
+  for (const name of ["typescript", "playwright"]) await buildPackage(path.join("clients", name), newFolder);
   await rm(folder, { recursive: true, force: true });
-  await rename(fresh, folder);
+  await rename(newFolder, folder);
 });
 
-async function make(source: string, destination: string) {
+async function buildPackage(source: string, destination: string) {
   const { scripts: _, devDependencies: __, ...manifest } = await readManifest(source);
-  const place = path.join(destination, manifest.name);
-  await mkdir(place, { recursive: true });
+  const packageFolder = path.join(destination, manifest.name);
+  await mkdir(packageFolder, { recursive: true });
   for (const name of await readdir(source)) {
     if (/^README\.md$|^tsconfig\.json$|(?<!\.spec|\.d|example)\.ts$/.test(name))
-      await cp(path.join(source, name), path.join(place, name));
+      await cp(path.join(source, name), path.join(packageFolder, name));
   }
   if (source.endsWith("typescript"))
-    await writeFile(path.join(place, "schema.d.ts"), `${generateTypes(createOpenApiDocument(contract))}\n`);
-  await writeFile(path.join(place, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+    await writeFile(path.join(packageFolder, "schema.d.ts"), `${generateTypes(createOpenApiDocument(contract))}\n`);
+  await writeFile(path.join(packageFolder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   for (const name of manifest.bundleDependencies ?? [])
-    await cp(path.join("node_modules", name), path.join(place, "node_modules", name), { recursive: true });
-  await execute(process.execPath, ["node_modules/typescript/bin/tsc", "-p", place]);
-  await execute("npm", ["pack", "--silent", "--offline", "--pack-destination", destination], { cwd: place });
-  await rm(place, { recursive: true });
+    await cp(path.join("node_modules", name), path.join(packageFolder, "node_modules", name), { recursive: true });
+  await execute(process.execPath, ["node_modules/typescript/bin/tsc", "-p", packageFolder]);
+  await execute("npm", ["pack", "--silent", "--offline", "--pack-destination", destination], { cwd: packageFolder });
+  await rm(packageFolder, { recursive: true });
 }
 
 async function readManifest(source: string): Promise<Record<string, unknown> & Manifest> {

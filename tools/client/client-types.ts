@@ -44,9 +44,9 @@ function pathType([path, item]: [string, Record<string, Operation>], document: D
 }
 
 function operationType({ parameters, requestBody, responses }: Operation, { components }: Document): string {
-  const known = components.parameters as Record<string, Parameter>;
-  const named = parameters.map((written) => known[written.$ref?.split("/").at(-1) ?? ""] ?? written);
-  const places = ["query", "header", "path", "cookie"].map((place) => parametersType(place, named));
+  const shared = components.parameters as Record<string, Parameter>;
+  const resolved = parameters.map((entry) => shared[entry.$ref?.split("/").at(-1) ?? ""] ?? entry);
+  const parameterTypes = ["query", "header", "path", "cookie"].map((location) => parametersType(location, resolved));
   const answers = Object.entries(responses).map(([status, { content }]) => {
     if (Number(status) >= 400) return `${status}: Refusal;`;
     return `${status}: { content${content ? contentType(content) : "?: never"} };`;
@@ -54,26 +54,26 @@ function operationType({ parameters, requestBody, responses }: Operation, { comp
   const body = requestBody
     ? `requestBody${requestBody.required ? "" : "?"}: { content${contentType(requestBody.content)} };`
     : "requestBody?: never;";
-  return `{ parameters: { ${places.join(" ")} }; ${body} responses: { ${answers.join(" ")} } }`;
+  return `{ parameters: { ${parameterTypes.join(" ")} }; ${body} responses: { ${answers.join(" ")} } }`;
 }
 
 const contentType = (content: Content) =>
   `: { "application/json": ${formatType(content["application/json"].schema)} }`;
 
-function parametersType(place: string, parameters: Parameter[]): string {
-  const own = parameters.filter((parameter) => parameter.in === place);
-  if (own.length === 0) return `${place}?: never;`;
-  const required = own.filter((parameter) => parameter.required).map(({ name }) => name);
-  const members = own.map(({ name, schema }): [string, Schema] => [name, schema]);
-  return `${place}${required.length > 0 ? "" : "?"}: { ${members.map(formatMember(required)).join(" ")} };`;
+function parametersType(location: string, parameters: Parameter[]): string {
+  const members = parameters.filter((parameter) => parameter.in === location);
+  if (members.length === 0) return `${location}?: never;`;
+  const required = members.filter((parameter) => parameter.required).map(({ name }) => name);
+  const members = members.map(({ name, schema }): [string, Schema] => [name, schema]);
+  return `${location}${required.length > 0 ? "" : "?"}: { ${members.map(formatMember(required)).join(" ")} };`;
 }
 
 /** A member with its documentation comment. */
 const formatMember =
   (required: string[]) =>
   ([name, schema]: [string, Schema]): string => {
-    const said = schema.description ? `/** ${schema.description.replaceAll("*/", "* /")} */\n` : "";
-    return `${said}${JSON.stringify(name)}${required.includes(name) ? "" : "?"}: ${formatType(schema)};`;
+    const comment = schema.description ? `/** ${schema.description.replaceAll("*/", "* /")} */\n` : "";
+    return `${comment}${JSON.stringify(name)}${required.includes(name) ? "" : "?"}: ${formatType(schema)};`;
   };
 
 function formatType(schema: Schema): string {
@@ -86,7 +86,7 @@ function formatType(schema: Schema): string {
     return schema.type.map((type) => formatType({ ...schema, type })).join(" | ");
   if (schema.items) return `${formatType(schema.items)}[]`;
   if (schema.properties) return objectType(schema);
-  return PLAIN[schema.type ?? ""] ?? "unknown";
+  return PRIMITIVES[schema.type ?? ""] ?? "unknown";
 }
 
 function objectType({ properties = {}, required = [] }: Schema): string {
@@ -94,7 +94,7 @@ function objectType({ properties = {}, required = [] }: Schema): string {
   return members.length > 0 ? `{\n${members.join("\n")}\n}` : "Record<string, unknown>";
 }
 
-const PLAIN: Record<string, string> = {
+const PRIMITIVES: Record<string, string> = {
   string: "string",
   integer: "number",
   number: "number",

@@ -31,18 +31,18 @@ async function createMigrationSql(url: string): Promise<string> {
 }
 
 /** Runs `work` on a temporary database with all migrations. */
-async function withMigratedDatabase<T>(url: string, work: (url: string) => Promise<T>): Promise<T> {
-  const own = new URL(url);
-  own.pathname = `/matricula_shadow_${randomUUID()}`;
-  const name = own.pathname.slice(1);
+async function withMigratedDatabase<T>(url: string, task: (url: string) => Promise<T>): Promise<T> {
+  const shadowUrl = new URL(url);
+  shadowUrl.pathname = `/matricula_shadow_${randomUUID()}`;
+  const name = shadowUrl.pathname.slice(1);
   await run(url, `create database "${name}"`);
   try {
-    const client = new pg.Client({ connectionString: own.href });
+    const client = new pg.Client({ connectionString: shadowUrl.href });
     await client.connect();
     await listMigrations()
       .then((names) => applyMigrations(client, names))
       .finally(() => client.end());
-    return await work(own.href);
+    return await task(shadowUrl.href);
   } finally {
     await run(url, `drop database "${name}" with (force)`);
   }

@@ -14,28 +14,28 @@ import { listMigrations, MIGRATIONS_PATH } from "@/lib/platform/database/migrati
 const SCHEMA = path.resolve("prisma/schema.prisma");
 const filters = { externalTables: [], externalEnums: [] };
 
-/** The findings of Prisma's own engine about the migration history; empty when all is well. */
+/** The findings of Prisma's engine about the migration history; empty when all is well. */
 export async function diagnoseMigrationHistory(connectionString: string) {
   return withEngine(connectionString, async (engine) => {
-    const found = await engine.diagnoseMigrationHistory({
-      migrationsList: await migrationsList(),
+    const diagnosis = await engine.diagnoseMigrationHistory({
+      migrationsList: await listMigrationFiles(),
       optInToShadowDatabase: false,
       filters,
     });
-    const { history, failedMigrationNames, editedMigrationNames, hasMigrationsTable } = found;
+    const { history, failedMigrationNames, editedMigrationNames, hasMigrationsTable } = diagnosis;
     return { history, failedMigrationNames, editedMigrationNames, hasMigrationsTable };
   });
 }
 
 /**
- * SQL that leads from the migrations to `schema.prisma`; empty when they agree. Needs the right to create a database,
- * in which the migrations are replayed.
+ * SQL that leads from the migrations to `schema.prisma`; empty when they agree. Needs the right to create a
+ * database.
  */
 export async function generateMigrationSql(connectionString: string): Promise<string> {
   return withEngine(connectionString, async (engine) => {
     const { stdout } = await engine.diff({
-      from: { tag: "migrations", ...(await migrationsList()) },
-      to: { tag: "schemaDatamodel", files: [{ path: SCHEMA, content: await schemaOfTables() }] },
+      from: { tag: "migrations", ...(await listMigrationFiles()) },
+      to: { tag: "schemaDatamodel", files: [{ path: SCHEMA, content: await readTableSchema() }] },
       script: true,
       exitCode: null,
       filters,
@@ -45,7 +45,7 @@ export async function generateMigrationSql(connectionString: string): Promise<st
 }
 
 /** The schema with the models of views moved to their tables. */
-async function schemaOfTables(): Promise<string> {
+async function readTableSchema(): Promise<string> {
   const views = (await readdir(path.resolve("prisma/sql/views"))).map((file) => path.basename(file, ".sql"));
   const schema = await readFile(SCHEMA, "utf8");
   return schema.replaceAll(/@@map\("(\w+)"\)/g, (map, name) =>
@@ -53,10 +53,7 @@ async function schemaOfTables(): Promise<string> {
   );
 }
 
-/**
- * Runs Prisma's schema engine from its WebAssembly package, because many networks block the native download. For
- * developers only: the service applies migrations without it.
- */
+/** Prisma's schema engine as WebAssembly, because many networks block the native download. For developers only. */
 async function withEngine<T>(
   connectionString: string,
   use: (engine: wasmBindings.SchemaEngine) => Promise<T>,
@@ -66,7 +63,7 @@ async function withEngine<T>(
   await loadEngine();
 
   const engine = await wasmBindings.SchemaEngine.new(
-    { datamodels: [[SCHEMA, await schemaOfTables()]] },
+    { datamodels: [[SCHEMA, await readTableSchema()]] },
     () => {},
     bindMigrationAwareSqlAdapterFactory(adapter),
   );
@@ -99,8 +96,8 @@ class EngineAdapter extends PrismaPg {
       const result = await queryRaw(query);
       return {
         columnNames: result.columnNames.map((name) => name.replace(CHAR_MARK, "")),
-        columnTypes: result.columnTypes.map((type, at) =>
-          result.columnNames[at]?.endsWith(CHAR_MARK) ? ColumnTypeEnum.Character : type,
+        columnTypes: result.columnTypes.map((type, index) =>
+          result.columnNames[index]?.endsWith(CHAR_MARK) ? ColumnTypeEnum.Character : type,
         ),
         rows: result.rows,
       };
@@ -132,7 +129,7 @@ const { CHAR, TEXT } = pg.types.builtins;
 pg.types.setTypeParser(CHAR, (value) => value || "\0");
 
 /**
- * Introspection selects PostgreSQL's internal type "char", which the adapter does not support. This client marks such
+ * Introspection selects the internal type "char", which the adapter does not support: this client marks such
  * values as text, and `connect` above restores their type.
  */
 class CharMarkingClient extends pg.Client {
@@ -157,10 +154,10 @@ class CharMarkingClient extends pg.Client {
 }
 
 /** Once per process, also when this module is loaded again: the package keeps using the first instance's memory. */
-const everywhere = globalThis as { __schemaEngine?: Promise<void> };
+const globals = globalThis as { __schemaEngine?: Promise<void> };
 
 function loadEngine(): Promise<void> {
-  everywhere.__schemaEngine ??= (async () => {
+  globals.__schemaEngine ??= (async () => {
     const file = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm");
     const { instance } = await WebAssembly.instantiate(
       await readFile(path.join(path.dirname(file), "schema_engine_bg.wasm")),
@@ -170,10 +167,10 @@ function loadEngine(): Promise<void> {
     (wasmBindings as unknown as { __wbg_set_wasm: (wasm: unknown) => void }).__wbg_set_wasm(exports);
     exports.__wbindgen_start();
   })();
-  return everywhere.__schemaEngine;
+  return globals.__schemaEngine;
 }
 
-async function migrationsList() {
+async function listMigrationFiles() {
   return {
     baseDir: MIGRATIONS_PATH,
     lockfile: {

@@ -30,9 +30,9 @@ export async function findChangedSqlObjects(connectionString: string): Promise<s
     await client.query("begin");
     const changed = [];
     for (const file of await listSqlObjects()) {
-      const before = await readDefinition(client, file);
+      const previous = await readDefinition(client, file);
       await client.query(await readSqlObject(file));
-      if ((await readDefinition(client, file)) !== before) changed.push(file);
+      if ((await readDefinition(client, file)) !== previous) changed.push(file);
     }
     return changed;
   } finally {

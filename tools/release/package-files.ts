@@ -8,8 +8,8 @@ type Trace = (
   options: { base: string; ignore: (file: string) => boolean },
 ) => Promise<{ fileList: Set<string> }>;
 
-type Locked = { dev?: boolean; dependencies?: Record<string, string> };
-const locked: Record<string, Locked> = JSON.parse(readFileSync("package-lock.json", "utf8")).packages;
+type LockedPackage = { dev?: boolean; dependencies?: Record<string, string> };
+const locked: Record<string, LockedPackage> = JSON.parse(readFileSync("package-lock.json", "utf8")).packages;
 
 /** Next loads modules by computed names that no trace finds: include it with all dependencies. */
 const NEXT = ["next", "react", "react-dom"].flatMap((name) => withDependencies(`node_modules/${name}`));
@@ -20,10 +20,10 @@ const NOT_LOADED =
 
 /** The files of the packages that built pages and programs use, and the packages' licences. */
 export async function listPackageFiles(): Promise<string[]> {
-  const used = [...(await usedByPrograms()), ...usedByPages(), ...NEXT.flatMap(listFiles)];
+  const used = [...(await tracePrograms()), ...tracePages(), ...NEXT.flatMap(listFiles)];
   const files = new Set(used.filter((file) => isPackageFile(file) && !NOT_LOADED.test(file)));
   const folders = new Set([...files].map(getPackageFolder));
-  for (const folder of folders) for (const file of aboutPackage(folder)) files.add(file);
+  for (const folder of folders) for (const file of listPackageInfo(folder)) files.add(file);
   return [...files].sort();
 }
 
@@ -32,7 +32,6 @@ export function getPackageFolder(file: string): string {
   return folder;
 }
 
-/** Whether a package is a development dependency, by the lock file. */
 export const isForDevelopment = (folder: string) => locked[folder]?.dev === true;
 
 function withDependencies(folder: string): string[] {
@@ -41,12 +40,12 @@ function withDependencies(folder: string): string[] {
 }
 
 function findInstalled(folder: string, name: string): string {
-  const beside = `${folder}/node_modules/${name}`;
-  return beside in locked ? beside : `node_modules/${name}`;
+  const nested = `${folder}/node_modules/${name}`;
+  return nested in locked ? nested : `node_modules/${name}`;
 }
 
 /** Traces programs with the tool that Next uses for pages; Next itself is included anyway. */
-async function usedByPrograms(): Promise<string[]> {
+async function tracePrograms(): Promise<string[]> {
   const { nodeFileTrace } = createRequire(import.meta.url)("next/dist/compiled/@vercel/nft") as {
     nodeFileTrace: Trace;
   };
@@ -56,8 +55,7 @@ async function usedByPrograms(): Promise<string[]> {
   return [...fileList];
 }
 
-/** The traces of Next's build. */
-function usedByPages(): string[] {
+function tracePages(): string[] {
   return globSync(".next/**/*.nft.json").flatMap((list) => {
     const { files } = JSON.parse(readFileSync(list, "utf8")) as { files: string[] };
     return files.map((file) => path.relative(".", path.resolve(path.dirname(list), file)));
@@ -67,7 +65,7 @@ function usedByPages(): string[] {
 const isPackageFile = (file: string) =>
   file.startsWith("node_modules/") && existsSync(file) && statSync(file).isFile();
 
-function aboutPackage(folder: string): string[] {
+function listPackageInfo(folder: string): string[] {
   const names = readdirSync(folder).filter((name) => /^(?:package\.json|licen[cs]e|notice)/i.test(name));
   return names.map((name) => path.join(folder, name));
 }

@@ -38,12 +38,12 @@ function createBom(folders: Set<string>): string {
   const npm = ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only"];
   const bom = JSON.parse(execFileSync("npm", npm, { encoding: "utf8", maxBuffer: 1e8 })) as Bom;
   const refs = new Set([...folders].map(getRef));
-  const components = bom.components.filter((part) => refs.has(part["bom-ref"]));
+  const components = bom.components.filter((component) => refs.has(component["bom-ref"]));
   if (components.length !== refs.size) throw new Error("A package of the release is not the lockfile's.");
-  const known = new Set([bom.metadata.component["bom-ref"], ...refs]);
+  const included = new Set([bom.metadata.component["bom-ref"], ...refs]);
   const dependencies = bom.dependencies
-    .filter(({ ref }) => known.has(ref))
-    .map((one) => ({ ...one, dependsOn: one.dependsOn?.filter((ref) => known.has(ref)) }));
+    .filter(({ ref }) => included.has(ref))
+    .map((dependency) => ({ ...dependency, dependsOn: dependency.dependsOn?.filter((ref) => included.has(ref)) }));
   const { node: version } = process.versions;
   const node = {
     "bom-ref": `node@${version}`,

@@ -5,12 +5,12 @@ import { findChangedTests } from "./changed-tests";
 // else those of the last commit.
 const WITHOUT_DATABASE = "test/without-database.config.ts";
 
-const places = findChangedTests();
+const tests = findChangedTests();
 const steps = [
   ["tsc", "--noEmit"],
   ["biome", "check", "."],
   ["vitest", "run", "--config", WITHOUT_DATABASE],
-  ...(places.length > 0 ? [["vitest", "run", "--passWithNoTests", ...places]] : []),
+  ...(tests.length > 0 ? [["vitest", "run", "--passWithNoTests", ...tests]] : []),
 ];
 for (const [program = "", ...args] of steps) {
   console.log(`> ${program} ${args.join(" ")}`);

@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 
 // npm run e2e -- [--base-url URL] [what `playwright test` takes]
 const args = process.argv.slice(2);
-const at = args.findIndex((arg) => arg === "--base-url" || arg.startsWith("--base-url="));
+const index = args.findIndex((arg) => arg === "--base-url" || arg.startsWith("--base-url="));
 const environment = { ...process.env };
-if (at >= 0) {
-  const [flag = "", ...rest] = args.splice(at, args[at]?.includes("=") ? 1 : 2);
+if (index >= 0) {
+  const [flag = "", ...rest] = args.splice(index, args[index]?.includes("=") ? 1 : 2);
   environment.E2E_BASE_URL = rest[0] ?? flag.slice("--base-url=".length);
 }
 

@@ -12,30 +12,30 @@ process.on("SIGINT", () => (stopped = true)); // the scripts receive Ctrl-C too
 
 deleteFileTimes();
 const failed: string[] = [];
-const taken = new Map<string, number>();
-let takenBefore = getCpuSeconds();
+const cpuSeconds = new Map<string, number>();
+let lastCpuSeconds = getCpuSeconds();
 for (const parts of process.argv.slice(2)) {
-  const ended = await Promise.all(parts.split("+").map((part, at) => run(part, at === 0)));
-  for (const { part, status, printed } of ended) {
-    process.stdout.write(printed);
-    if (status !== 0) failed.push(part); // also when killed, for example out of memory
+  const results = await Promise.all(parts.split("+").map((script, index) => run(script, index === 0)));
+  for (const { script, status, output } of results) {
+    process.stdout.write(output);
+    if (status !== 0) failed.push(script); // also when killed, for example out of memory
   }
   if (stopped) process.exit(1);
 }
-console.log(formatSummary(taken));
+console.log(formatSummary(cpuSeconds));
 if (failed.length > 0) console.error(`Failed: ${failed.join(", ")}`);
 process.exitCode = failed.length > 0 ? 1 : 0;
 
-async function run(part: string, seen: boolean) {
-  const child = spawn("npm", ["run", part], { stdio: seen ? "inherit" : ["ignore", "pipe", "pipe"] });
-  const printed: Buffer[] = [];
-  child.stdout?.on("data", (chunk) => printed.push(chunk));
-  child.stderr?.on("data", (chunk) => printed.push(chunk));
+async function run(script: string, isVisible: boolean) {
+  const child = spawn("npm", ["run", script], { stdio: isVisible ? "inherit" : ["ignore", "pipe", "pipe"] });
+  const output: Buffer[] = [];
+  child.stdout?.on("data", (chunk) => output.push(chunk));
+  child.stderr?.on("data", (chunk) => output.push(chunk));
   child.once("exit", () => {
     const now = getCpuSeconds();
-    taken.set(part, (taken.get(part) ?? 0) + now - takenBefore);
-    takenBefore = now;
+    cpuSeconds.set(script, (cpuSeconds.get(script) ?? 0) + now - lastCpuSeconds);
+    lastCpuSeconds = now;
   });
   const [status] = await once(child, "close");
-  return { part, status, printed: Buffer.concat(printed) };
+  return { script, status, printed: Buffer.concat(output) };
 }
