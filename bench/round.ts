@@ -58,7 +58,7 @@ export const bench: Bench = {
       const steps: Timed[] = [];
       await toDraft(whole, steps);
       await publish(whole, steps);
-      const told = await tellAll(whole, steps);
+      const told = await notifyAll(whole, steps);
       return [
         about(told.count, times),
         formatTable(["step", "ms", "CPU time of Node, ms"], [allotted(told.count), ...steps].map(row)),
@@ -167,7 +167,7 @@ const timed =
   };
 
 /** The list is told as the head tells it, its quarter of an hour left away: until the last mail stands in the queue. */
-async function tellAll(whole: RoundFixture, steps: Timed[]) {
+async function notifyAll(whole: RoundFixture, steps: Timed[]) {
   const { head, query, year, pid } = whole;
   const step = timed(steps, whole);
   const form = await head.open(`/desk/tell?year=${year}`);
@@ -197,7 +197,7 @@ async function tellAll(whole: RoundFixture, steps: Timed[]) {
   return { count, seconds, cpu, mails: (after?.count ?? 0) - (before?.count ?? 0) };
 }
 
-type Told = Awaited<ReturnType<typeof tellAll>>;
+type Told = Awaited<ReturnType<typeof notifyAll>>;
 
 /** The allotment by itself, of as many as there are, each with three wishes for pairs. */
 function allotted(count: number): Timed {

@@ -45,7 +45,11 @@ export function printLine(text: string) {
   process.stdout.write(`${text}\n`);
 }
 
-function parse(args: string[], { positionals = [], options }: ReturnType<typeof defineCommand>, usage: string) {
+function parse(
+  args: string[],
+  { positionals = [], options }: ReturnType<typeof defineCommand>,
+  usage: string,
+) {
   try {
     const parsed = parseArgs({ args, options, allowPositionals: true });
     const missing = positionals[parsed.positionals.length];

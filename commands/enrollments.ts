@@ -198,7 +198,8 @@ async function withReadableErrors(task: () => Promise<void>) {
 
 function parseOption<Option extends string>(name: string, text: string, options: readonly Option[]): Option {
   const option = options.find((candidate) => candidate === text);
-  if (!option) throw new Error(`${name} is one of ${options.join(", ").replace("with_list", "with-the-list")}.`);
+  if (!option)
+    throw new Error(`${name} is one of ${options.join(", ").replace("with_list", "with-the-list")}.`);
   return option;
 }
 

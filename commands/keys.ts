@@ -136,21 +136,33 @@ async function stopOverlap(nameOrPrefix: string): Promise<string> {
 
 async function revoke(nameOrPrefix: string): Promise<string> {
   const key = await findKey(nameOrPrefix);
-  if (key.revokedAt) return `“${key.name}” (${key.prefix}…) was revoked before, ${formatTime(key.revokedAt)}.`;
+  if (key.revokedAt)
+    return `“${key.name}” (${key.prefix}…) was revoked before, ${formatTime(key.revokedAt)}.`;
   await revokeKey({ id: key.id }, actor);
   return `Revoked “${key.name}” (${key.prefix}…).`;
 }
 
 function formatTable(keys: ApiKeyDetails[]): string {
   if (keys.length === 0) return "There are no keys yet.";
-  const header = ["NAME", "PREFIX", "SCOPES", "CREATED", "EXPIRES", "REVOKED", "LAST USED", "OLD SECRET UNTIL"];
+  const header = [
+    "NAME",
+    "PREFIX",
+    "SCOPES",
+    "CREATED",
+    "EXPIRES",
+    "REVOKED",
+    "LAST USED",
+    "OLD SECRET UNTIL",
+  ];
   const rows = keys.map((key) => [
     key.name,
     key.prefix,
     key.scopes.join(","),
     ...[key.createdAt, key.expiresAt, key.revokedAt, key.lastUsedAt, getOverlapEnd(key)].map(formatTime),
   ]);
-  const widths = header.map((_, index) => Math.max(...[header, ...rows].map((row) => [...(row[index] ?? "")].length)));
+  const widths = header.map((_, index) =>
+    Math.max(...[header, ...rows].map((row) => [...(row[index] ?? "")].length)),
+  );
   const formatRow = (row: string[]) => row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join("  ");
   return [header, ...rows].map((row) => formatRow(row).trimEnd()).join("\n");
 }

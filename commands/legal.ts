@@ -61,7 +61,9 @@ const importAll = (texts: Map<LegalKind, LegalTextByLocale>, dryRun: boolean) =>
   prisma().$transaction(async (tx) => {
     const changes: LegalChange[] = [];
     for (const [kind, textsByLocale] of texts)
-      changes.push(await changeLegalTexts({ kind, ...textsByLocale, dryRun }, { kind: "command" }, new Date(), tx));
+      changes.push(
+        await changeLegalTexts({ kind, ...textsByLocale, dryRun }, { kind: "command" }, new Date(), tx),
+      );
     return changes;
   });
 

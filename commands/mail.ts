@@ -96,7 +96,16 @@ async function resendAll() {
 
 type ListedMessage = Awaited<ReturnType<typeof listMessages>>[number];
 
-function formatMessage({ id, createdAt, state, kind, locale, enrollment, person, lastError }: ListedMessage): string {
+function formatMessage({
+  id,
+  createdAt,
+  state,
+  kind,
+  locale,
+  enrollment,
+  person,
+  lastError,
+}: ListedMessage): string {
   const name = [person.name, person.surname].filter(Boolean).join(" ") || "-";
   const columns = [createdAt.toISOString().slice(0, 16).replace("T", " "), state.padEnd(10), kind.padEnd(15)];
   return [id, ...columns, locale, enrollment?.reference ?? "-".padEnd(8), name, person.email, lastError ?? ""]

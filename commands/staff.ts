@@ -65,7 +65,9 @@ async function formatMembers(): Promise<string> {
 }
 
 async function change(email: string, verb: typeof removeMember): Promise<void> {
-  const member = (await listMembers(actor)).find((candidate) => candidate.email.toLowerCase() === email.toLowerCase());
+  const member = (await listMembers(actor)).find(
+    (candidate) => candidate.email.toLowerCase() === email.toLowerCase(),
+  );
   if (!member) throw new Error(`Nobody at the desk has the address ${email}.`);
   await verb({ member: member.id }, actor).catch((error) => {
     if (!(error instanceof DomainError)) throw error;

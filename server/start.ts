@@ -124,7 +124,7 @@ function watch() {
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   return {
     started: Promise.resolve(),
-    work: () => {}, // done by the child
+    startJobs: () => {}, // done by the child
     startDraining: async () => {},
     stop: async () => {
       child.kill("SIGTERM");

@@ -27,8 +27,14 @@ await runMain(async () => {
   const chrome = await chromium.launch(await getBrowserLaunchOptions());
   const page = await chrome.newPage();
   for (const [file, width, shape] of PICTURES)
-    await save(file, await renderPicture(page, [width, width], renderProductLogo({ ...toLogoColors(light), ...shape })));
-  await save("favicon.ico", toIco(await renderPicture(page, [32, 32], renderProductLogo(toLogoColors(light)))));
+    await save(
+      file,
+      await renderPicture(page, [width, width], renderProductLogo({ ...toLogoColors(light), ...shape })),
+    );
+  await save(
+    "favicon.ico",
+    toIco(await renderPicture(page, [32, 32], renderProductLogo(toLogoColors(light)))),
+  );
   await save("share.png", await renderPicture(page, [1200, 630], renderShareImage()));
   await chrome.close();
 });

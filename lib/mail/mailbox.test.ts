@@ -99,8 +99,8 @@ test("a subject has no line break, whatever the names are", async () => {
 });
 
 test("an enrollment wakes the worker, and the mailbox never shows half a file", async () => {
-  const { begun, stop } = startWorkers();
-  await begun;
+  const { started, stop } = startWorkers();
+  await started;
   const ids = await enrollAndListMails(aMinor({ guardians: 2 }));
   await expect
     .poll(async () => (await Promise.all(Object.values(ids).map(readMessage))).map(({ state }) => state))
@@ -119,8 +119,8 @@ test("only the owner can read the mailbox folder and its messages", async () => 
 });
 
 test("a worker recovers after losing all connections", async () => {
-  const { begun, stop } = startWorkers();
-  await begun;
+  const { started, stop } = startWorkers();
+  await started;
   await getPool().query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where application_name = 'matricula jobs' and datname = current_database()`, // no other file's
@@ -134,7 +134,7 @@ test("after a silent loss of the jobs' connections, e-mails are sent over new on
   const direct = env.DATABASE_URL as string;
   const line = await startFaultyProxy(() => Number(new URL(direct).port));
   env.DATABASE_URL = getProxyUrl(direct, line);
-  const boss = await startJobQueue({ patienceMs: 1_000 });
+  const boss = await startJobQueue({ timeoutMs: 1_000 });
   env.DATABASE_URL = direct;
   await startQueue(boss, "mail", new AbortController().signal);
   line.swallow();

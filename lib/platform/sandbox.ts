@@ -4,8 +4,8 @@ import { singleton } from "./singleton";
 
 /**
  * Each test key has a sandbox beside the live school: `sandbox_id` is 0 (live) or the key's id. The database
- * decides which rows a query sees: `people` and eight more are views of one sandbox, `all_people` has all
- * rows.
+ * decides which rows a query sees (prisma/sql: views, functions/current_sandbox, functions/refuse_other_sandbox):
+ * `people` and eight more are views of one sandbox, `all_people` has all rows.
  */
 export const LIVE = 0;
 

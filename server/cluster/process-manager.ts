@@ -79,7 +79,8 @@ export class ProcessManager {
   /** One at a time, at most every five minutes. */
   async #replaceUnhealthy(worker: Worker) {
     const isTooEarly =
-      this.#lastReplacement !== undefined && performance.now() - this.#lastReplacement < MIN_REPLACEMENT_INTERVAL_MS;
+      this.#lastReplacement !== undefined &&
+      performance.now() - this.#lastReplacement < MIN_REPLACEMENT_INTERVAL_MS;
     if (isTooEarly || this.#reloading || this.#stopping || !this.#serving.has(worker)) return;
     this.#reloading = true;
     this.#lastReplacement = performance.now();

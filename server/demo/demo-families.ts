@@ -20,7 +20,9 @@ export async function seedFamilies(count: number, now: Date): Promise<string[]> 
   for (let index = 0; index < count; index++) {
     const family = createSampleFamily(sample, today, randomInt);
     const { reference } = await create(family);
-    const createdAt = new Date(now.getTime() - ((count - index) / count) * DAYS * DAY_MS + randomInt(7_200_000));
+    const createdAt = new Date(
+      now.getTime() - ((count - index) / count) * DAYS * DAY_MS + randomInt(7_200_000),
+    );
     await setCreationTime(reference, createdAt, index % 13 === 6);
     if (family.label) await label(reference, family.label);
     references.push(reference);

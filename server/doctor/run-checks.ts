@@ -73,7 +73,7 @@ const CHECK_MS = 5_000;
 export async function runChecks(report: Report): Promise<void> {
   const pending = startChecks(machineChecks);
   await examineDatabase(report);
-  for (const report of pending) await report(report);
+  for (const reportCheck of pending) await reportCheck(report);
 }
 
 async function examineDatabase(report: Report) {
@@ -83,8 +83,11 @@ async function examineDatabase(report: Report) {
     const [reach] = startChecks({ database: checkReachable });
     if (!(await reach?.(report))) return;
     if (!(await isMigrated()))
-      return report("migrations", wrong("none is applied to this database", "npm run --silent db -- migrate"));
-    for (const report of startChecks(databaseChecks)) await report(report);
+      return report(
+        "migrations",
+        wrong("none is applied to this database", "npm run --silent db -- migrate"),
+      );
+    for (const reportCheck of startChecks(databaseChecks)) await reportCheck(report);
   });
   await checks.catch((error: Error) =>
     report("database", wrong(getLastLine(error), "docs/operations.md, “When something is wrong”.")),
@@ -117,7 +120,10 @@ function toFinding(error: Error): CheckResult[] {
       wrong(error.message, "Run the grants of docs/operations.md, “Two roles”, as the owner of the tables."),
     ];
   return [
-    wrong(`could not be checked: ${getLastLine(error)}`, "Fix the problems above, then run the doctor again."),
+    wrong(
+      `could not be checked: ${getLastLine(error)}`,
+      "Fix the problems above, then run the doctor again.",
+    ),
   ];
 }
 

@@ -8,7 +8,9 @@ export async function getSetupWarnings(): Promise<string[]> {
     (name) => settings[name] === settingSchemas[name].parse(undefined),
   );
   return [
-    ...demoSettings.map((name) => `${name} is still the demo school's. Set it: npm run setting -- set ${name} "…"`),
+    ...demoSettings.map(
+      (name) => `${name} is still the demo school's. Set it: npm run setting -- set ${name} "…"`,
+    ),
     ...(env.APP_URL?.startsWith("http://")
       ? ["APP_URL is not https: passwords would travel in the clear."]
       : []),

@@ -22,10 +22,10 @@ const UNKIND = /\b(invalid|inválid|invàlid|please|por favor|si us plau)/i;
 // check that used keys exist (lib/i18n/app-config.d.ts), and lib/i18n/messages.test.ts the formats.
 await runMain(async () => {
   const catalogs = locales.map((locale) => ({ locale, messages: new Map(flatten(languages[locale] ?? {})) }));
-  const allKeys = new Set(catalogs.flatMap(({ own }) => [...own.keys()]));
-  const expected = catalogs[0]?.own;
-  const problems = catalogs.flatMap(({ locale, own }) => [
-    ...[...allKeys].flatMap((key) => findDifferences(locale, key, own.get(key), expected?.get(key))),
+  const allKeys = new Set(catalogs.flatMap(({ messages }) => [...messages.keys()]));
+  const expected = catalogs[0]?.messages;
+  const problems = catalogs.flatMap(({ locale, messages }) => [
+    ...[...allKeys].flatMap((key) => findDifferences(locale, key, messages.get(key), expected?.get(key))),
   ]);
   const used = listUses();
   const unused = [...allKeys].filter((key) => !used.some((isUse) => isUse(key)));
@@ -68,7 +68,9 @@ function listUses(): ((key: string) => boolean)[] {
     if (!/ranslat|DeskPage|lib\/i18n\/messages/.test(source)) return [];
     const namespaces = [...source.matchAll(NAMESPACE)].map(([, space]) => `${space}.`);
     return listLiterals(source).map((text) => {
-      const pattern = new RegExp(`^${namespaces.length > 0 ? `(${namespaces.join("|")})` : "([\\w.-]+\\.)?"}${text}$`);
+      const pattern = new RegExp(
+        `^${namespaces.length > 0 ? `(${namespaces.join("|")})` : "([\\w.-]+\\.)?"}${text}$`,
+      );
       return (key: string) => pattern.test(key);
     });
   });

@@ -110,7 +110,11 @@ const FOLDERS: { files: string; allowed: string; forbidden?: string }[] = [
     allowed: `${PAGES} app/** components/** lib/** next next/** node:fs/promises zod`,
     forbidden: `app/api/** ${PROGRAMS} lib/api/* lib/platform/{metrics,limits,singleton} lib/platform/database/prisma`,
   },
-  { files: "server/**", allowed: "**", forbidden: "app/** components/** commands/** tools/** test/** e2e/** bench/**" },
+  {
+    files: "server/**",
+    allowed: "**",
+    forbidden: "app/** components/** commands/** tools/** test/** e2e/** bench/**",
+  },
   { files: "commands/**", allowed: "**", forbidden: "app/** components/** test/** e2e/** bench/**" },
 ];
 
@@ -118,7 +122,9 @@ const FOLDERS: { files: string; allowed: string; forbidden?: string }[] = [
 export function findProblems(file: string, text: string): string[] {
   const imports = listImports(file, text).filter((to) => !EXCEPTIONS[file]?.includes(to));
   const row = FOLDERS.find(({ files }) => matches(files, stem(file)));
-  const forbiddenImports = imports.filter((to) => row && (!matches(row.allowed, to) || (row.forbidden && matches(row.forbidden, to))));
+  const forbiddenImports = imports.filter(
+    (to) => row && (!matches(row.allowed, to) || (row.forbidden && matches(row.forbidden, to))),
+  );
   return [
     ...forbiddenImports.map((to) => `${file} must not import ${to}`),
     ...(file.startsWith("lib/") ? checkDomain(file, text, imports) : []),

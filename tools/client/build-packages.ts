@@ -29,12 +29,19 @@ async function buildPackage(source: string, destination: string) {
       await cp(path.join(source, name), path.join(packageFolder, name));
   }
   if (source.endsWith("typescript"))
-    await writeFile(path.join(packageFolder, "schema.d.ts"), `${generateTypes(createOpenApiDocument(contract))}\n`);
+    await writeFile(
+      path.join(packageFolder, "schema.d.ts"),
+      `${generateTypes(createOpenApiDocument(contract))}\n`,
+    );
   await writeFile(path.join(packageFolder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   for (const name of manifest.bundleDependencies ?? [])
-    await cp(path.join("node_modules", name), path.join(packageFolder, "node_modules", name), { recursive: true });
+    await cp(path.join("node_modules", name), path.join(packageFolder, "node_modules", name), {
+      recursive: true,
+    });
   await execute(process.execPath, ["node_modules/typescript/bin/tsc", "-p", packageFolder]);
-  await execute("npm", ["pack", "--silent", "--offline", "--pack-destination", destination], { cwd: packageFolder });
+  await execute("npm", ["pack", "--silent", "--offline", "--pack-destination", destination], {
+    cwd: packageFolder,
+  });
   await rm(packageFolder, { recursive: true });
 }
 

@@ -46,7 +46,9 @@ function pathType([path, item]: [string, Record<string, Operation>], document: D
 function operationType({ parameters, requestBody, responses }: Operation, { components }: Document): string {
   const shared = components.parameters as Record<string, Parameter>;
   const resolved = parameters.map((entry) => shared[entry.$ref?.split("/").at(-1) ?? ""] ?? entry);
-  const parameterTypes = ["query", "header", "path", "cookie"].map((location) => parametersType(location, resolved));
+  const parameterTypes = ["query", "header", "path", "cookie"].map((location) =>
+    parametersType(location, resolved),
+  );
   const answers = Object.entries(responses).map(([status, { content }]) => {
     if (Number(status) >= 400) return `${status}: Refusal;`;
     return `${status}: { content${content ? contentType(content) : "?: never"} };`;
@@ -61,10 +63,10 @@ const contentType = (content: Content) =>
   `: { "application/json": ${formatType(content["application/json"].schema)} }`;
 
 function parametersType(location: string, parameters: Parameter[]): string {
-  const members = parameters.filter((parameter) => parameter.in === location);
-  if (members.length === 0) return `${location}?: never;`;
-  const required = members.filter((parameter) => parameter.required).map(({ name }) => name);
-  const members = members.map(({ name, schema }): [string, Schema] => [name, schema]);
+  const located = parameters.filter((parameter) => parameter.in === location);
+  if (located.length === 0) return `${location}?: never;`;
+  const required = located.filter((parameter) => parameter.required).map(({ name }) => name);
+  const members = located.map(({ name, schema }): [string, Schema] => [name, schema]);
   return `${location}${required.length > 0 ? "" : "?"}: { ${members.map(formatMember(required)).join(" ")} };`;
 }
 

@@ -37,5 +37,5 @@ async function run(script: string, isVisible: boolean) {
     lastCpuSeconds = now;
   });
   const [status] = await once(child, "close");
-  return { script, status, printed: Buffer.concat(output) };
+  return { script, status, output: Buffer.concat(output) };
 }

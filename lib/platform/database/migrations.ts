@@ -211,7 +211,7 @@ async function tryLock(client: pg.Client, milliseconds: number): Promise<boolean
 
 async function findLockHolder(client: pg.Client): Promise<{ pid?: number; message: string }> {
   const { rows } = await client.query<{ pid: number; startedAt: Date | null }>(
-    `select l.pid, coalesce(a.xact_start, a.state_change) as since
+    `select l.pid, coalesce(a.xact_start, a.state_change) as "startedAt"
      from pg_locks l left join pg_stat_activity a on a.pid = l.pid
      where l.locktype = 'advisory' and l.granted and (l.classid, l.objid, l.objsubid) = (0, $1, 1)
        and l.database = (select oid from pg_database where datname = current_database())`,
