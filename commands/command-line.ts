@@ -8,22 +8,21 @@ type Command<Options extends ParseArgsOptionsConfig> = {
   run: (args: string[], options: OptionValues<Options>) => Promise<void>;
 };
 
+type AnyCommand = Command<ParseArgsOptionsConfig>;
+
 type OptionValues<Options extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ options: Options; allowPositionals: true }>
 >["values"];
 
 /** Infers the types of a command's options for its `run`. */
 export const defineCommand = <const Options extends ParseArgsOptionsConfig>(definition: Command<Options>) =>
-  definition as unknown as Command<ParseArgsOptionsConfig>;
+  definition as unknown as AnyCommand;
 
 /** Runs the arguments after `npm run <command> --`. @throws Error with a readable message */
 export type CommandLine = (args: string[]) => Promise<void>;
 
 /** Prints the usage for an unknown command. */
-export function createCommandLine(
-  usage: string,
-  commands: Record<string, ReturnType<typeof defineCommand>>,
-): CommandLine {
+export function createCommandLine(usage: string, commands: Record<string, AnyCommand>): CommandLine {
   return async ([name, ...rest]) => {
     const wantsHelp = name === "help" || [name, ...rest].some((arg) => arg === "--help" || arg === "-h");
     if (wantsHelp) return printLine(usage);
@@ -45,11 +44,7 @@ export function printLine(text: string) {
   process.stdout.write(`${text}\n`);
 }
 
-function parse(
-  args: string[],
-  { positionals = [], options }: ReturnType<typeof defineCommand>,
-  usage: string,
-) {
+function parse(args: string[], { positionals = [], options }: AnyCommand, usage: string) {
   try {
     const parsed = parseArgs({ args, options, allowPositionals: true });
     const missing = positionals[parsed.positionals.length];

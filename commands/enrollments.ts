@@ -131,27 +131,12 @@ function parseYearId(word: string): number {
 }
 
 async function list(filters: Filters, json: boolean) {
-  for await (const {
-    reference,
-    state: notifiedState,
-    decidedState: state,
-    schoolYear,
-    source,
-    createdAt,
-  } of readWholeList(actor, filters, "newest")) {
-    const created_at = createdAt.toISOString();
-    printLine(
-      json
-        ? JSON.stringify({
-            reference,
-            state,
-            told_state: notifiedState,
-            school_year: schoolYear.year,
-            source,
-            created_at,
-          })
-        : [reference, state, schoolYear.year, source, created_at].join("\t"),
-    );
+  for await (const enrollment of readWholeList(actor, filters, "newest")) {
+    const { reference, decidedState: state, source } = enrollment;
+    const school_year = enrollment.schoolYear.year;
+    const created_at = enrollment.createdAt.toISOString();
+    const row = { reference, state, told_state: enrollment.state, school_year, source, created_at };
+    printLine(json ? JSON.stringify(row) : [reference, state, school_year, source, created_at].join("\t"));
   }
 }
 

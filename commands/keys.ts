@@ -136,42 +136,30 @@ async function stopOverlap(nameOrPrefix: string): Promise<string> {
 
 async function revoke(nameOrPrefix: string): Promise<string> {
   const key = await findKey(nameOrPrefix);
-  if (key.revokedAt)
-    return `“${key.name}” (${key.prefix}…) was revoked before, ${formatTime(key.revokedAt)}.`;
+  if (key.revokedAt) return `“${key.name}” (${key.prefix}…) was revoked before, ${instant(key.revokedAt)}.`;
   await revokeKey({ id: key.id }, actor);
   return `Revoked “${key.name}” (${key.prefix}…).`;
 }
 
 function formatTable(keys: ApiKeyDetails[]): string {
   if (keys.length === 0) return "There are no keys yet.";
-  const header = [
-    "NAME",
-    "PREFIX",
-    "SCOPES",
-    "CREATED",
-    "EXPIRES",
-    "REVOKED",
-    "LAST USED",
-    "OLD SECRET UNTIL",
-  ];
+  const head = ["NAME", "PREFIX", "SCOPES", "CREATED", "EXPIRES", "REVOKED", "LAST USED", "OLD SECRET UNTIL"];
   const rows = keys.map((key) => [
     key.name,
     key.prefix,
     key.scopes.join(","),
-    ...[key.createdAt, key.expiresAt, key.revokedAt, key.lastUsedAt, getOverlapEnd(key)].map(formatTime),
+    ...[key.createdAt, key.expiresAt, key.revokedAt, key.lastUsedAt, getOverlapEnd(key)].map(instant),
   ]);
-  const widths = header.map((_, index) =>
-    Math.max(...[header, ...rows].map((row) => [...(row[index] ?? "")].length)),
-  );
-  const formatRow = (row: string[]) => row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join("  ");
-  return [header, ...rows].map((row) => formatRow(row).trimEnd()).join("\n");
+  const widths = head.map((_, i) => Math.max(...[head, ...rows].map((row) => [...(row[i] ?? "")].length)));
+  const line = (row: string[]) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join("  ");
+  return [head, ...rows].map((row) => line(row).trimEnd()).join("\n");
 }
 
 function getOverlapEnd({ previousExpiresAt, revokedAt }: ApiKeyDetails): Date | null {
   return !revokedAt && previousExpiresAt && previousExpiresAt > new Date() ? previousExpiresAt : null;
 }
 
-function formatTime(date: Date | null): string {
+function instant(date: Date | null): string {
   return date ? `${date.toISOString().slice(0, 16).replace("T", " ")}Z` : "-";
 }
 

@@ -60,9 +60,9 @@ export const legal = createCommandLine(USAGE, {
 const importAll = (texts: Map<LegalKind, LegalTextByLocale>, dryRun: boolean) =>
   prisma().$transaction(async (tx) => {
     const changes: LegalChange[] = [];
-    for (const [kind, textsByLocale] of texts)
+    for (const [kind, versions] of texts)
       changes.push(
-        await changeLegalTexts({ kind, ...textsByLocale, dryRun }, { kind: "command" }, new Date(), tx),
+        await changeLegalTexts({ kind, ...versions, dryRun }, { kind: "command" }, new Date(), tx),
       );
     return changes;
   });

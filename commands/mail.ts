@@ -44,7 +44,7 @@ export const mail = createCommandLine(USAGE, {
       if (!/^[1-9]\d{0,4}$/.test(limit)) throw new Error("--limit must be a number from 1 on.");
       const messages = await withDatabase(() => listMessages({ failed, search, limit: Number(limit) }));
       if (json) return printLine(JSON.stringify(messages, null, 2));
-      printLine(messages.length === 0 ? "No messages." : messages.map(formatMessage).join("\n"));
+      printLine(messages.length === 0 ? "No messages." : messages.map(formatLine).join("\n"));
     },
   }),
   show: defineCommand({ positionals: ["ID"], run: async ([id = ""]) => show(parseId(id)) }),
@@ -94,18 +94,9 @@ async function resendAll() {
   printLine(`Queued ${queued} message${queued === 1 ? "" : "s"} anew.${note}`);
 }
 
-type ListedMessage = Awaited<ReturnType<typeof listMessages>>[number];
+type Message = Awaited<ReturnType<typeof listMessages>>[number];
 
-function formatMessage({
-  id,
-  createdAt,
-  state,
-  kind,
-  locale,
-  enrollment,
-  person,
-  lastError,
-}: ListedMessage): string {
+function formatLine({ id, createdAt, state, kind, locale, enrollment, person, lastError }: Message): string {
   const name = [person.name, person.surname].filter(Boolean).join(" ") || "-";
   const columns = [createdAt.toISOString().slice(0, 16).replace("T", " "), state.padEnd(10), kind.padEnd(15)];
   return [id, ...columns, locale, enrollment?.reference ?? "-".padEnd(8), name, person.email, lastError ?? ""]

@@ -24,7 +24,7 @@ export const staff = createCommandLine(USAGE, {
     positionals: ["E-MAIL"],
     options: { role: { type: "string" } },
     run: async ([email = ""], { role }) => {
-      const knownRole = staffRoles.find((candidate) => candidate === role);
+      const knownRole = staffRoles.find((one) => one === role);
       if (!knownRole) throw new Error(`--role must be one of ${staffRoles.join(", ")}.`);
       if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new Error("E-MAIL must be an e-mail address.");
       printLine(await withDatabase(() => invite(email, knownRole)));
@@ -65,9 +65,7 @@ async function formatMembers(): Promise<string> {
 }
 
 async function change(email: string, verb: typeof removeMember): Promise<void> {
-  const member = (await listMembers(actor)).find(
-    (candidate) => candidate.email.toLowerCase() === email.toLowerCase(),
-  );
+  const member = (await listMembers(actor)).find((one) => one.email.toLowerCase() === email.toLowerCase());
   if (!member) throw new Error(`Nobody at the desk has the address ${email}.`);
   await verb({ member: member.id }, actor).catch((error) => {
     if (!(error instanceof DomainError)) throw error;

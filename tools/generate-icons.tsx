@@ -8,7 +8,7 @@ import { runMain } from "@/server/run-main";
 import { getBrowserLaunchOptions } from "./ensure-browser";
 
 const { light, dark } = createTones(DEFAULT_COLOR);
-const toLogoColors = (tones: Tones) => ({ ground: tones.accent, ink: tones["on-accent"] });
+const colors = (tones: Tones) => ({ ground: tones.accent, ink: tones["on-accent"] });
 
 /** Rendered in a browser: file, width in pixels, and the logo's options. */
 const PICTURES = [
@@ -20,22 +20,16 @@ const PICTURES = [
 
 /** `npm run icons`: generates the icons in `public` from the product's logo and colour. */
 await runMain(async () => {
-  await save("icon.svg", renderProductLogo(toLogoColors(light)));
-  await save("icon-dark.svg", renderProductLogo(toLogoColors(dark)));
+  await save("icon.svg", renderProductLogo(colors(light)));
+  await save("icon-dark.svg", renderProductLogo(colors(dark)));
   await save("manifest.webmanifest", await createManifest());
 
   const chrome = await chromium.launch(await getBrowserLaunchOptions());
   const page = await chrome.newPage();
   for (const [file, width, shape] of PICTURES)
-    await save(
-      file,
-      await renderPicture(page, [width, width], renderProductLogo({ ...toLogoColors(light), ...shape })),
-    );
-  await save(
-    "favicon.ico",
-    toIco(await renderPicture(page, [32, 32], renderProductLogo(toLogoColors(light)))),
-  );
-  await save("share.png", await renderPicture(page, [1200, 630], renderShareImage()));
+    await save(file, await render(page, [width, width], renderProductLogo({ ...colors(light), ...shape })));
+  await save("favicon.ico", toIco(await render(page, [32, 32], renderProductLogo(colors(light)))));
+  await save("share.png", await render(page, [1200, 630], shareImage()));
   await chrome.close();
 });
 
@@ -50,14 +44,14 @@ async function createManifest() {
   return setColor(setColor(current, "background_color", light.paper), "theme_color", light.accent);
 }
 
-async function renderPicture(page: Page, [width, height]: [number, number], html: string): Promise<Buffer> {
+async function render(page: Page, [width, height]: [number, number], html: string): Promise<Buffer> {
   await page.setViewportSize({ width, height });
   await page.setContent(`<style>body { margin: 0 } svg { display: block; width: 100% }</style>${html}`);
   return page.screenshot({ omitBackground: true });
 }
 
 /** The preview image of shared links: the home page's block without text, which differs by school. */
-function renderShareImage() {
+function shareImage() {
   return `<style>
     body { background: ${light.brand} }
     .mark { position: absolute; left: 84px; top: 215px; width: 200px }

@@ -7,30 +7,19 @@ import type { DocumentBuild } from "./openapi-schemas";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-<<<<<<< HEAD
 /** An endpoint of the API. Its handler's types, parsing, documentation and tests derive from it. */
-=======
-/** One row types its handler, routes and parses its requests, and is the source of documentation and tests. */
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
 export type Endpoint = {
   method: Method;
-  /** From the root; `{name}` is a parameter. */
+  /** From the root; `{name}` stands for a parameter. */
   path: string;
-<<<<<<< HEAD
   /** The scope that the key needs; without one, any key has access. */
   scope?: Scope;
   /** Only for test keys; other keys get 404. */
-=======
-  /** Without one any key will do. */
-  scope?: Scope;
-  /** Exists for test keys only; 404 for others. */
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
   sandbox?: true;
   /** Needs no key; such endpoints are not documented. */
   open?: true;
   tag: EndpointTag;
   summary: string;
-<<<<<<< HEAD
   /** The parameters of the path; 404 for invalid ones. */
   params?: z.ZodObject;
   /** The members of a GET's JSON body or query string; for other methods, of the query string. */
@@ -40,20 +29,9 @@ export type Endpoint = {
   /** The possible error codes of each member of the body. */
   codes?: Record<string, readonly FieldCode[]>;
   /** Values of the body's example that differ from the examples of its fields. */
-=======
-  /** Values that do not match give 404. */
-  params?: z.ZodObject;
-  /** For a GET the members of its JSON body or of its query string; otherwise the query string only. */
-  query?: z.ZodObject;
-  /** Documents the JSON body, which the domain validates; without it none is read. */
-  body?: z.core.$ZodObject;
-  /** The possible error codes of each member of the body. */
-  codes?: Record<string, readonly FieldCode[]>;
-  /** Overrides examples of the fields. */
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
   bodyExample?: Record<string, unknown>;
+  /** Takes an `Idempotency-Key`. */
   idempotent?: true;
-<<<<<<< HEAD
   /** Has a strong `ETag` and can be stored and revalidated; other responses are `no-store`. */
   cached?: true;
   status: 200 | 201;
@@ -69,23 +47,6 @@ export type Endpoint = {
   /** Response headers beyond those that the other columns imply. */
   headers?: (keyof typeof responseHeaders)[];
   /** Error codes beyond those that the other columns imply. */
-=======
-  /** Sends a strong `ETag`; other responses are never stored. */
-  cached?: true;
-  status: 200 | 201;
-  /** What the status means. */
-  description: string;
-  /** The envelope's `data`; without `example` one is composed of the fields' examples. */
-  data: z.ZodType;
-  /** The response has `next` beside its data: null at the end, or never null where more may always come. */
-  pagination?: "until_its_end" | "without_end";
-  example?: unknown;
-  /** The bodies of webhooks, by type. */
-  webhooks?: Record<string, z.ZodObject>;
-  /** In addition to those that the row implies. */
-  headers?: (keyof typeof responseHeaders)[];
-  /** In addition to those that the row implies. */
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
   errors?: ErrorCode[];
 };
 
@@ -98,93 +59,48 @@ export const endpointTags = {
   Sandbox: "The separate data of a test key, for trying things out. Live keys get 404.",
 } as const;
 
-<<<<<<< HEAD
 /** All response headers. */
 export const responseHeaders = {
-  "X-Request-Id": text(
+  "X-Request-Id": header(
     "Identifies this request in our logs: the id that you sent, if it is a valid one, otherwise a new one.",
-=======
-export const responseHeaders = {
-  "X-Request-Id": textHeader(
-    "Names this request in our logs; yours, if you sent a harmless one.",
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
     "01K7B3M4Q9V2X8Y6Z5W1T0R3SN",
   ),
-  "RateLimit-Policy": textHeader(
+  "RateLimit-Policy": header(
     "The limit that applies: its name, quota and window in seconds.",
     '"reads";q=1200;w=60',
   ),
-<<<<<<< HEAD
-  RateLimit: text("The remaining requests, and the seconds until the limit resets.", '"reads";r=1199;t=60'),
-  "Sandbox-Clock": text("The date set in the test key's sandbox; absent if none is set.", "2028-02-29"),
-  "Accept-Encoding": text(
+  RateLimit: header("The remaining requests, and the seconds until the limit resets.", '"reads";r=1199;t=60'),
+  "Sandbox-Clock": header("The date set in the test key's sandbox; absent if none is set.", "2028-02-29"),
+  "Accept-Encoding": header(
     "`identity`: bodies must not be compressed. Absent if the body's type was refused.",
     "identity",
   ),
-  "Retry-After": text("Seconds to wait before the next attempt.", "30"),
-  ETag: text("The version of this response, for `If-None-Match`.", '"x1Zq3mB7Gd0pYw5rTn8cVk2LhJs"'),
-  "Cache-Control": text(
+  "Retry-After": header("Seconds to wait before the next attempt.", "30"),
+  ETag: header("The version of this response, for `If-None-Match`.", '"x1Zq3mB7Gd0pYw5rTn8cVk2LhJs"'),
+  "Cache-Control": header(
     "`private, no-cache` if the response may be stored and revalidated, otherwise `no-store`.",
     "private, no-cache",
   ),
-  Vary: text("The request headers that the response depends on.", "Authorization, Accept-Encoding"),
-  "Content-Language": text("The language of the message.", "en"),
-  Link: text(
+  Vary: header("The request headers that the response depends on.", "Authorization, Accept-Encoding"),
+  "Content-Language": header("The language of the message.", "en"),
+  Link: header(
     'The next page, with `rel="next"`; absent on the last one.',
     '<https://school.example/api/v1/events?after=41&limit=50>; rel="next"',
   ),
-  "Enrollment-Reference": text("The enrollment's reference, which the family also sees.", "K7M3XQ9A"),
-  "Idempotency-Replayed": text(
+  "Enrollment-Reference": header("The enrollment's reference, which the family also sees.", "K7M3XQ9A"),
+  "Idempotency-Replayed": header(
     "`true` if this is the stored response to an earlier request with the same key.",
-=======
-  RateLimit: textHeader("What is left of it, and the seconds until it begins anew.", '"reads";r=1199;t=60'),
-  "Sandbox-Clock": textHeader(
-    "The day that a test key has set in its sandbox; absent while none is.",
-    "2028-02-29",
-  ),
-  "Accept-Encoding": textHeader(
-    "`identity`: a body is not to be compressed; absent where its type is refused.",
-    "identity",
-  ),
-  "Retry-After": textHeader("Seconds to wait before the next attempt.", "30"),
-  ETag: textHeader("The version of this answer, for `If-None-Match`.", '"x1Zq3mB7Gd0pYw5rTn8cVk2LhJs"'),
-  "Cache-Control": textHeader(
-    "`private, no-cache` for what may be kept and asked about again; else `no-store`.",
-    "private, no-cache",
-  ),
-  Vary: textHeader("The request headers that the answer depends on.", "Authorization, Accept-Encoding"),
-  "Content-Language": textHeader("The language of the message.", "en"),
-  Link: textHeader(
-    'The next page, with `rel="next"`; absent on the last one.',
-    '<https://school.example/api/v1/events?after=41&limit=50>; rel="next"',
-  ),
-  "Enrollment-Reference": textHeader("The enrollment's reference, which the family sees too.", "K7M3XQ9A"),
-  "Idempotency-Replayed": textHeader(
-    "`true` when this is the answer to an earlier request with the same key.",
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
     "true",
   ),
-  "WWW-Authenticate": textHeader("How to authenticate (RFC 6750).", 'Bearer realm="api"'),
+  "WWW-Authenticate": header("How to authenticate (RFC 6750).", 'Bearer realm="api"'),
 };
 
 const COMMON_HEADERS = ["X-Request-Id", "RateLimit-Policy", "RateLimit", "Sandbox-Clock"];
 
-<<<<<<< HEAD
 /** The responses of an endpoint by status; error responses are shared by reference. */
-export function createResponses(
-  endpoint: Endpoint,
-  schema: object,
-  example: unknown,
-  build: DocumentBuild,
-) {
-  const { status, description, cached, idempotent, pagination, headers = [] } = endpoint;
-  const headerNames = [
-=======
-/** By status; error responses are references, because endpoints share them. */
 export function createResponses(endpoint: Endpoint, schema: object, example: unknown, build: DocumentBuild) {
   const { status, description, cached, idempotent, pagination, headers = [] } = endpoint;
   const headerNames = [
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
     ...headers,
     ...(idempotent ? ["Idempotency-Replayed"] : []),
     ...(pagination ? ["Link"] : []),
@@ -194,18 +110,13 @@ export function createResponses(endpoint: Endpoint, schema: object, example: unk
   return {
     [status]: {
       description,
-      headers: toHeaderRefs([...COMMON_HEADERS, ...headerNames]),
+      headers: toRefs([...COMMON_HEADERS, ...headerNames]),
       content: { "application/json": { schema, example } },
     },
     ...(cached && {
       304: {
-<<<<<<< HEAD
         description: "Not modified: your copy is current.",
-        headers: refer([...LIMITED, "ETag", "Vary", "Cache-Control"]),
-=======
-        description: "You have it already.",
-        headers: toHeaderRefs([...COMMON_HEADERS, "ETag", "Vary", "Cache-Control"]),
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
+        headers: toRefs([...COMMON_HEADERS, "ETag", "Vary", "Cache-Control"]),
       },
     }),
     ...Object.fromEntries(
@@ -219,11 +130,7 @@ export function createResponses(endpoint: Endpoint, schema: object, example: unk
 
 type EndpointTag = keyof typeof endpointTags;
 
-<<<<<<< HEAD
 /** The error codes of an endpoint, derived from its row. */
-=======
-/** From its row; the connection may add `bad_request`. */
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
 function listErrorCodes(endpoint: Endpoint): ErrorCode[] {
   const { method, params, query, body, idempotent, scope, sandbox, errors = [] } = endpoint;
   const hasRequestBody = method === "GET" ? {} : body; // every GET may have a body (section 4)
@@ -247,44 +154,30 @@ function listErrorCodes(endpoint: Endpoint): ErrorCode[] {
 
 const codesIf = (column: unknown, ...codes: ErrorCode[]) => (column === undefined ? [] : codes);
 
-function textHeader(description: string, example: string) {
+function header(description: string, example: string) {
   return { description, schema: { type: "string" }, example };
 }
 
 const codesByStatus = (endpoint: Endpoint) =>
   Object.groupBy(listErrorCodes(endpoint), (code) => httpStatus[code]);
 
-<<<<<<< HEAD
 /** Adds the shared response of some error codes, with an example of each; returns its name. */
 function addErrorResponse(codes: ErrorCode[], { errors: { responses, examples } }: DocumentBuild): string {
-=======
-/** The name of the shared response with these codes; adds it if missing. */
-function addErrorResponse(codes: ErrorCode[], { errors: { responses, examples } }: DocumentBuild): string {
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
   const name = codes.join(".");
   responses[name] ??= createErrorResponse(codes);
-  for (const code of codes) examples[code] ??= { value: createExampleBody(createExampleError(code)) };
+  for (const code of codes) examples[code] ??= { value: createErrorBody(createError(code)) };
   return name;
 }
 
 function createErrorResponse(codes: ErrorCode[]) {
   const status = httpStatus[codes[0] as ErrorCode];
-  const rateLimit = status === 401 ? ["X-Request-Id"] : COMMON_HEADERS;
+  const common = status === 401 ? ["X-Request-Id"] : COMMON_HEADERS;
   const challenge = status === 401 || status === 403 ? ["WWW-Authenticate"] : [];
   const coding = status === 415 ? ["Accept-Encoding"] : [];
   const retry = status === 429 || status === 503 || status === 409 ? ["Retry-After"] : [];
   return {
-    description: codes
-      .map((code) => `\`${code}\`: ${getErrorMessage("en", createExampleError(code))}`)
-      .join("\n\n"),
-    headers: toHeaderRefs([
-      ...rateLimit,
-      ...challenge,
-      ...coding,
-      ...retry,
-      "Content-Language",
-      "Cache-Control",
-    ]),
+    description: codes.map((code) => `\`${code}\`: ${getErrorMessage("en", createError(code))}`).join("\n\n"),
+    headers: toRefs([...common, ...challenge, ...coding, ...retry, "Content-Language", "Cache-Control"]),
     content: {
       "application/json": {
         schema: { $ref: "#/components/schemas/Error" },
@@ -294,10 +187,10 @@ function createErrorResponse(codes: ErrorCode[]) {
   };
 }
 
-const toHeaderRefs = (names: string[]) =>
+const toRefs = (names: string[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-function createExampleError(code: ErrorCode): AppError {
+function createError(code: ErrorCode): AppError {
   const issues: Partial<Record<ErrorCode, FieldIssue[]>> = {
     validation_failed: [{ field: "school_year_id", code: "school_year_unavailable" }],
     duplicate: [{ field: "student_email", code: "email_taken" }],
@@ -306,7 +199,7 @@ function createExampleError(code: ErrorCode): AppError {
   return new AppError(code, issues[code], [], code === "transition_not_allowed" ? transition : {});
 }
 
-function createExampleBody(error: AppError) {
+function createErrorBody(error: AppError) {
   const errors = error.issues.map((issue) => ({ ...issue, message: getErrorMessage("en", error, issue) }));
   return {
     status: "error",

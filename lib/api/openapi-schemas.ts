@@ -4,26 +4,16 @@ import { fieldCodes, httpStatus } from "@/lib/platform/errors";
 export type JsonSchema = Record<string, unknown>;
 export type Schemas = Record<string, JsonSchema>;
 
-<<<<<<< HEAD
 /** The school's data in the document: its settings, and examples by field. */
 export type SchoolDocument = { settings: Record<string, unknown>; examples: Record<string, unknown> };
 
 /** The shared parts of a document while it is built. */
-=======
-/** The values of a school that the document contains: settings, and examples by field. */
-export type SchoolDocument = { settings: Record<string, unknown>; examples: Record<string, unknown> };
-
-/** Collects what operations share. */
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
 export type DocumentBuild = SchoolDocument & {
   schemas: Schemas;
   errors: Record<"responses" | "examples", Record<string, object>>;
 };
 
-<<<<<<< HEAD
 /** Follows a `$ref` into the document. */
-=======
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
 export function resolveRef<T>(document: object, value: T | { $ref: string }): T {
   const { $ref } = value as { $ref?: string };
   if ($ref === undefined) return value as T;
@@ -31,11 +21,7 @@ export function resolveRef<T>(document: object, value: T | { $ref: string }): T 
   return parts.reduce((inner, part) => inner[part] as JsonSchema, document as JsonSchema) as T;
 }
 
-<<<<<<< HEAD
 /** Converts a zod schema to JSON Schema; schemas with an id are added to `schemas` and referenced. */
-=======
-/** Named schemas go into `schemas` and become references. */
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
 export function toJsonSchema(
   schema: z.core.$ZodType,
   io: "input" | "output",
@@ -53,11 +39,7 @@ export function toJsonSchema(
   return renamed.root;
 }
 
-<<<<<<< HEAD
 /** The schema of an error response (section 7); codes can be added. */
-=======
-/** The only error format (section 7); codes may be added. */
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
 export function createErrorSchema() {
   return {
     type: "object",
@@ -84,23 +66,15 @@ export function createErrorSchema() {
           ...transitionMembers,
           errors: {
             type: "array",
-<<<<<<< HEAD
-            items: fieldErrorSchema(),
-            description: "All invalid fields, in the order of the schema.",
-=======
             items: createFieldErrorSchema(),
-            description: "Every field that was refused, in the order of the schema.",
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
+            description: "All invalid fields, in the order of the schema.",
           },
         },
       },
     },
   };
 }
-<<<<<<< HEAD
 /** Headers of several endpoints, and of webhooks. */
-=======
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
 export const sharedParameters = {
   IdempotencyKey: {
     name: "Idempotency-Key",
@@ -141,25 +115,14 @@ export const sharedParameters = {
   ),
 };
 
-<<<<<<< HEAD
 /** Builds a valid value from the examples of a schema's members; the school's examples take precedence. */
 export function createExample(schema: JsonSchema, build: DocumentBuild): unknown {
   const { schemas, examples } = build;
-=======
-/** Composed of the members' examples; the school's own come first. */
-export function createExample(schema: JsonSchema, build: DocumentBuild): unknown {
-  const { schemas, examples } = build;
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
   if (typeof schema.$ref === "string") {
     return createExample(schemas[schema.$ref.split("/").at(-1) as string] as JsonSchema, build);
   }
-<<<<<<< HEAD
   const [example] = (schema.examples as unknown[] | undefined) ?? [];
   if (example !== undefined) return example;
-=======
-  const [ownExample] = (schema.examples as unknown[] | undefined) ?? [];
-  if (ownExample !== undefined) return ownExample;
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
   if ("const" in schema) return schema.const;
   if (schema.properties) {
     const members = Object.entries(schema.properties as Schemas);
@@ -170,30 +133,17 @@ export function createExample(schema: JsonSchema, build: DocumentBuild): unknown
       ]),
     );
   }
-<<<<<<< HEAD
   if (schema.items) return [createExample(schema.items as JsonSchema, build)];
   const [firstOption] = (schema.anyOf as JsonSchema[] | undefined) ?? [];
   if (firstOption) return createExample(firstOption, build);
   const [type] = [schema.type].flat(); // the second type of a nullable member is null
-  return BY_TYPE[type as keyof typeof BY_TYPE];
-=======
-  if (schema.items) return [createExample(schema.items as JsonSchema, build)];
-  const [firstOption] = (schema.anyOf as JsonSchema[] | undefined) ?? [];
-  if (firstOption) return createExample(firstOption, build);
-  const [type] = [schema.type].flat(); // the other type of a nullable member is null
   return EXAMPLE_BY_TYPE[type as keyof typeof EXAMPLE_BY_TYPE];
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
 }
 
 type OverrideContext = { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema };
 
-<<<<<<< HEAD
 /** Removes JavaScript's integer bounds, escaped slashes and date-time patterns; adds examples that zod drops for transforms. */
 function normaliseSchema({ zodSchema, jsonSchema }: OverrideContext) {
-=======
-/** Removes JavaScript's bounds of integers, escaped slashes and date patterns; restores examples that zod drops. */
-function normaliseSchema({ zodSchema, jsonSchema }: OverrideContext) {
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
   const examples = z.globalRegistry.get(zodSchema)?.examples;
   if (examples) jsonSchema.examples = examples;
   if (typeof jsonSchema.pattern === "string") jsonSchema.pattern = jsonSchema.pattern.replaceAll("\\/", "/");
@@ -202,26 +152,15 @@ function normaliseSchema({ zodSchema, jsonSchema }: OverrideContext) {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
-<<<<<<< HEAD
 /** Response schemas stay open: within v1, members, states and codes can be added. */
 function toOpenSchema(context: OverrideContext) {
   normaliseSchema(context);
   const { jsonSchema } = context;
-=======
-/** Leaves responses open: they may gain members, states and codes within v1. */
-function toOpenSchema(context: OverrideContext) {
-  normaliseSchema(context);
-  const { jsonSchema } = context;
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
   delete jsonSchema.additionalProperties;
   if (Array.isArray(jsonSchema.enum)) toOpenEnum(jsonSchema, jsonSchema.enum);
 }
 
-<<<<<<< HEAD
 /** Lists the current values for people and generated types; any other text is also valid. */
-=======
-/** Today's values are a hint for people and generated types; any other text is valid too. */
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
 function toOpenEnum(jsonSchema: JsonSchema, values: unknown[]): JsonSchema {
   delete jsonSchema.enum;
   delete jsonSchema.type;
@@ -230,11 +169,7 @@ function toOpenEnum(jsonSchema: JsonSchema, values: unknown[]): JsonSchema {
   return jsonSchema;
 }
 
-<<<<<<< HEAD
 /** Optional fields can be null or blank, which counts as absent, whatever their type. */
-=======
-/** An optional field may be null or blank: both count as absent. */
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
 function withNulls(body: JsonSchema, settings: SchoolDocument["settings"]): JsonSchema {
   const requiredNames = new Set(body.required as string[]);
   const required: string[] = [];

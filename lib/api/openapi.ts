@@ -16,41 +16,27 @@ import {
 
 type Contract = Record<string, Endpoint>;
 
-<<<<<<< HEAD
 /** The default settings, without examples of a school. */
 const ANY_SCHOOL: SchoolDocument = { settings: {}, examples: {} };
 
 /** The OpenAPI 3.1 document of a contract, with a school's settings and examples. */
-=======
-const ANY_SCHOOL: SchoolDocument = { settings: {}, examples: {} };
-
-/** The OpenAPI 3.1 document of a contract, with a school's values. */
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
 export const createOpenApiDocument = (contract: Contract, school = ANY_SCHOOL) =>
   getCachedDocument(contract, school).document;
 
+/** The document as it is served. */
 export const getOpenApiRepresentation = (contract: Contract, school: SchoolDocument): Representation =>
   getCachedDocument(contract, school).representation;
 
 const refParameter = (name: keyof typeof sharedParameters) => ({ $ref: `#/components/parameters/${name}` });
 
-<<<<<<< HEAD
 /** The webhooks by type (integrators 4). */
 function createWebhooks(contract: Record<string, Endpoint>, build: DocumentBuild) {
-  const webhookBodies = Object.values(contract).flatMap(({ webhooks = {} }) => Object.entries(webhooks));
-  return Object.fromEntries(webhookBodies.map(([type, body]) => [type, { post: webhook(type, body, build) }]));
-=======
-/** The bodies that we send to other servers, by type (integrators 4). */
-function createWebhooks(contract: Record<string, Endpoint>, build: DocumentBuild) {
-  const webhookBodies = Object.values(contract).flatMap(({ webhooks = {} }) => Object.entries(webhooks));
-  return Object.fromEntries(
-    webhookBodies.map(([type, body]) => [type, { post: createWebhookOperation(type, body, build) }]),
-  );
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
+  const bodies = Object.values(contract).flatMap(({ webhooks = {} }) => Object.entries(webhooks));
+  return Object.fromEntries(bodies.map(([type, body]) => [type, { post: createWebhook(type, body, build) }]));
 }
 
-function createWebhookOperation(type: string, body: z.ZodObject, createDocument: DocumentBuild) {
-  const schema = toJsonSchema(body, "output", createDocument);
+function createWebhook(type: string, body: z.ZodObject, build: DocumentBuild) {
+  const schema = toJsonSchema(body, "output", build);
   return {
     operationId: `on ${type}`.replaceAll(/\W(\w)/g, (_, letter) => letter.toUpperCase()),
     summary: `The webhook \`${type}\`.`,
@@ -65,7 +51,7 @@ function createWebhookOperation(type: string, body: z.ZodObject, createDocument:
     ],
     requestBody: {
       required: true,
-      content: { "application/json": { schema, example: createExample(schema, createDocument) } },
+      content: { "application/json": { schema, example: createExample(schema, build) } },
     },
     responses: {
       "2XX": { description: "Received. Respond within 15 seconds and process the event afterwards." },
@@ -74,11 +60,7 @@ function createWebhookOperation(type: string, body: z.ZodObject, createDocument:
   };
 }
 
-<<<<<<< HEAD
 /** Cached, because a school's settings rarely change. */
-=======
-/** Cached: a school's values seldom change. */
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
 function getCachedDocument(contract: Contract, school: SchoolDocument) {
   const getDocument = singleton("openapi", () =>
     memoize(4, (text) => {
@@ -167,7 +149,7 @@ function createOperation(name: string, endpoint: Endpoint, build: DocumentBuild)
       refParameter("AcceptLanguage"),
     ],
     ...(endpoint.body && { requestBody: createRequestBody(endpoint.body, endpoint, build) }),
-    ...(hasBodyAlternative(endpoint) && { createRequestBody: createBodyAlternative(endpoint, build) }),
+    ...(hasBodyAlternative(endpoint) && { requestBody: createBodyAlternative(endpoint, build) }),
     responses: createResponses(endpoint, wrapInEnvelope(success, data), example, build),
   };
 }
@@ -175,11 +157,7 @@ function createOperation(name: string, endpoint: Endpoint, build: DocumentBuild)
 const next = z.string().meta({ description: "The `after` of the next request.", examples: ["41"] });
 const whole = z.object({ status: z.literal("success") });
 
-<<<<<<< HEAD
 /** The members beside `data` (section 1). */
-=======
-/** What surrounds the data (section 1). */
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
 const envelopes = {
   whole,
   until_its_end: whole.extend({
@@ -195,10 +173,7 @@ const listMembers = ({ shape }: z.ZodObject) =>
     .map((name) => `\`${name}\``)
     .join(", ");
 
-<<<<<<< HEAD
 /** Adds `data` to an envelope (section 1). */
-=======
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
 function wrapInEnvelope(success: JsonSchema, data: JsonSchema): JsonSchema {
   return {
     ...success,
@@ -209,34 +184,22 @@ function wrapInEnvelope(success: JsonSchema, data: JsonSchema): JsonSchema {
 
 function createRequestBody(body: z.core.$ZodType, { bodyExample, codes }: Endpoint, build: DocumentBuild) {
   const schema = toJsonSchema(body, "input", build);
-  if (codes) addErrorCodes(schema, codes, build);
+  if (codes) addCodes(schema, codes, build);
   const example = { ...(createExample(schema, build) as object), ...bodyExample };
   return {
     required: true,
-    description: "object",
+    description: "A JSON object of 64 KiB at most.",
     content: { "application/json": { schema, example } },
   };
 }
 
 /** Adds the possible error codes to each member of a named schema. */
-<<<<<<< HEAD
-function addErrorCodes({ $ref }: JsonSchema, codes: NonNullable<Endpoint["codes"]>, { schemas }: DocumentBuild) {
-=======
-function addErrorCodes(
-  { $ref }: JsonSchema,
-  codes: NonNullable<Endpoint["codes"]>,
-  { schemas }: DocumentBuild,
-) {
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
+function addCodes({ $ref }: JsonSchema, codes: NonNullable<Endpoint["codes"]>, { schemas }: DocumentBuild) {
   const { properties } = schemas[String($ref).split("/").at(-1) as string] as { properties: Schemas };
   for (const [name, member] of Object.entries(properties)) member["x-error-codes"] = codes[name];
 }
 
-<<<<<<< HEAD
 /** Section 4: the required parameters of a GET are in its body; the query string is an alternative. */
-=======
-/** A GET with a required parameter reads it from its body (section 4) or from the query string. */
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
 const hasBodyAlternative = ({ method, query }: Endpoint) =>
   method === "GET" && Object.values(query?.shape ?? {}).some((member) => !(member as z.ZodType).isOptional());
 
@@ -244,13 +207,8 @@ function createBodyAlternative({ query }: Endpoint, build: DocumentBuild) {
   const schema = toJsonSchema(query as z.ZodObject, "input", build);
   return {
     required: false,
-<<<<<<< HEAD
     description: "The body of a GET. Clients that cannot send one use the query string instead.",
-    content: { "application/json": { schema, example: createExample(schema, building) } },
-=======
-    description: "As the interface has it. Who cannot send the body of a GET sends the query instead.",
     content: { "application/json": { schema, example: createExample(schema, build) } },
->>>>>>> 62ad3f8b (Name local values of the API plainly and shorten its comments)
   };
 }
 

@@ -94,11 +94,8 @@ export async function saveCallCounts(now = new Date()): Promise<void> {
     );
   } catch (error) {
     for (const { id, calls, errors } of rows) {
-      const newCount = state.counts.get(id);
-      state.counts.set(id, {
-        calls: calls + (newCount?.calls ?? 0),
-        errors: errors + (newCount?.errors ?? 0),
-      });
+      const newer = state.counts.get(id);
+      state.counts.set(id, { calls: calls + (newer?.calls ?? 0), errors: errors + (newer?.errors ?? 0) });
     }
     logger.warn({ error: errorFields(error) }, "calls of keys not written yet");
   }

@@ -72,7 +72,7 @@ const PAIRS = [...ALPHABET].flatMap((first) => [...ALPHABET].map((second) => fir
 const RANDOM_PAIRS = 8;
 
 const pool = new Uint16Array(RANDOM_PAIRS * 1024);
-let poolIndex = pool.length;
+let used = pool.length;
 let encodedTime = { millisecond: 0, text: "" };
 
 /** The caller's own id when it is harmless, so that both systems' logs share it; else a new ULID. */
@@ -84,13 +84,12 @@ export function getRequestId(request: ApiRequest): string {
 export function createRequestId(): string {
   const now = Date.now();
   if (now !== encodedTime.millisecond) encodedTime = { millisecond: now, text: encodeTime(now) };
-  if (poolIndex === pool.length) {
+  if (used === pool.length) {
     randomFillSync(pool);
-    poolIndex = 0;
+    used = 0;
   }
   let id = encodedTime.text;
-  for (const end = poolIndex + RANDOM_PAIRS; poolIndex < end; poolIndex++)
-    id += PAIRS[(pool[poolIndex] as number) & 1023];
+  for (const end = used + RANDOM_PAIRS; used < end; used++) id += PAIRS[(pool[used] as number) & 1023];
   return id;
 }
 

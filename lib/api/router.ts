@@ -31,8 +31,7 @@ export function createRouter(modules: readonly RouteModule[]): RouteHandler {
   });
 }
 
-const listHandlers = (module: RouteModule) =>
-  Object.values(module).filter((handler) => "endpoint" in handler);
+const listHandlers = (module: RouteModule) => Object.values(module).filter((item) => "endpoint" in item);
 
 function findHandler({ methods }: Route, method: string): RequestHandler {
   return methods.get(method) ?? (methods.get("*") as RequestHandler);

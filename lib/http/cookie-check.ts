@@ -38,10 +38,7 @@ export function removeCookieCheck(url: string): string {
 
 function expectsCookie(path: string, referer: string | undefined): boolean {
   if (!referer || !URL.canParse(referer)) return false;
-  const [from, to] = [new URL(referer).pathname, path].map((pathname) => splitPath(pathname).path) as [
-    string,
-    string,
-  ];
+  const [from, to] = [new URL(referer).pathname, path].map((url) => splitPath(url).path) as [string, string];
   // A change of language needs no cookie.
   return from !== to && COOKIE_PATHS.some(([sets, needs]) => sets.test(from) && needs.test(to));
 }

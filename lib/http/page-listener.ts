@@ -84,16 +84,16 @@ export function createPageListener(
       return sendRetryPage(incoming, outgoing, form);
     const sandbox = await getBrowserSandbox(incoming, outgoing);
     if (sandbox === "expired") return sendErrorPage(incoming, outgoing, "sandbox");
-    const runInContext = <T>(task: () => T) =>
+    const inContext = <T>(task: () => T) =>
       inTrace(trace, () => (sandbox ? withSandbox(sandbox, task) : task()));
     preparePageHeaders(incoming, outgoing);
     overrideStatus(incoming, outgoing, response, isStatic);
     await waitForTurn();
     if (form)
       onUnknownAction(outgoing, () =>
-        runInContext(() => handleUnknownAction(incoming, outgoing, form, saveFormInput)),
+        inContext(() => handleUnknownAction(incoming, outgoing, form, saveFormInput)),
       );
-    runInContext(() => withPageResponse(response, () => pages(incoming, outgoing)));
+    inContext(() => withPageResponse(response, () => pages(incoming, outgoing)));
   };
 }
 

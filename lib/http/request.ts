@@ -37,10 +37,8 @@ const headersByPath: [address: RegExp, headers: Headers][] = [
 
 /** Next would compile and match its own header rules for every request. */
 function setStaticHeaders(pathname: string, outgoing: ServerResponse) {
-  const pathHeaders = headersByPath
-    .filter(([address]) => address.test(pathname))
-    .map(([, headers]) => headers);
-  for (const [name, value] of Object.entries(Object.assign({}, commonHeaders, ...pathHeaders) as Headers))
+  const own = headersByPath.filter(([address]) => address.test(pathname)).map(([, headers]) => headers);
+  for (const [name, value] of Object.entries(Object.assign({}, commonHeaders, ...own) as Headers))
     outgoing.setHeader(name, value);
 }
 
@@ -50,7 +48,7 @@ export function preparePageHeaders(incoming: IncomingMessage, outgoing: ServerRe
   const host = getRequestHost(incoming);
   for (const name of FORWARDED) if (!isTrustedProxy(socket.remoteAddress)) delete headers[name];
   // Pages see no socket: this header is the verified client address.
-  headers["x-forwarded-for"] = getClientAddress(socket.remoteAddress, joinValues(headers["x-forwarded-for"]));
+  headers["x-forwarded-for"] = getClientAddress(socket.remoteAddress, join(headers["x-forwarded-for"]));
 
   // A page with `no-referrer` posts its form without scripts with origin `null`, which Next refuses. Pages cannot
   // forge `Sec-Fetch-Site`.
@@ -75,7 +73,7 @@ export function setAddressHeaders({ headers, url }: IncomingMessage, outgoing: S
 export function isCrossSitePost(incoming: IncomingMessage): boolean {
   const { method, headers } = incoming;
   if (method === "GET" || method === "HEAD") return false;
-  const site = joinValues(headers["sec-fetch-site"]) ?? "";
+  const site = join(headers["sec-fetch-site"]) ?? "";
   if (!headers.origin) return /^(cross|same)-site$/.test(site);
   if (headers.origin === "null") return site !== "same-origin";
   if (!URL.canParse(headers.origin)) return true;
@@ -223,13 +221,11 @@ export function setMailboxCookie({ url = "" }: IncomingMessage, outgoing: Server
 const FORWARDED = ["x-forwarded-host", "x-forwarded-proto", "x-forwarded-port", "forwarded"];
 
 function getRequestHost({ headers, socket }: IncomingMessage): string | undefined {
-  const forwarded = isTrustedProxy(socket.remoteAddress)
-    ? joinValues(headers["x-forwarded-host"])
-    : undefined;
+  const forwarded = isTrustedProxy(socket.remoteAddress) ? join(headers["x-forwarded-host"]) : undefined;
   return forwarded ?? headers.host;
 }
 
-const joinValues = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(",") : value);
+const join = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(",") : value);
 
 async function parseForm({ headers }: IncomingMessage, body: Buffer<ArrayBuffer>): Promise<FormBody> {
   const type = headers["content-type"] ?? "";
@@ -250,19 +246,15 @@ async function parseForm({ headers }: IncomingMessage, body: Buffer<ArrayBuffer>
 
 function hasMoreThan(limit: number, separator: string, body: Buffer): boolean {
   let count = 0;
-  for (
-    let index = body.indexOf(separator);
-    index >= 0;
-    index = body.indexOf(separator, index + separator.length)
-  )
+  for (let at = body.indexOf(separator); at >= 0; at = body.indexOf(separator, at + separator.length))
     if (++count > limit) return true;
   return false;
 }
 
 function countHeader(name: string, rawHeaders: string[]): number {
   let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const header = rawHeaders[index] as string;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const header = rawHeaders[at] as string;
     if (header.length === name.length && header.toLowerCase() === name) count++;
   }
   return count;

@@ -28,10 +28,7 @@ export async function runDoctor(now: Date): Promise<{ startedAt: Date; checks: D
     Object.assign(doctor, { startedAt: now, running: doctor.startChecks() });
   const { startedAt = now, running } = doctor;
   const slow = sleep(scaleTimeout(WAIT_MS), "asked" as const, { ref: false });
-  const checks = running.map(async ([check, results]) => ({
-    check,
-    results: await Promise.race([results, slow]),
-  }));
+  const checks = running.map(async ([check, run]) => ({ check, results: await Promise.race([run, slow]) }));
   return { startedAt, checks: await Promise.all(checks) };
 }
 

@@ -159,5 +159,5 @@ const escapeXml = (text: string) =>
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;");
 
-const escapeForExcel = (character: string) =>
-  `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`;
+const escapeForExcel = (char: string) =>
+  `_x${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`;

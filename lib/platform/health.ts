@@ -59,7 +59,7 @@ export async function purgeWriteChecks(now: Date): Promise<number> {
 
 const SLICE_MS = 5_000;
 const SLICES = 12;
-const MIN_DISTINCT = 3;
+const MINIMUM = 3;
 
 type Slice = { number: number; failed: number; other: number; routes: Set<string>; callers: Set<string> };
 
@@ -75,20 +75,15 @@ export class ErrorWindow {
       return;
     }
     slice.failed++;
-    if (slice.routes.size < MIN_DISTINCT) slice.routes.add(route);
-    if (slice.callers.size < MIN_DISTINCT) slice.callers.add(caller);
+    if (slice.routes.size < MINIMUM) slice.routes.add(route);
+    if (slice.callers.size < MINIMUM) slice.callers.add(caller);
   }
 
   isUnhealthy(now: number): boolean {
     const minute = this.#slices.filter(({ number }) => number > getSliceNumber(now) - SLICES);
-    const distinct = (member: "routes" | "callers") =>
-      new Set(minute.flatMap((slice) => [...slice[member]])).size;
+    const distinct = (key: "routes" | "callers") => new Set(minute.flatMap((slice) => [...slice[key]])).size;
     const sum = (key: "failed" | "other") => minute.reduce((total, slice) => total + slice[key], 0);
-    return (
-      sum("failed") > sum("other") &&
-      distinct("routes") >= MIN_DISTINCT &&
-      distinct("callers") >= MIN_DISTINCT
-    );
+    return sum("failed") > sum("other") && distinct("routes") >= MINIMUM && distinct("callers") >= MINIMUM;
   }
 
   #current(now: number): Slice {

@@ -128,11 +128,9 @@ export async function areQueuesReady(connectionString: string): Promise<boolean>
   const boss = createBoss(connectionString, { migrate: false });
   try {
     await boss.start();
-    const storedQueues = new Map(
-      (await boss.getQueues()).map((queue) => [queue.name, Object.entries(queue)]),
-    );
+    const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, Object.entries(queue)]));
     return Object.entries(queues).every(([name, options]) => {
-      const stored = new Map(storedQueues.get(name));
+      const stored = new Map(existing.get(name));
       return Object.entries(options).every(([option, value]) => stored.get(option) === value);
     });
   } catch {

@@ -70,11 +70,8 @@ export class Representation extends ReadyBytes {
 
 const MIN_COMPRESSED_BYTES = 1024;
 
-const negotiate = memoize(100, (acceptEncoding): ContentCoding | undefined => {
-  const codings = new Negotiator({ headers: { "accept-encoding": acceptEncoding } }).encodings([
-    "br",
-    "gzip",
-  ]);
+const negotiate = memoize(100, (header): ContentCoding | undefined => {
+  const codings = new Negotiator({ headers: { "accept-encoding": header } }).encodings(["br", "gzip"]);
   return (["br", "gzip"] as const).find((coding) => codings.includes(coding));
 });
 

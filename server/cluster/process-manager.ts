@@ -15,7 +15,7 @@ import { MachineMetrics } from "./machine-metrics";
 const STOP_MS = 12_000;
 const RETIRE_MS = 20_000;
 /** The cause may affect the replacement too, so replacements are limited. */
-const MIN_REPLACEMENT_INTERVAL_MS = 5 * 60_000;
+const REPLACEMENT_PAUSE_MS = 5 * 60_000;
 
 /** Runs in the primary. */
 export class ProcessManager {
@@ -27,7 +27,7 @@ export class ProcessManager {
   readonly #figures = new MachineMetrics<Worker>((worker, what) => this.#channels.get(worker)?.(what));
   #reloading = false;
   #stopping = false;
-  #lastReplacement: number | undefined;
+  #replacedAt: number | undefined;
 
   /** Call before the primary opens the database, which gets the rest of the connections. */
   constructor() {
@@ -79,11 +79,10 @@ export class ProcessManager {
   /** One at a time, at most every five minutes. */
   async #replaceUnhealthy(worker: Worker) {
     const isTooEarly =
-      this.#lastReplacement !== undefined &&
-      performance.now() - this.#lastReplacement < MIN_REPLACEMENT_INTERVAL_MS;
+      this.#replacedAt !== undefined && performance.now() - this.#replacedAt < REPLACEMENT_PAUSE_MS;
     if (isTooEarly || this.#reloading || this.#stopping || !this.#serving.has(worker)) return;
     this.#reloading = true;
-    this.#lastReplacement = performance.now();
+    this.#replacedAt = performance.now();
     logger.error({ pid: worker.process.pid }, "a serving process is ill: replacing it");
     try {
       await this.#add(); // serves before the other stops, which may be the last
@@ -124,7 +123,7 @@ export class ProcessManager {
       ...Object.fromEntries([...getVariablesFromFile()].map((name) => [name, undefined])), // processes read the file themselves
       PORT: String(env.PORT),
       PROCESSES: String(this.#count),
-      DATABASE_POOL_SIZE: String(this.#machine.perProcess),
+      DATABASE_POOL_SIZE: String(this.#machine.share),
     });
     const serving = new Promise<void>((resolve) => {
       const ready = () => {

@@ -17,13 +17,11 @@ export async function seedFamilies(count: number, now: Date): Promise<string[]> 
   if (!year) throw new Error("No school year takes enrollments. Import a catalogue first.");
   const sample = await readSampleYear(year.id);
   const references: string[] = [];
-  for (let index = 0; index < count; index++) {
+  for (let i = 0; i < count; i++) {
     const family = createSampleFamily(sample, today, randomInt);
     const { reference } = await create(family);
-    const createdAt = new Date(
-      now.getTime() - ((count - index) / count) * DAYS * DAY_MS + randomInt(7_200_000),
-    );
-    await setCreationTime(reference, createdAt, index % 13 === 6);
+    const createdAt = new Date(now.getTime() - ((count - i) / count) * DAYS * DAY_MS + randomInt(7_200_000));
+    await setCreationTime(reference, createdAt, i % 13 === 6);
     if (family.label) await label(reference, family.label);
     references.push(reference);
   }

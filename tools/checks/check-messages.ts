@@ -58,7 +58,7 @@ function flatten(tree: Tree, prefix = ""): [key: string, text: string][] {
   );
 }
 
-/** Tests for the literals of source files that may be keys, within the file's namespaces. */
+/** Tests for the literals of source files that may be keys, within the file's spaces. */
 function listUses(): ((key: string) => boolean)[] {
   const files = globSync("{app,components,lib,server,commands}/**/*.{ts,tsx}", {
     exclude: ["**/*.test.*"],
@@ -66,10 +66,10 @@ function listUses(): ((key: string) => boolean)[] {
   return files.flatMap((file) => {
     const source = readFileSync(file, "utf8");
     if (!/ranslat|DeskPage|lib\/i18n\/messages/.test(source)) return [];
-    const namespaces = [...source.matchAll(NAMESPACE)].map(([, space]) => `${space}.`);
+    const spaces = [...source.matchAll(NAMESPACE)].map(([, space]) => `${space}.`);
     return listLiterals(source).map((text) => {
       const pattern = new RegExp(
-        `^${namespaces.length > 0 ? `(${namespaces.join("|")})` : "([\\w.-]+\\.)?"}${text}$`,
+        `^${spaces.length > 0 ? `(${spaces.join("|")})` : "([\\w.-]+\\.)?"}${text}$`,
       );
       return (key: string) => pattern.test(key);
     });

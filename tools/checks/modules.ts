@@ -82,51 +82,45 @@ const PROGRAMS =
   "lib/http/* lib/catalogue/files/* lib/platform/database/{backup,embedded,migrations,open-database}";
 
 /** Folders outside of `lib`, and browser modules: allowed and forbidden imports. */
-const FOLDERS: { files: string; allowed: string; forbidden?: string }[] = [
-  { files: BROWSER, allowed: `${BROWSER} zod/mini lib/i18n/locales` },
-  { files: "components/ui/**", allowed: "components/ui/** react" },
+const FOLDERS: { files: string; allow: string; deny?: string }[] = [
+  { files: BROWSER, allow: `${BROWSER} zod/mini lib/i18n/locales` },
+  { files: "components/ui/**", allow: "components/ui/** react" },
   {
     files: "components/{forms,site,layout,courses}/**",
-    allowed: `${PAGES} components/{ui,forms,site,layout,courses}/** zod components/wizard/step-form-id`,
+    allow: `${PAGES} components/{ui,forms,site,layout,courses}/** zod components/wizard/step-form-id`,
   },
   {
     files: "components/{account,wizard}/**",
-    allowed: `${PAGES} components/** react-hook-form @hookform/resolvers/zod`,
-    forbidden: "components/desk/**",
+    allow: `${PAGES} components/** react-hook-form @hookform/resolvers/zod`,
+    deny: "components/desk/**",
   },
   {
     files: "components/desk/**",
-    allowed: `${PAGES} components/** lib/desk/** lib/people/staff/*`,
-    forbidden: "components/account/**",
+    allow: `${PAGES} components/** lib/desk/** lib/people/staff/*`,
+    deny: "components/account/**",
   },
-  { files: "app/docs/**", allowed: "**" },
+  { files: "app/docs/**", allow: "**" },
   {
     files: "app/api/**",
-    allowed: "app/api/** lib/** zod",
-    forbidden: `${PROGRAMS} lib/wizard/** lib/platform/database/*`,
+    allow: "app/api/** lib/** zod",
+    deny: `${PROGRAMS} lib/wizard/** lib/platform/database/*`,
   },
   {
     files: "app/**",
-    allowed: `${PAGES} app/** components/** lib/** next next/** node:fs/promises zod`,
-    forbidden: `app/api/** ${PROGRAMS} lib/api/* lib/platform/{metrics,limits,singleton} lib/platform/database/prisma`,
+    allow: `${PAGES} app/** components/** lib/** next next/** node:fs/promises zod`,
+    deny: `app/api/** ${PROGRAMS} lib/api/* lib/platform/{metrics,limits,singleton} lib/platform/database/prisma`,
   },
-  {
-    files: "server/**",
-    allowed: "**",
-    forbidden: "app/** components/** commands/** tools/** test/** e2e/** bench/**",
-  },
-  { files: "commands/**", allowed: "**", forbidden: "app/** components/** test/** e2e/** bench/**" },
+  { files: "server/**", allow: "**", deny: "{app,components,commands,tools,test,e2e,bench}/**" },
+  { files: "commands/**", allow: "**", deny: "app/** components/** test/** e2e/** bench/**" },
 ];
 
 /** The problems of a product file, one sentence each. */
 export function findProblems(file: string, text: string): string[] {
   const imports = listImports(file, text).filter((to) => !EXCEPTIONS[file]?.includes(to));
   const row = FOLDERS.find(({ files }) => matches(files, stem(file)));
-  const forbiddenImports = imports.filter(
-    (to) => row && (!matches(row.allowed, to) || (row.forbidden && matches(row.forbidden, to))),
-  );
+  const bad = imports.filter((to) => row && (!matches(row.allow, to) || (row.deny && matches(row.deny, to))));
   return [
-    ...forbiddenImports.map((to) => `${file} must not import ${to}`),
+    ...bad.map((to) => `${file} must not import ${to}`),
     ...(file.startsWith("lib/") ? checkDomain(file, text, imports) : []),
   ];
 }

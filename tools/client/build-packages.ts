@@ -22,27 +22,20 @@ await runMain(async () => {
 
 async function buildPackage(source: string, destination: string) {
   const { scripts: _, devDependencies: __, ...manifest } = await readManifest(source);
-  const packageFolder = path.join(destination, manifest.name);
-  await mkdir(packageFolder, { recursive: true });
+  const target = path.join(destination, manifest.name);
+  await mkdir(target, { recursive: true });
   for (const name of await readdir(source)) {
     if (/^README\.md$|^tsconfig\.json$|(?<!\.spec|\.d|example)\.ts$/.test(name))
-      await cp(path.join(source, name), path.join(packageFolder, name));
+      await cp(path.join(source, name), path.join(target, name));
   }
   if (source.endsWith("typescript"))
-    await writeFile(
-      path.join(packageFolder, "schema.d.ts"),
-      `${generateTypes(createOpenApiDocument(contract))}\n`,
-    );
-  await writeFile(path.join(packageFolder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+    await writeFile(path.join(target, "schema.d.ts"), `${generateTypes(createOpenApiDocument(contract))}\n`);
+  await writeFile(path.join(target, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   for (const name of manifest.bundleDependencies ?? [])
-    await cp(path.join("node_modules", name), path.join(packageFolder, "node_modules", name), {
-      recursive: true,
-    });
-  await execute(process.execPath, ["node_modules/typescript/bin/tsc", "-p", packageFolder]);
-  await execute("npm", ["pack", "--silent", "--offline", "--pack-destination", destination], {
-    cwd: packageFolder,
-  });
-  await rm(packageFolder, { recursive: true });
+    await cp(path.join("node_modules", name), path.join(target, "node_modules", name), { recursive: true });
+  await execute(process.execPath, ["node_modules/typescript/bin/tsc", "-p", target]);
+  await execute("npm", ["pack", "--silent", "--offline", "--pack-destination", destination], { cwd: target });
+  await rm(target, { recursive: true });
 }
 
 async function readManifest(source: string): Promise<Record<string, unknown> & Manifest> {

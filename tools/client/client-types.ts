@@ -46,9 +46,7 @@ function pathType([path, item]: [string, Record<string, Operation>], document: D
 function operationType({ parameters, requestBody, responses }: Operation, { components }: Document): string {
   const shared = components.parameters as Record<string, Parameter>;
   const resolved = parameters.map((entry) => shared[entry.$ref?.split("/").at(-1) ?? ""] ?? entry);
-  const parameterTypes = ["query", "header", "path", "cookie"].map((location) =>
-    parametersType(location, resolved),
-  );
+  const types = ["query", "header", "path", "cookie"].map((location) => parametersType(location, resolved));
   const answers = Object.entries(responses).map(([status, { content }]) => {
     if (Number(status) >= 400) return `${status}: Refusal;`;
     return `${status}: { content${content ? contentType(content) : "?: never"} };`;
@@ -56,7 +54,7 @@ function operationType({ parameters, requestBody, responses }: Operation, { comp
   const body = requestBody
     ? `requestBody${requestBody.required ? "" : "?"}: { content${contentType(requestBody.content)} };`
     : "requestBody?: never;";
-  return `{ parameters: { ${parameterTypes.join(" ")} }; ${body} responses: { ${answers.join(" ")} } }`;
+  return `{ parameters: { ${types.join(" ")} }; ${body} responses: { ${answers.join(" ")} } }`;
 }
 
 const contentType = (content: Content) =>

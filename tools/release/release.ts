@@ -43,10 +43,7 @@ function createBom(folders: Set<string>): string {
   const included = new Set([bom.metadata.component["bom-ref"], ...refs]);
   const dependencies = bom.dependencies
     .filter(({ ref }) => included.has(ref))
-    .map((dependency) => ({
-      ...dependency,
-      dependsOn: dependency.dependsOn?.filter((ref) => included.has(ref)),
-    }));
+    .map((entry) => ({ ...entry, dependsOn: entry.dependsOn?.filter((ref) => included.has(ref)) }));
   const { node: version } = process.versions;
   const node = {
     "bom-ref": `node@${version}`,

@@ -8,20 +8,12 @@ export async function getOpenApiSchool(): Promise<SchoolDocument> {
   const [year] = schoolYears;
   return {
     settings: { allow_minors_without_email: minorsWithoutEmail },
-    examples: year ? Object.fromEntries(listExampleIds(year)) : {},
+    examples: year ? Object.fromEntries(listIds(year)) : {},
   };
 }
 
 /** Examples omit choices that the year does not have. */
-function listExampleIds({
-  id,
-  specialities,
-  syllabi,
-}: {
-  id: number;
-  specialities: number[];
-  syllabi: number[];
-}) {
+function listIds({ id, specialities, syllabi }: { id: number; specialities: number[]; syllabi: number[] }) {
   const ids: Record<string, number[]> = { school_year: [id], speciality: specialities, syllabi };
   return fieldRows.flatMap(([name, { words, stored }]) => {
     const choices = ids[words];

@@ -43,7 +43,7 @@ const createdTestKeySchema = z
   })
   .meta({ id: "MadeTestKey" });
 
-const one = { tag: "Sandbox", sandbox: true, status: 200, description: "Success." } as const;
+const sandboxEndpoint = { tag: "Sandbox", sandbox: true, status: 200, description: "Success." } as const;
 
 /** Only for test keys; 404 for live ones. */
 export const sandboxContract = {

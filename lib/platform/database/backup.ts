@@ -10,8 +10,8 @@ import { openEmbedded } from "@/lib/platform/database/embedded";
 import { findPostgresUser } from "@/lib/platform/database/embedded-process";
 import { toProgramUrl } from "@/lib/platform/env";
 
-export const runTar = (args: string[], allowedCodes = [0]) =>
-  waitForExit("tar", spawn("tar", args, { stdio: ["ignore", "ignore", "pipe"] }), allowedCodes);
+export const runTar = (args: string[], allowed = [0]) =>
+  waitForExit("tar", spawn("tar", args, { stdio: ["ignore", "ignore", "pipe"] }), allowed);
 
 /** The files with secrets: the cluster's password, the keys of drafts, the demo's API key. */
 const PASSWORD = "postgres-password";
@@ -137,7 +137,7 @@ export async function restoreExternal(url: string, dataDir: string, file: string
   await addMissingKeys(file, dataDir);
 }
 
-function waitForExit(name: string, child: ChildProcess, allowedCodes = [0]): Promise<void> {
+function waitForExit(name: string, child: ChildProcess, allowed = [0]): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = "";
     child.stderr?.on("data", (chunk) => (output += chunk));
@@ -145,7 +145,7 @@ function waitForExit(name: string, child: ChildProcess, allowedCodes = [0]): Pro
       reject(new Error(`${name} is not on this machine. Install it; it is one of PostgreSQL's clients.`)),
     );
     child.on("close", (code) =>
-      allowedCodes.includes(code ?? -1) ? resolve() : reject(new Error(output.trim())),
+      allowed.includes(code ?? -1) ? resolve() : reject(new Error(output.trim())),
     );
   });
 }

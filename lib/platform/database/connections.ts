@@ -17,25 +17,19 @@ export const getDirectUrl = () => (env.DATABASE_DIRECT_URL ?? env.DATABASE_URL) 
 export const listDatabaseUrls = () => [...new Set([getDirectUrl(), env.DATABASE_URL as string])];
 
 export function getPoolConfig(): PoolConfig {
-  const hasNames = env.DATABASE_DIRECT_URL === undefined;
+  const named = env.DATABASE_DIRECT_URL === undefined;
   const address = env.DATABASE_URL as string;
-  return {
-    ...parseDatabaseUrl(address),
-    ...(hasNames && getTimeouts()),
-    Client: createClientClass(hasNames),
-  };
+  return { ...parseDatabaseUrl(address), ...(named && getTimeouts()), Client: createClientClass(named) };
 }
 
 /** With a pooler its role has the timeouts; migrations, jobs and backups must run without them. */
 const WITHOUT_TIMEOUTS = "-c statement_timeout=0 -c lock_timeout=0";
 
 export function getSessionConfig(address = getDirectUrl()): PoolConfig {
-  const connection = parseDatabaseUrl(address);
-  const bypassesPooler = env.DATABASE_DIRECT_URL !== undefined && address !== env.DATABASE_URL;
-  const options = bypassesPooler && {
-    options: [connection.options, WITHOUT_TIMEOUTS].filter(Boolean).join(" "),
-  };
-  return { ...connection, ...options, Client: createClientClass(true) };
+  const config = parseDatabaseUrl(address);
+  const isDirect = env.DATABASE_DIRECT_URL !== undefined && address !== env.DATABASE_URL;
+  const options = isDirect && { options: [config.options, WITHOUT_TIMEOUTS].filter(Boolean).join(" ") };
+  return { ...config, ...options, Client: createClientClass(true) };
 }
 
 export async function openSession(address = getDirectUrl(), config: ClientConfig = {}): Promise<pg.Client> {
@@ -48,7 +42,7 @@ export async function openSession(address = getDirectUrl(), config: ClientConfig
 export const JOB_CONNECTIONS = 3;
 
 /** The primary keeps two pooled connections for its jobs; a request may need two at a time. */
-const POOLED_JOB_CONNECTIONS = 2;
+const JOB_POOL_SHARE = 2;
 const MIN_SHARE = 2;
 
 /**
@@ -57,16 +51,13 @@ const MIN_SHARE = 2;
  */
 export function getConnectionBudget() {
   const processes = env.PROCESSES === "auto" ? availableParallelism() : env.PROCESSES;
-  const perProcess = Math.max(
-    MIN_SHARE,
-    Math.floor((env.DATABASE_POOL_SIZE - POOLED_JOB_CONNECTIONS) / processes),
-  );
+  const share = Math.max(MIN_SHARE, Math.floor((env.DATABASE_POOL_SIZE - JOB_POOL_SHARE) / processes));
   const jobs = env.WORKER ? JOB_CONNECTIONS + 1 : 0;
   return {
     processes,
-    primary: POOLED_JOB_CONNECTIONS,
-    perProcess,
-    pooled: POOLED_JOB_CONNECTIONS + processes * perProcess,
+    primary: JOB_POOL_SHARE,
+    share,
+    pooled: JOB_POOL_SHARE + processes * share,
     direct: jobs + 2, // the listener for invalidations, and one for a command or a start
   };
 }
@@ -102,13 +93,13 @@ export async function findPoolerProblem(client: pg.Client, url: string): Promise
 }
 
 /** Refuses a standby: in a failover a provider's host name may still lead to the old primary; the pool then retries. */
-function createClientClass(hasNames: boolean) {
+function createClientClass(named: boolean) {
   return class extends pg.Client {
     constructor(config?: string | ClientConfig) {
       super(config);
       // A lost connection fails its running statement; without a listener the event would end the process.
       this.on("error", () => {});
-      serialiseStatements(this, hasNames);
+      serialiseStatements(this, named);
     }
 
     override connect(): Promise<this>;
@@ -141,7 +132,7 @@ async function assertNotStandby(session: pg.Client) {
  * Sends one statement at a time: pg 9 refuses several at once, which Prisma and `Promise.all` send. Behind a
  * pooler they have no names: it may run the next statement in another session.
  */
-function serialiseStatements(session: pg.Client, hasNames: boolean) {
+function serialiseStatements(session: pg.Client, named: boolean) {
   const send = (...args: unknown[]) =>
     (pg.Client.prototype.query as (...args: unknown[]) => void).apply(session, args);
   const queue: (() => void)[] = [];
@@ -151,7 +142,7 @@ function serialiseStatements(session: pg.Client, hasNames: boolean) {
       isRunning = true;
       // In the same tick: a later error in the same packet does not belong to this statement.
       send(
-        hasNames ? statement : withoutStatementName(statement),
+        named ? statement : withoutStatementName(statement),
         ...values,
         (error: Error | null, result: unknown) => {
           isRunning = false;

@@ -57,11 +57,10 @@ class SecondConnectionError extends Error {
  * another sandbox
  */
 export function prisma(): PrismaClient {
-  const connection = getHeldConnection();
-  if (connection) {
-    if (!connection.tx || connection.sandboxId !== getCurrentSandbox().sandboxId)
-      throw new SecondConnectionError();
-    return connection.tx as PrismaClient;
+  const held = getHeldConnection();
+  if (held) {
+    if (!held.tx || held.sandboxId !== getCurrentSandbox().sandboxId) throw new SecondConnectionError();
+    return held.tx as PrismaClient;
   }
   const { sandboxId, trace } = getCurrentSandbox();
   if (sandboxId !== LIVE) return getSandboxClient()(String(sandboxId));
@@ -122,9 +121,8 @@ export type QueryRunner = {
 /** Runs SQL on a Prisma transaction's connection; its errors have pg's `code` and `constraint`. */
 export const toQueryRunner = (tx: Prisma.TransactionClient): QueryRunner => ({
   query: async <Row>(statement: string | Statement, values: unknown[] = []) => {
-    const { text, values: ownValues } =
-      typeof statement === "string" ? { text: statement, values } : statement;
-    const rows = await tx.$queryRawUnsafe<Row[]>(text, ...(ownValues ?? values)).catch(rethrowAsPgError);
+    const { text, values: own } = typeof statement === "string" ? { text: statement, values } : statement;
+    const rows = await tx.$queryRawUnsafe<Row[]>(text, ...(own ?? values)).catch(rethrowAsPgError);
     return { rows, rowCount: rows.length };
   },
 });
@@ -159,15 +157,11 @@ function getHeldConnection(): HeldConnection | undefined {
 }
 
 async function withHeldConnection<T>(tx: Tx | undefined, task: () => Promise<T>): Promise<T> {
-  const connection: HeldConnection = {
-    ...(tx && { tx }),
-    sandboxId: getCurrentSandbox().sandboxId,
-    isOver: false,
-  };
+  const held: HeldConnection = { ...(tx && { tx }), sandboxId: getCurrentSandbox().sandboxId, isOver: false };
   try {
-    return await heldConnections().run(connection, task);
+    return await heldConnections().run(held, task);
   } finally {
-    connection.isOver = true;
+    held.isOver = true;
   }
 }
 
