@@ -2,7 +2,7 @@ import { toEmailKey } from "@/lib/mail/addresses";
 import type { Answers, RawInput } from "@/lib/wizard/types";
 
 /** Providers that deliver `name+tag@` to `name@`. */
-const TAKE_TAGS = new Set([
+const TAGGING_PROVIDERS = new Set([
   "fastmail.com",
   "gmail.com",
   "googlemail.com",
@@ -28,54 +28,54 @@ const MIN_TAG = 8;
  * @returns undefined when the provider is not known to support tags
  */
 export function createTaggedEmail(guardianEmail: unknown, name: unknown, taken: readonly unknown[] = []) {
-  const [mailbox, domain] = split(guardianEmail);
-  if (!TAKE_TAGS.has(domain) || mailbox.length + MIN_TAG > MAX_LOCAL) return;
-  const tag = plain(String(name ?? "")) || "child";
-  const used = new Set(taken.flatMap((one) => (typeof one === "string" ? [toEmailKey(one)] : [])));
+  const [mailbox, domain] = splitEmail(guardianEmail);
+  if (!TAGGING_PROVIDERS.has(domain) || mailbox.length + MIN_TAG > MAX_LOCAL) return;
+  const tag = toPlainLetters(String(name ?? "")) || "child";
+  const usedKeys = new Set(taken.flatMap((email) => (typeof email === "string" ? [toEmailKey(email)] : [])));
   for (let number = 1; ; number++) {
     const suffix = number === 1 ? "" : String(number);
     const room = MAX_LOCAL - mailbox.length - 1 - suffix.length;
     const email = `${mailbox}+${tag.slice(0, room)}${suffix}@${domain}`;
-    if (!used.has(toEmailKey(email))) return email;
+    if (!usedKeys.has(toEmailKey(email))) return email;
   }
 }
 
 /** The typed address where a child needs one and none can be generated. */
 export const readOwnEmail = (
-  typed: RawInput,
+  input: RawInput,
   { guardian_email }: Answers,
   { minorsWithoutEmail }: { minorsWithoutEmail: boolean },
 ): RawInput =>
-  typed.has_student_email === "no" &&
-  typed.student_email &&
+  input.has_student_email === "no" &&
+  input.student_email &&
   !minorsWithoutEmail &&
   createTaggedEmail(guardian_email, "") === undefined
-    ? { ...typed, has_student_email: "yes" }
-    : typed;
+    ? { ...input, has_student_email: "yes" }
+    : input;
 
 /**
  * Adds a generated address for a child without one where the law requires it (4.4-9).
- * @param before answers to compare with
+ * @param others answers to compare with
  * @param taken addresses of other people
  */
 export function addChildEmail(
   values: Answers,
-  before: Answers,
+  others: Answers,
   { minorsWithoutEmail }: { minorsWithoutEmail: boolean },
   taken: readonly unknown[] = [],
 ): Answers {
-  const { has_student_email, student_name, second_guardian_email, guardian_email } = { ...before, ...values };
+  const { has_student_email, student_name, second_guardian_email, guardian_email } = { ...others, ...values };
   if (has_student_email !== "no" || minorsWithoutEmail) return values;
-  const others = [guardian_email, second_guardian_email, ...taken];
-  return { ...values, student_email: createTaggedEmail(guardian_email, student_name, others) };
+  const used = [guardian_email, second_guardian_email, ...taken];
+  return { ...values, student_email: createTaggedEmail(guardian_email, student_name, used) };
 }
 
-function split(email: unknown): [mailbox: string, domain: string] {
+function splitEmail(email: unknown): [mailbox: string, domain: string] {
   const [local = "", domain = ""] = typeof email === "string" ? email.split("@") : [];
   return [local.split("+")[0] ?? "", domain.toLowerCase()];
 }
 
-const plain = (name: string) =>
+const toPlainLetters = (name: string) =>
   name
     .normalize("NFD")
     .toLowerCase()

@@ -11,24 +11,24 @@ export type ExistingPeople = {
 };
 
 /** Asked of returning students only: new students without a choice have not decided yet. */
-const ofReturns: readonly FormField[] = ["studies_later"];
+const returningFields: readonly FormField[] = ["studies_later"];
 
 export function listUnaskedFields(
   known: ExistingPeople | undefined,
   branch: Branch | undefined,
 ): FormField[] {
   return allFields.filter((field) => {
-    if (ofReturns.includes(field)) return !known?.returns;
-    const { person, [branch ?? "minor"]: asked } = getField(field);
+    if (returningFields.includes(field)) return !known?.returns;
+    const { person, [branch ?? "minor"]: requirement } = getField(field);
     if (!known || !person || !known.people.includes(person)) return false;
-    return isSettled(field, known, asked?.required);
+    return isAnsweredOrOptional(field, known, requirement?.required);
   });
 }
 
 export const hasExistingPerson = (unasked: readonly FormField[]) =>
   unasked.some((field) => getField(field).person !== undefined);
 
-const isSettled = (field: FormField, { answers }: ExistingPeople, required = false) =>
+const isAnsweredOrOptional = (field: FormField, { answers }: ExistingPeople, required = false) =>
   answers[field] !== undefined || !required;
 
 /** For a new child only the guardian is known. */

@@ -32,26 +32,26 @@ export function getDatePart(code: FormCode): (typeof dateParts)[number] | undefi
 const isTicks = (control: string) => getField(control as FormField)?.control === "ticks";
 
 export function readRawInput(form: FormData, fields: readonly FormField[]): RawInput {
-  const typed: RawInput = Object.fromEntries(
+  const input: RawInput = Object.fromEntries(
     listControls(fields).flatMap((control) => {
       const value = isTicks(control) ? form.getAll(control).join(" ") : form.get(control);
-      return typeof value === "string" ? [[control, lines(value).slice(0, MOST)]] : [];
+      return typeof value === "string" ? [[control, toUnixLines(value).slice(0, MAX_LENGTH)]] : [];
     }),
   );
   for (const field of fields.filter(isDate)) {
-    for (const [part, text] of Object.entries(splitDate(partsOf(field, typed))))
-      if (text !== "") typed[`${field}_${part}`] = text;
+    for (const [part, text] of Object.entries(splitDate(getDateInput(field, input))))
+      if (text !== "") input[`${field}_${part}`] = text;
   }
-  return typed;
+  return input;
 }
 
 /** Input as it is stored: long enough to show `too_long`, but limited. */
-export function truncateInput(typed: RawInput, fields: readonly FormField[]): RawInput {
+export function truncateInput(input: RawInput, fields: readonly FormField[]): RawInput {
   return Object.fromEntries(
     fields.flatMap((field) =>
       listControls([field]).flatMap((control) => {
-        const kept = [...(typed[control] ?? "")].slice(0, (getField(field).maxLength ?? 0) + 100).join("");
-        return typed[control] === undefined ? [] : [[control, kept]];
+        const text = [...(input[control] ?? "")].slice(0, (getField(field).maxLength ?? 0) + 100).join("");
+        return input[control] === undefined ? [] : [[control, text]];
       }),
     ),
   );
@@ -63,17 +63,17 @@ export function truncateInput(typed: RawInput, fields: readonly FormField[]): Ra
  * @param prefixes phone prefixes that can be chosen
  */
 export function toFieldValues(
-  typed: RawInput,
+  input: RawInput,
   fields: readonly FormField[],
   prefixes: readonly string[],
 ): Record<string, unknown> {
   const values: Record<string, unknown> = Object.fromEntries(
     fields.map((field) => [
       field,
-      isDate(field) ? parseDate(partsOf(field, typed)) : fieldValue(field, typed),
+      isDate(field) ? parseDate(getDateInput(field, input)) : parseValue(field, input),
     ]),
   );
-  for (const field of fields) joinPhone(values, field, typed, prefixes);
+  for (const field of fields) joinPhone(values, field, input, prefixes);
   for (const [name, { hides }] of pickQuestions(fields)) {
     if (values[name] === hides.on) for (const field of hides.fields) values[field] = undefined;
   }
@@ -81,58 +81,58 @@ export function toFieldValues(
 }
 
 /** A more specific error code than the API's: which part of a date is wrong, or two numbers in one field. */
-export function refineCode(field: FormField, code: FormCode, typed: RawInput): FormCode {
-  if (getField(field)?.control === "phone" && holdsTwoPhones(typed[field] ?? "")) return "two_phones";
+export function refineCode(field: FormField, code: FormCode, input: RawInput): FormCode {
+  if (getField(field)?.control === "phone" && holdsTwoPhones(input[field] ?? "")) return "two_phones";
   if (code !== "invalid_date") return code;
-  const parts = partsOf(field, typed);
+  const parts = getDateInput(field, input);
   if (isDay(parseDate(parts) ?? "")) return "year_unlikely"; // before 1900
   return findDateProblem(parts) ?? code;
 }
 
 /** The date as typed: `31/2/1990`, `31 abril 1990`. */
-export function formatRawDate(field: string, typed: RawInput): string {
-  const { day, month, year } = partsOf(field, typed);
+export function formatRawDate(field: string, input: RawInput): string {
+  const { day, month, year } = getDateInput(field, input);
   return [day, month, year].map((part) => part.trim()).join(/^\d/.test(month.trim()) ? "/" : " ");
 }
 
 /** Adds empty values for unticked boxes, which browsers do not post. */
-export const addUnticked = (typed: RawInput, fields: readonly FormField[]): RawInput => ({
+export const addUnticked = (input: RawInput, fields: readonly FormField[]): RawInput => ({
   ...Object.fromEntries(
     fields.filter((field) => ["tick", "ticks"].includes(getField(field).control)).map((field) => [field, ""]),
   ),
-  ...typed,
+  ...input,
 });
 
 export function toRawInput(answers: Answers, fields: readonly FormField[]): RawInput {
-  const typed: RawInput = {};
+  const input: RawInput = {};
   for (const field of fields) {
     const value = answers[field];
     if (value === undefined) continue;
     if (!isDate(field)) {
-      typed[field] = shown(field, value);
+      input[field] = formatValue(field, value);
       continue;
     }
     const [year = "", month = "", day = ""] = String(value).split("-");
-    Object.assign(typed, {
+    Object.assign(input, {
       [`${field}_day`]: String(Number(day)),
       [`${field}_month`]: String(Number(month)),
       [`${field}_year`]: year,
     });
   }
-  return typed;
+  return input;
 }
 
 export function toProblems(
   issues: readonly { path: readonly PropertyKey[]; message: string }[],
   fields: readonly FormField[],
-  typed: RawInput,
+  input: RawInput,
 ): Problems {
   const first = new Map<string, FormCode>();
-  const hidden = listHiddenFields(fields, typed);
+  const hidden = listHiddenFields(fields, input);
   for (const { path, message } of issues) {
     const field = String(path[0]) as FormField;
     if (!first.has(field) && !hidden.includes(field))
-      first.set(field, refineCode(field, message as FormCode, typed));
+      first.set(field, refineCode(field, message as FormCode, input));
   }
   return Object.fromEntries(fields.flatMap((field) => (first.has(field) ? [[field, first.get(field)]] : [])));
 }
@@ -141,30 +141,30 @@ export function toProblems(
  * The API body: asked fields without the form's own questions, and the guardian's address where it is the student's
  * too.
  */
-export function toSubmission(answers: Answers, asked: readonly FormField[]) {
-  const body: Record<string, unknown> = Object.fromEntries(asked.map((field) => [field, answers[field]]));
-  for (const field of asked) {
+export function toSubmission(answers: Answers, fields: readonly FormField[]) {
+  const body: Record<string, unknown> = Object.fromEntries(fields.map((field) => [field, answers[field]]));
+  for (const field of fields) {
     const { pairedWith } = getField(field);
     if (pairedWith && body[field] === undefined) delete body[pairedWith];
   }
-  for (const [name, { hides }] of pickQuestions(asked)) {
+  for (const [name, { hides }] of pickQuestions(fields)) {
     delete body[name];
     if (answers[name] !== hides.on || !hides.instead) continue;
-    hides.fields.forEach((field, at) => {
-      body[field] = answers[hides.instead?.[at] as FormField];
+    hides.fields.forEach((field, index) => {
+      body[field] = answers[hides.instead?.[index] as FormField];
     });
   }
   return body;
 }
 
 /** Browsers post line ends as CRLF. */
-const lines = (text: string) => text.replaceAll("\r\n", "\n");
+const toUnixLines = (text: string) => text.replaceAll("\r\n", "\n");
 
 /** Above every field's maximum, so that `too_long` can be detected. */
-const MOST = 20_000;
+const MAX_LENGTH = 20_000;
 
-function fieldValue(field: FormField, typed: RawInput): unknown {
-  const text = typed[field] ?? "";
+function parseValue(field: FormField, input: RawInput): unknown {
+  const text = input[field] ?? "";
   return text === "" ? undefined : (parsers[getField(field).control]?.(text) ?? text);
 }
 
@@ -181,30 +181,30 @@ const parsers: Partial<Record<Control, (text: string) => unknown>> = {
 function joinPhone(
   values: Record<string, unknown>,
   field: FormField,
-  typed: RawInput,
+  input: RawInput,
   prefixes: readonly string[],
 ) {
   const { control, pairedWith } = getField(field);
   if (control !== "phone" || !pairedWith) return;
-  const text = typed[field] ?? "";
-  const { prefix, number } = parsePhone(typed[pairedWith] ?? "", text, prefixes);
-  const isTwo = holdsTwoPhones(text); // stays as typed, and is refused
-  values[pairedWith] = (isTwo ? typed[pairedWith] : prefix) || undefined;
-  values[field] = (isTwo ? text : number) || undefined;
+  const text = input[field] ?? "";
+  const { prefix, number } = parsePhone(input[pairedWith] ?? "", text, prefixes);
+  const hasTwo = holdsTwoPhones(text); // stays as typed, and is refused
+  values[pairedWith] = (hasTwo ? input[pairedWith] : prefix) || undefined;
+  values[field] = (hasTwo ? text : number) || undefined;
 }
 
-function partsOf(field: string, typed: RawInput) {
-  const part = (name: string) => typed[`${field}_${name}`] ?? "";
+function getDateInput(field: string, input: RawInput) {
+  const part = (name: string) => input[`${field}_${name}`] ?? "";
   return { day: part("day"), month: part("month"), year: part("year") };
 }
 
-function shown(field: FormField, value: unknown): string {
+function formatValue(field: FormField, value: unknown): string {
   if (typeof value !== "boolean") return String(value);
   if (getField(field).control === "consent") return "on";
   return value ? "yes" : "no";
 }
 
-const listHiddenFields = (fields: readonly FormField[], typed: RawInput): FormField[] =>
+const listHiddenFields = (fields: readonly FormField[], input: RawInput): FormField[] =>
   pickQuestions(fields).flatMap(([name, { hides }]) =>
-    hides.on === "no" && !typed[name] ? [...hides.fields] : [],
+    hides.on === "no" && !input[name] ? [...hides.fields] : [],
   );

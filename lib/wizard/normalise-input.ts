@@ -4,17 +4,17 @@ import { asciiDigits } from "@/lib/platform/dates";
 const INVISIBLE = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/gu;
 
 /** Removes spaces, line breaks and invisible characters (W15). */
-export const normaliseEmail = (typed: string): string => typed.replace(INVISIBLE, "");
+export const normaliseEmail = (text: string): string => text.replace(INVISIBLE, "");
 
 /** Upper case without separators (W17). */
-export const normaliseDocument = (typed: string): string =>
-  asciiDigits(typed)
+export const normaliseDocument = (text: string): string =>
+  asciiDigits(text)
     .replace(INVISIBLE, "")
     .replace(/[.\p{Pd}/·]/gu, "")
     .toUpperCase();
 
-export const normaliseZip = (typed: string): string => {
-  const ascii = asciiDigits(typed);
+export const normaliseZip = (text: string): string => {
+  const ascii = asciiDigits(text);
   const compact = ascii.replace(INVISIBLE, "");
   return /^\d{5}$/.test(compact) ? compact : ascii.trim();
 };
@@ -24,43 +24,43 @@ export const normaliseZip = (typed: string): string => {
  * sets the prefix (W16).
  * @param prefixes prefixes that can be chosen, such as `+34`
  */
-export function parsePhone(prefix: string, typed: string, prefixes: readonly string[]) {
-  const compact = withoutWordsAround(asciiDigits(typed.normalize("NFKC")).replace(INVISIBLE, "")).replace(
+export function parsePhone(prefix: string, text: string, prefixes: readonly string[]) {
+  const compact = removeWordsAround(asciiDigits(text.normalize("NFKC")).replace(INVISIBLE, "")).replace(
     /[^\p{L}\p{N}+]/gu,
     "",
   );
   const international = compact.startsWith("+") ? compact : compact.replace(/^00(?=\d{6})/, "+");
   if (!international.startsWith("+")) return { prefix, number: compact };
 
-  const own = [...prefixes]
-    .sort((one, other) => other.length - one.length)
-    .find((known) => international.startsWith(known));
-  return own ? { prefix: own, number: international.slice(own.length) } : { prefix, number: compact };
+  const match = [...prefixes]
+    .sort((a, b) => b.length - a.length)
+    .find((candidate) => international.startsWith(candidate));
+  return match ? { prefix: match, number: international.slice(match.length) } : { prefix, number: compact };
 }
 
 /** Whether one field contains two numbers: "600 123 456 / 972 123 456". */
-export function holdsTwoPhones(typed: string): boolean {
-  const text = asciiDigits(typed.normalize("NFKC"));
-  const digits = (part: string) => part.replace(/\D/g, "").length;
-  const apart = (separator: RegExp) => text.split(separator).filter((part) => digits(part) >= MIN_PHONE);
-  if ([/[^\d+().\s\p{Pd}]+|\s\p{Pd}\s|(?=\+)/u, /\s+/].some((one) => apart(one).length > 1)) return true;
-  return digits(text) > MAX_PHONE && /\d[\s\p{Pd}]+\d/u.test(text);
+export function holdsTwoPhones(input: string): boolean {
+  const text = asciiDigits(input.normalize("NFKC"));
+  const countDigits = (part: string) => part.replace(/\D/g, "").length;
+  const isPhone = (part: string) => countDigits(part) >= MIN_PHONE;
+  for (const separator of [/[^\d+().\s\p{Pd}]+|\s\p{Pd}\s|(?=\+)/u, /\s+/])
+    if (text.split(separator).filter(isPhone).length > 1) return true;
+  return countDigits(text) > MAX_PHONE && /\d[\s\p{Pd}]+\d/u.test(text);
 }
 
 export const dateParts = ["day", "month", "year"] as const;
 
 type DateParts = { day: string; month: string; year: string };
 
+const trimParts = (parts: DateParts) =>
+  dateParts.map((part) => asciiDigits(parts[part]).trim()) as [day: string, month: string, year: string];
+
 /**
  * `YYYY-MM-DD` from three inputs; the month may be a name or its beginning in Spanish, Catalan or English. Undefined
  * when all are blank; an invalid date is returned as typed (W13).
  */
 export function parseDate(parts: DateParts): string | undefined {
-  const [day, month, year] = dateParts.map((part) => asciiDigits(parts[part]).trim()) as [
-    string,
-    string,
-    string,
-  ];
+  const [day, month, year] = trimParts(parts);
   if (!day && !month && !year) return;
   const number = parseMonth(month);
   if (!/^\d{1,2}$/.test(day) || !/^\d{4}$/.test(year) || !number) return `${day}/${month}/${year}`;
@@ -72,32 +72,28 @@ export function parseDate(parts: DateParts): string | undefined {
  * `05011990`. Other input is unchanged.
  */
 export function splitDate(parts: DateParts): DateParts {
-  const [whole, ...more] = dateParts.map((part) => asciiDigits(parts[part]).trim()).filter(Boolean);
-  if (whole === undefined || more.length > 0) return parts;
+  const [whole, ...others] = trimParts(parts).filter(Boolean);
+  if (whole === undefined || others.length > 0) return parts;
   const digits = /^(\d{2})(\d{2})(\d{4})$/.exec(whole)?.slice(1);
-  const [one = "", two = "", three = "", none] =
+  const [first = "", second = "", third = "", fourth] =
     digits ?? whole.replace(/\bdel\b/giu, " ").match(WORDS) ?? [];
-  if (none !== undefined || !three) return parts;
+  if (fourth !== undefined || !third) return parts;
   const orders = [
-    { day: one, month: two, year: three },
-    { year: one, month: two, day: three },
-    { month: one, day: two, year: three },
+    { day: first, month: second, year: third },
+    { year: first, month: second, day: third },
+    { month: first, day: second, year: third },
   ];
-  const fits = ({ day, month, year }: DateParts, at: number) =>
+  const fits = ({ day, month, year }: DateParts, index: number) =>
     /^\d{1,2}$/.test(day) &&
     /^\d{2,4}$/.test(year) &&
     parseMonth(month) !== undefined &&
-    (at === 0 || (at === 1 ? year.length === 4 : /\D/.test(month)));
+    (index === 0 || (index === 1 ? year.length === 4 : /\D/.test(month)));
   return orders.find(fits) ?? parts;
 }
 
 /** Which part makes a date invalid, and why; undefined when only the calendar does. */
 export function findDateProblem(parts: DateParts) {
-  const [day, month, year] = dateParts.map((part) => asciiDigits(parts[part]).trim()) as [
-    string,
-    string,
-    string,
-  ];
+  const [day, month, year] = trimParts(parts);
   const missing = dateParts.find((part) => parts[part].trim() === "");
   if (missing) return `incomplete_${missing}` as const;
   if (!/^\d{4}$/.test(year)) return "year_four_digits";
@@ -120,15 +116,15 @@ const MONTHS = [
   ["diciembre", "desembre", "december"],
 ];
 
-const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const toPlainText = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-export function parseMonth(typed: string): number | undefined {
-  if (/^\d{1,2}$/.test(typed)) return Number(typed) >= 1 && Number(typed) <= 12 ? Number(typed) : undefined;
+export function parseMonth(text: string): number | undefined {
+  if (/^\d{1,2}$/.test(text)) return Number(text) >= 1 && Number(text) <= 12 ? Number(text) : undefined;
 
-  const wanted = plain(typed.replace(/\.$/, "").replace(/^(d['’]|de\s)\s*/i, ""));
-  if (wanted.length < 3) return;
-  const at = MONTHS.findIndex((names) => names.some((name) => plain(name).startsWith(wanted)));
-  return at < 0 ? undefined : at + 1;
+  const prefix = toPlainText(text.replace(/\.$/, "").replace(/^(d['’]|de\s)\s*/i, ""));
+  if (prefix.length < 3) return;
+  const index = MONTHS.findIndex((names) => names.some((name) => toPlainText(name).startsWith(prefix)));
+  return index < 0 ? undefined : index + 1;
 }
 
 export const documentAdvices = ["letter", "noLetter", "dniForm", "nieForm", "isNie", "isDni"] as const;
@@ -146,12 +142,12 @@ export function getDocumentAdvice(type: string | undefined, number: string): Doc
   if (number === "" || !/^(dni|nie|nif)$/.test(type ?? "")) return;
   if (type === "dni" && NIE.test(number)) return "isNie";
   if (type === "nie" && DNI.test(number)) return "isDni";
-  const found = DNI.exec(number) ?? NIE.exec(number);
-  if (!found) {
+  const match = DNI.exec(number) ?? NIE.exec(number);
+  if (!match) {
     if (type === "nif") return;
     return type === "dni" ? "dniForm" : "nieForm";
   }
-  const [, first = "", digits = "", letter = ""] = found;
+  const [, first = "", digits = "", letter = ""] = match;
   if (letter === "") return "noLetter";
   const value = Number(`${first && "XYZ".indexOf(first)}${digits}`);
   return CHECK_LETTERS[value % 23] === letter ? undefined : "letter";
@@ -165,11 +161,11 @@ export type PhoneLengths = Readonly<Record<string, readonly number[]>>;
 export function getPhoneAdvice(prefix: string, number: string, lengths: PhoneLengths) {
   const usual = lengths[prefix];
   if (!usual?.length || !/^\d+$/.test(number)) return;
-  const again = number.startsWith(prefix.slice(1)) ? [number.slice(prefix.length - 1)] : [];
-  const read = [number, number.replace(/^0/, ""), ...again];
-  if (read.some(({ length }) => usual.includes(length))) return;
-  const [least, most] = [Math.min(...usual), Math.max(...usual)];
-  return { prefix, usual: least === most ? `${least}` : `${least}–${most}`, count: `${number.length}` };
+  const withoutPrefix = number.startsWith(prefix.slice(1)) ? [number.slice(prefix.length - 1)] : [];
+  const variants = [number, number.replace(/^0/, ""), ...withoutPrefix];
+  if (variants.some(({ length }) => usual.includes(length))) return;
+  const [min, max] = [Math.min(...usual), Math.max(...usual)];
+  return { prefix, usual: min === max ? `${min}` : `${min}–${max}`, count: `${number.length}` };
 }
 
 const DOMAINS = [
@@ -191,13 +187,13 @@ const DOMAINS = [
  * and dashes. Undefined when the address looks right.
  */
 export function likelyEmail(email: string): string | undefined {
-  const typed = plainSigns(email);
-  const at = typed.lastIndexOf("@");
-  if (at < 1 || at === typed.length - 1) return;
-  const [local, domain] = [typed.slice(0, at), typed.slice(at + 1).toLowerCase()];
-  const plain = withoutMarks(local);
+  const text = normaliseSigns(email);
+  const at = text.lastIndexOf("@");
+  if (at < 1 || at === text.length - 1) return;
+  const [local, domain] = [text.slice(0, at), text.slice(at + 1).toLowerCase()];
+  const plain = removeAccents(local);
   // Other domains may have accents, mailboxes hardly ever.
-  const likely = `${/^[\x21-\x7e]+$/.test(plain) ? plain : local}@${suggestDomain(withoutMarks(domain)) ?? domain}`;
+  const likely = `${/^[\x21-\x7e]+$/.test(plain) ? plain : local}@${suggestDomain(removeAccents(domain)) ?? domain}`;
   return likely.toLowerCase() === email.normalize("NFC").toLowerCase() ? undefined : likely;
 }
 
@@ -205,44 +201,44 @@ export function likelyEmail(email: string): string | undefined {
 const MIN_PHONE = 7;
 const MAX_PHONE = 15;
 
-const withoutWordsAround = (text: string) => (/\d/.test(text) ? text.replace(/^[^\d+(]+|\D+$/g, "") : text);
+const removeWordsAround = (text: string) => (/\d/.test(text) ? text.replace(/^[^\d+(]+|\D+$/g, "") : text);
 
 const WORDS = /[\p{L}\p{M}]{3,}|\d+/gu;
 
 const DNI = /^()(\d{8})([A-Z]?)$/;
 const NIE = /^([XYZ])(\d{7})([A-Z]?)$/;
 
-const plainSigns = (text: string) =>
+const normaliseSigns = (text: string) =>
   text
     .normalize("NFKC")
     .replace(/[\u2018\u2019\u201b\u02bc\u00b4\u2032]/g, "'")
     .replace(/[\p{Pd}\u2212]/gu, "-");
 
-const withoutMarks = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "");
+const removeAccents = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "");
 
 function suggestDomain(domain: string): string | undefined {
   if (DOMAINS.includes(domain)) return domain;
-  return DOMAINS.find((known) => distance(domain, known) <= (known.length > 9 ? 2 : 1));
+  return DOMAINS.find((candidate) => distance(domain, candidate) <= (candidate.length > 9 ? 2 : 1));
 }
 
 /** Edit distance: letters changed, added, removed or swapped. */
-function distance(one: string, other: string): number {
-  if (Math.abs(one.length - other.length) > 2) return 3;
-  const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)];
-  for (let i = 1; i <= one.length; i++) {
+function distance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 2) return 3;
+  const rows = [Array.from({ length: b.length + 1 }, (_, index) => index)];
+  for (let i = 1; i <= a.length; i++) {
     const row = [i];
-    const last = rows[i - 1] as number[];
-    for (let j = 1; j <= other.length; j++) {
-      const same = one[i - 1] === other[j - 1];
-      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+    const previousRow = rows[i - 1] as number[];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
       row[j] = Math.min(
-        (last[j] as number) + 1,
+        (previousRow[j] as number) + 1,
         (row[j - 1] as number) + 1,
-        (last[j - 1] as number) + (same ? 0 : 1),
+        (previousRow[j - 1] as number) + (same ? 0 : 1),
         swapped ? ((rows[i - 2] as number[])[j - 2] as number) + 1 : 9,
       );
     }
     rows.push(row);
   }
-  return rows[one.length]?.[other.length] ?? 3;
+  return rows[a.length]?.[b.length] ?? 3;
 }

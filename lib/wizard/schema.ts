@@ -6,19 +6,19 @@ import type { Answers, Branch, FormCode, FormField } from "@/lib/wizard/types";
 
 type FormRule = Rule<FormCode> & { fields: readonly FormField[] };
 
-const fieldsWith = (is: (row: ReturnType<typeof getField>) => boolean) =>
-  allFields.filter((field) => is(getField(field)));
+const filterFields = (matches: (row: ReturnType<typeof getField>) => boolean) =>
+  allFields.filter((field) => matches(getField(field)));
 
-const OLDEST = 120;
+const MAX_AGE = 120;
 
 const noRepeatedChoice = (list: "specialities" | "syllabi"): FormRule => {
-  const options = fieldsWith(({ stored }) => stored?.in === list);
+  const options = filterFields(({ stored }) => stored?.in === list);
   return {
     code: "choice_repeated",
     fields: options,
     isBroken: (field, input) =>
       input[field] !== undefined &&
-      options.slice(0, options.indexOf(field as FormField)).some((above) => input[above] === input[field]),
+      options.slice(0, options.indexOf(field as FormField)).some((name) => input[name] === input[field]),
   };
 };
 
@@ -40,13 +40,13 @@ export const formRules: readonly FormRule[] = [
   },
   {
     code: "year_unlikely",
-    fields: fieldsWith(({ control }) => control === "date"),
+    fields: filterFields(({ control }) => control === "date"),
     isBroken: (field, { [field]: day }, { today }) =>
-      typeof day === "string" && day.slice(0, 4) < `${Number(today.slice(0, 4)) - OLDEST}`,
+      typeof day === "string" && day.slice(0, 4) < `${Number(today.slice(0, 4)) - MAX_AGE}`,
   },
   {
     code: "zip_spain",
-    fields: fieldsWith(({ control }) => control === "zip"),
+    fields: filterFields(({ control }) => control === "zip"),
     isBroken: (field, input) =>
       input[field] !== undefined &&
       input[`${getField(field as FormField).person}_country`] === "es" &&
@@ -79,12 +79,12 @@ export function createStepSchema(
   answers: Answers,
 ): z.ZodMiniObject {
   const shape = branchShapes[branch];
-  const picked = fields.flatMap((field) => {
+  const schemas = fields.flatMap((field) => {
     const schema = shape[field];
     return schema ? [[field, schema] as const] : [];
   });
   return addRules(
-    z.object(Object.fromEntries(picked)),
+    z.object(Object.fromEntries(schemas)),
     [...(branch === "adult" ? adultRules : minorRules), ...formRules],
     school,
     answers,

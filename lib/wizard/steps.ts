@@ -32,12 +32,12 @@ type Step = {
   isShown?: (situation: StepContext & { branch: Branch | undefined }) => boolean;
 };
 
-const minor = ({ branch }: { branch?: Branch }) => branch === "minor";
-const adult = ({ branch }: { branch?: Branch }) => branch === "adult";
-const known = ({ branch }: { branch?: Branch }) => branch !== undefined;
+const isMinorBranch = ({ branch }: { branch?: Branch }) => branch === "minor";
+const isAdultBranch = ({ branch }: { branch?: Branch }) => branch === "adult";
+const isBranchKnown = ({ branch }: { branch?: Branch }) => branch !== undefined;
 
-const wish = <N extends 1 | 2 | 3>(at: N) =>
-  [`student_speciality_option${at}`, `student_syllabi_option${at}`] as const;
+const choiceFields = <N extends 1 | 2 | 3>(option: N) =>
+  [`student_speciality_option${option}`, `student_syllabi_option${option}`] as const;
 const studentName = ["student_name", "student_surname"] as const;
 const studentDocument = ["student_document_type", "student_document"] as const;
 const studentPhone = ["student_phone_country_code", "student_phone"] as const;
@@ -72,7 +72,7 @@ const stepTable = [
     compares: ["student_document"],
     names: ["student_birth_date"],
     section: "guardian",
-    isShown: minor,
+    isShown: isMinorBranch,
   },
   {
     id: "guardian-contact",
@@ -87,7 +87,7 @@ const stepTable = [
     ],
     requiredData: ["prefixes", "countries"],
     section: "guardian",
-    isShown: minor,
+    isShown: isMinorBranch,
   },
   {
     id: "student-name",
@@ -105,7 +105,7 @@ const stepTable = [
     names: ["student_birth_date"],
     section: "student",
     visibleToBoth: [...studentName, "student_email"],
-    isShown: known,
+    isShown: isBranchKnown,
   },
   {
     id: "student-more",
@@ -118,14 +118,14 @@ const stepTable = [
     requiredData: ["prefixes", "countries"],
     section: "student",
     isSkipped: true,
-    isShown: minor,
+    isShown: isMinorBranch,
   },
   {
     id: "student-contact",
     fields: { adult: ["student_email", ...studentPhone, ...studentAddress], minor: [] },
     requiredData: ["prefixes", "countries"],
     section: "student",
-    isShown: adult,
+    isShown: isAdultBranch,
   },
   {
     id: "specialities",
@@ -134,17 +134,17 @@ const stepTable = [
       ...experience,
       "studies_later",
       "student_syllabi_option1",
-      ...wish(2),
-      ...wish(3),
+      ...choiceFields(2),
+      ...choiceFields(3),
       "enrollment_observations",
     ],
-    folds: { wishes: [...wish(2), ...wish(3)], observations: ["enrollment_observations"] },
+    folds: { wishes: [...choiceFields(2), ...choiceFields(3)], observations: ["enrollment_observations"] },
     compares: ["school_year_id"],
     names: ["student_name", "student_birth_date"],
     requiredData: ["catalogue", "facts"],
     section: "studies",
-    visibleToBoth: [...experience, ...wish(1), ...wish(2), ...wish(3)],
-    isShown: known,
+    visibleToBoth: [...experience, ...choiceFields(1), ...choiceFields(2), ...choiceFields(3)],
+    isShown: isBranchKnown,
   },
   {
     id: "merits",
@@ -159,7 +159,7 @@ const stepTable = [
     fields: ["terms_and_conditions"],
     requiredData: ["catalogue"],
     isLast: true,
-    isShown: known,
+    isShown: isBranchKnown,
   },
 ] as const satisfies readonly Step[];
 
@@ -173,17 +173,17 @@ export const getStep = (step: StepId): Step => rows.get(step) as Step;
 
 export const lastStep = stepIds.find((step) => getStep(step).isLast) as StepId;
 
-export const requiresData = (step: StepId, what: NonNullable<Step["requiredData"]>[number]) =>
-  getStep(step).requiredData?.includes(what) === true;
+export const requiresData = (step: StepId, data: NonNullable<Step["requiredData"]>[number]) =>
+  getStep(step).requiredData?.includes(data) === true;
 
 export const skippedSteps = stepIds.filter((step) => getStep(step).isSkipped);
 
 export const isStep = (text: string): text is StepId => (stepIds as readonly string[]).includes(text);
 
 /** Adult or minor by the birth date on the school's calendar day; undefined before it is answered. */
-export function getBranch({ student_birth_date: birth }: Answers, today: Day): Branch | undefined {
-  if (typeof birth !== "string") return;
-  return isAdult(birth, today) ? "adult" : "minor";
+export function getBranch({ student_birth_date: birthDate }: Answers, today: Day): Branch | undefined {
+  if (typeof birthDate !== "string") return;
+  return isAdult(birthDate, today) ? "adult" : "minor";
 }
 
 export const sharedGuardianFields: ReadonlySet<FieldName> = new Set(
@@ -202,11 +202,11 @@ export const isPersonStep = (step: StepId) => {
 /**
  * The steps of a family in order; before the birth date is known they end there. Steps without a question are left out.
  */
-export function listSteps(situation: StepContext): StepId[] {
-  const branch = getBranch(situation.answers, situation.today);
+export function listSteps(context: StepContext): StepId[] {
+  const branch = getBranch(context.answers, context.today);
   return stepIds.filter((id) => {
-    const asks = listFields(id, branch, situation.unasked).length > 0;
-    return asks && (getStep(id).isShown?.({ ...situation, branch }) ?? true);
+    const hasQuestions = listFields(id, branch, context.unasked).length > 0;
+    return hasQuestions && (getStep(id).isShown?.({ ...context, branch }) ?? true);
   });
 }
 
@@ -215,8 +215,8 @@ export function listFields(
   branch: Branch | undefined,
   unasked: readonly FormField[] = [],
 ): readonly FormField[] {
-  const all = pickBranchFields(getStep(step).fields, branch ?? "minor");
-  return unasked.length === 0 ? all : all.filter((field) => !unasked.includes(field));
+  const fields = pickBranchFields(getStep(step).fields, branch ?? "minor");
+  return unasked.length === 0 ? fields : fields.filter((field) => !unasked.includes(field));
 }
 
 export const listStepFields = (step: StepId): FormField[] => [
@@ -236,8 +236,8 @@ export const pickComparedAnswers = (step: StepId, answers: Answers): Answers =>
   pickAnswers(getStep(step).compares ?? [], answers);
 
 export function getProgress(step: StepId, steps: StepId[]) {
-  const at = steps.indexOf(step);
-  return { number: at + 1, total: steps.length, previous: steps[at - 1], next: steps[at + 1] };
+  const index = steps.indexOf(step);
+  return { number: index + 1, total: steps.length, previous: steps[index - 1], next: steps[index + 1] };
 }
 
 function pickBranchFields(fields: Step["fields"], branch: Branch): readonly FormField[] {

@@ -30,9 +30,9 @@ export async function bindDraft(content: DraftContent, personId: string): Promis
   const { today } = await getSchoolContext();
   const people = await listEnrollablePeople(personId, today);
   const bind = <C extends ChildContent>(child: C): C => {
-    const known =
-      getBranch(child.answers, today) === "adult" ? personId : childAmong(people, child)?.person.id;
-    return { ...child, ...(known && { student: known }) };
+    const studentId =
+      getBranch(child.answers, today) === "adult" ? personId : findChild(people, child)?.person.id;
+    return { ...child, ...(studentId && { student: studentId }) };
   };
   const { children } = content;
   return { ...bind(content), by: personId, ...(children && { children: children.map(bind) }) };
@@ -41,29 +41,29 @@ export async function bindDraft(content: DraftContent, personId: string): Promis
 /**
  * Starts a draft in an account: for the person, an existing child, or a new child (families 5). An existing draft about
  * the same student continues.
- * @param whom a student's id, or `NEW_CHILD`
+ * @param studentId a student's id, or `NEW_CHILD`
  * @param chosen school year and course chosen before
- * @param before this browser's draft
+ * @param draft this browser's draft
  * @returns undefined when the person may not enroll that student
  */
 export async function startFromAccount(
-  by: string,
-  whom: string,
+  personId: string,
+  studentId: string,
   school: FormSchool,
-  before: DraftContent = createEmptyDraft(),
+  draft: DraftContent = createEmptyDraft(),
   chosen: Chosen = {},
 ): Promise<DraftContent | undefined> {
-  const people = await listEnrollablePeople(by, school.context.today);
-  const one = people.find(({ person }) => person.id === whom);
-  if (people.length === 0 || (whom !== NEW_CHILD && !one)) return;
-  if (before.by === by && !before.sent && before.student === one?.person.id) return before;
-  const kept = before.by || before.sent ? createEmptyDraft() : before;
-  const branch = getBranch(kept.answers, school.context.today);
-  if (!one) return bindDraft(branch === "adult" ? createEmptyDraft() : kept, by);
-  if (one.isOwn && branch === "adult") return bindDraft(kept, by);
-  return one.enrollments.length === 0
-    ? { ...createEmptyDraft(), by, student: whom }
-    : nextYear(by, one, school, chosen);
+  const people = await listEnrollablePeople(personId, school.context.today);
+  const match = people.find(({ person }) => person.id === studentId);
+  if (people.length === 0 || (studentId !== NEW_CHILD && !match)) return;
+  if (draft.by === personId && !draft.sent && draft.student === match?.person.id) return draft;
+  const base = draft.by || draft.sent ? createEmptyDraft() : draft;
+  const branch = getBranch(base.answers, school.context.today);
+  if (!match) return bindDraft(branch === "adult" ? createEmptyDraft() : base, personId);
+  if (match.isOwn && branch === "adult") return bindDraft(base, personId);
+  return match.enrollments.length === 0
+    ? { ...createEmptyDraft(), by: personId, student: studentId }
+    : createNextYearDraft(personId, match, school, chosen);
 }
 
 export const listYearsLeft = ({ enrollments }: EnrollablePerson, { open }: FormSchool) =>
@@ -72,17 +72,17 @@ export const listYearsLeft = ({ enrollments }: EnrollablePerson, { open }: FormS
   );
 
 /** A guardian's child by e-mail, document, or name and birth date. */
-function childAmong(people: EnrollablePerson[], { answers }: ChildContent): EnrollablePerson | undefined {
-  const same = (typed: unknown, known: string | null, key: (text: string) => string) =>
-    typeof typed === "string" && known !== null && key(typed) === key(known);
+function findChild(people: EnrollablePerson[], { answers }: ChildContent): EnrollablePerson | undefined {
+  const isSame = (answer: unknown, stored: string | null, toKey: (text: string) => string) =>
+    typeof answer === "string" && stored !== null && toKey(answer) === toKey(stored);
   return people.find(({ isOwn, person }) => {
     const { email, document, name, surname, birthDate } = person;
     if (isOwn) return false;
     return (
-      same(answers.student_email, email, toEmailKey) ||
-      same(answers.student_document, document, toDocumentKey) ||
-      (same(answers.student_name, name, toEmailKey) &&
-        same(answers.student_surname, surname, toEmailKey) &&
+      isSame(answers.student_email, email, toEmailKey) ||
+      isSame(answers.student_document, document, toDocumentKey) ||
+      (isSame(answers.student_name, name, toEmailKey) &&
+        isSame(answers.student_surname, surname, toEmailKey) &&
         birthDate !== null &&
         toDay(birthDate) === answers.student_birth_date)
     );
@@ -90,28 +90,28 @@ function childAmong(people: EnrollablePerson[], { answers }: ChildContent): Enro
 }
 
 /** A draft for another year: fills in the only open year and the chosen or previous specialities. */
-async function nextYear(
-  by: string,
-  one: EnrollablePerson,
+async function createNextYearDraft(
+  personId: string,
+  child: EnrollablePerson,
   school: FormSchool,
   chosen: Chosen,
 ): Promise<DraftContent> {
-  const last = await findLastStudies(one.person.id);
-  const left = listYearsLeft(one, school);
-  const year = left.find(({ id }) => id === chosen.year) ?? (left.length === 1 ? left[0] : undefined);
+  const last = await findLastStudies(child.person.id);
+  const years = listYearsLeft(child, school);
+  const year = years.find(({ id }) => id === chosen.year) ?? (years.length === 1 ? years[0] : undefined);
   const content: DraftContent = {
-    by,
-    student: one.person.id,
+    by: personId,
+    student: child.person.id,
     ...(last && { choicesOf: last.schoolYearId }),
     answers: last?.specialities ?? {},
     done: [],
   };
-  const asksForYear = findStep("school_year_id", "adult") as StepId;
+  const yearStep = findStep("school_year_id", "adult") as StepId;
   if (!year) return content;
   // A year that is certain gets no page and is not counted as a step.
-  const given = { ...content, given: [asksForYear] };
-  const begun = saveAnswers(given, asksForYear, { school_year_id: year.id }, school);
-  return year.id === chosen.year ? { ...begun, answers: { ...begun.answers, ...chosen.studies } } : begun;
+  const prepared = { ...content, given: [yearStep] };
+  const draft = saveAnswers(prepared, yearStep, { school_year_id: year.id }, school);
+  return year.id === chosen.year ? { ...draft, answers: { ...draft.answers, ...chosen.studies } } : draft;
 }
 
 /**
@@ -121,7 +121,7 @@ async function nextYear(
  */
 export async function offerDraft(draftId: Uint8Array): Promise<void> {
   const [draft, { context }] = await Promise.all([readDraftById(draftId), getFormSchool()]);
-  const key = draft && (await addressOf(draft.content));
+  const key = draft && (await getOwnerEmailKey(draft.content));
   const owner = key && (await findOwner(key, context.today));
   if (!owner) return;
   const { id: personId, locale } = owner;
@@ -138,10 +138,10 @@ export async function offerDraft(draftId: Uint8Array): Promise<void> {
 
 /** When a draft was offered to the person; undefined without an open offer. */
 export async function getOfferTime(personId: string): Promise<Date | undefined> {
-  const offer = await offerTo(prisma(), personId);
+  const offer = await findOffer(prisma(), personId);
   const draft = offer && (await readDraftById(offer.draftId));
-  const theirs = draft && (await addressOf(draft.content)) === offer.person.emailKey;
-  return theirs ? offer.offeredAt : undefined;
+  const isForPerson = draft && (await getOwnerEmailKey(draft.content)) === offer.person.emailKey;
+  return isForPerson ? offer.offeredAt : undefined;
 }
 
 /**
@@ -152,10 +152,10 @@ export async function takeOfferedDraft(
   tx: Prisma.TransactionClient,
   personId: string,
 ): Promise<string | undefined> {
-  const offer = await offerTo(tx, personId);
+  const offer = await findOffer(tx, personId);
   if (!offer) return;
   return moveDraft(tx, offer.draftId, async (content) =>
-    (await addressOf(content)) === offer.person.emailKey ? bindDraft(content, personId) : undefined,
+    (await getOwnerEmailKey(content)) === offer.person.emailKey ? bindDraft(content, personId) : undefined,
   );
 }
 
@@ -163,14 +163,14 @@ export const takeOwnDraft = (personId: string): Promise<string | undefined> =>
   prisma().$transaction((tx) => takeOfferedDraft(tx, personId));
 
 /** Limited to the browser's sandbox, because drafts do not move between sandboxes. */
-const offerTo = (db: Pick<Prisma.TransactionClient, "draftOffer">, personId: string) =>
+const findOffer = (db: Pick<Prisma.TransactionClient, "draftOffer">, personId: string) =>
   db.draftOffer.findFirst({
     where: { person: { id: personId } },
     select: { draftId: true, offeredAt: true, person: { select: { emailKey: true } } },
   });
 
 /** The address of the adult or guardian, who alone may take the draft. */
-async function addressOf(content: DraftContent): Promise<string | undefined> {
+async function getOwnerEmailKey(content: DraftContent): Promise<string | undefined> {
   if (content.sent || content.by) return; // what goes on in an account is its owner's already
   const { branch, answers } = createFormFlow(content, await getFormSchool(content));
   const email = branch === "adult" ? answers.student_email : answers.guardian_email;

@@ -12,24 +12,24 @@ export const MAX_CHILDREN = 8;
 
 export const countChildren = ({ children = [] }: DraftContent) => children.length + 1;
 
-const getSelectedIndex = ({ at = 0 }: DraftContent) => at;
+const getSelectedIndex = ({ at: index = 0 }: DraftContent) => index;
 
 /** The draft with the child at index `at` as the current one. */
-export function selectChild(content: DraftContent, at: number): DraftContent {
+export function selectChild(content: DraftContent, index: number): DraftContent {
   const others = content.children ?? [];
-  if (at === getSelectedIndex(content) || at < 0 || at > others.length) return content;
-  const all = others.toSpliced(getSelectedIndex(content), 0, childOf(content));
-  const { [at]: child } = all as [ChildContent];
-  return { ...familyOf(content, child as ChildContent), children: all.toSpliced(at, 1), at };
+  if (index === getSelectedIndex(content) || index < 0 || index > others.length) return content;
+  const children = others.toSpliced(getSelectedIndex(content), 0, pickChild(content));
+  const { [index]: child } = children as [ChildContent];
+  return { ...pickFamily(content, child as ChildContent), children: children.toSpliced(index, 1), at: index };
 }
 
 export const listChildren = (content: DraftContent): DraftContent[] =>
-  Array.from({ length: countChildren(content) }, (_, at) => selectChild(content, at));
+  Array.from({ length: countChildren(content) }, (_, index) => selectChild(content, index));
 
-const keyOf = ({ key = 0 }: { key?: number }) => key;
+const getKey = ({ key = 0 }: { key?: number }) => key;
 
 /** The keys of the children, which do not change with their order. */
-export const listChildKeys = (content: DraftContent): number[] => listChildren(content).map(keyOf);
+export const listChildKeys = (content: DraftContent): number[] => listChildren(content).map(getKey);
 
 export const selectChildByKey = (content: DraftContent, key: number): DraftContent =>
   selectChild(content, listChildKeys(content).indexOf(key));
@@ -45,9 +45,9 @@ export function addChild(content: DraftContent): DraftContent {
     done: [],
     given: [...sharedSteps],
   };
-  const last = countChildren(content);
-  const others = (content.children ?? []).toSpliced(getSelectedIndex(content), 0, childOf(content));
-  return { ...familyOf(content, child), children: others, at: last };
+  const lastIndex = countChildren(content);
+  const others = (content.children ?? []).toSpliced(getSelectedIndex(content), 0, pickChild(content));
+  return { ...pickFamily(content, child), children: others, at: lastIndex };
 }
 
 /** What remains of a sent draft: the summary, and the guardian's answers for another child. */
@@ -62,18 +62,19 @@ export const continueWithGuardian = (content: DraftContent): DraftContent =>
   (content.sent && content.next) || content;
 
 export function removeChild(content: DraftContent, key: number): DraftContent {
-  const at = listChildKeys(content).indexOf(key);
-  if (at < 0 || countChildren(content) === 1) return content;
-  const other = at === getSelectedIndex(content) ? selectChild(content, at === 0 ? 1 : at - 1) : content;
-  const now = getSelectedIndex(other);
-  const children = (other.children ?? []).toSpliced(at < now ? at : at - 1, 1);
-  const { children: _, at: __, ...alone } = other;
-  return children.length === 0 ? alone : { ...alone, children, at: at < now ? now - 1 : now };
+  const index = listChildKeys(content).indexOf(key);
+  if (index < 0 || countChildren(content) === 1) return content;
+  const isSelected = index === getSelectedIndex(content);
+  const other = isSelected ? selectChild(content, index === 0 ? 1 : index - 1) : content;
+  const selected = getSelectedIndex(other);
+  const children = (other.children ?? []).toSpliced(index < selected ? index : index - 1, 1);
+  const { children: _, at: __, ...rest } = other;
+  return children.length === 0 ? rest : { ...rest, children, at: index < selected ? selected - 1 : selected };
 }
 
 const familyKeys = ["by", "after", "children", "at", "lost", "sent", "next"] satisfies (keyof DraftContent)[];
 
-function childOf(content: DraftContent): ChildContent {
+function pickChild(content: DraftContent): ChildContent {
   const child = pick(content, (key) => !(familyKeys as string[]).includes(key));
   return {
     ...child,
@@ -83,7 +84,7 @@ function childOf(content: DraftContent): ChildContent {
   };
 }
 
-function familyOf(
+function pickFamily(
   { by, after, answers, done, pending = {} }: DraftContent,
   child: ChildContent,
 ): DraftContent {
@@ -97,6 +98,6 @@ function familyOf(
   };
 }
 
-function pick<T extends object>(all: T, wanted: (name: string) => boolean): T {
-  return Object.fromEntries(Object.entries(all).filter(([name]) => wanted(name))) as T;
+function pick<T extends object>(object: T, isPicked: (name: string) => boolean): T {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => isPicked(name))) as T;
 }

@@ -27,35 +27,35 @@ import { switchBranch } from "./switch-branch";
 export type FormFlow = ReturnType<typeof createFormFlow>;
 
 export function createFormFlow(draft: DraftContent, school: FormSchool) {
-  const before: Answers[] = [];
-  for (let at = 0; at < (draft.at ?? 0); at++)
-    before.push(createChildFlow(selectChild(draft, at), school, before).answers);
-  return { ...createChildFlow(draft, school, before), before };
+  const earlier: Answers[] = [];
+  for (let index = 0; index < (draft.at ?? 0); index++)
+    earlier.push(createChildFlow(selectChild(draft, index), school, earlier).answers);
+  return { ...createChildFlow(draft, school, earlier), before: earlier };
 }
 
-const emailsOf = (before: Answers[]) => before.map(({ student_email }) => student_email);
+const getEmails = (earlier: Answers[]) => earlier.map(({ student_email }) => student_email);
 
-type Checked = { values: Answers; problems: Problems };
+type ValidatedStep = { values: Answers; problems: Problems };
 
 /** The answers typed on a step with their problems. Does not throw. */
 export function validateStep(
   step: StepId,
-  typed: RawInput,
-  { answers, branch: before, before: others, content, unasked }: FormFlow,
+  input: RawInput,
+  { answers, branch: currentBranch, before, content, unasked }: FormFlow,
   school: FormSchool,
-): Checked {
-  const fields = listFields(step, before, unasked);
+): ValidatedStep {
+  const fields = listFields(step, currentBranch, unasked);
   const compared = pickComparedAnswers(step, answers);
   const values = addChildEmail(
-    normalisePhones(toFieldValues(readOwnEmail(typed, compared, school.context), fields, school.prefixes)),
+    normalisePhones(toFieldValues(readOwnEmail(input, compared, school.context), fields, school.prefixes)),
     compared,
     school.context,
-    emailsOf(others),
+    getEmails(before),
   );
-  const branch = getBranch(values, school.context.today) ?? before ?? "minor";
+  const branch = getBranch(values, school.context.today) ?? currentBranch ?? "minor";
   const schema = createStepSchema(fields, branch, school.context, compared);
   const result = schema.safeParse(values);
-  const inFamily = findFamilyProblems({ ...answers, ...values }, fields, { before: others, content, school });
+  const familyProblems = findFamilyProblems({ ...answers, ...values }, fields, { before, content, school });
   return {
     // A blank replaces an earlier answer.
     values: {
@@ -63,7 +63,7 @@ export function validateStep(
       ...(result.success ? result.data : values),
       ...(values.has_student_email === "no" && { student_email: undefined }), // it follows from the guardian's
     },
-    problems: { ...inFamily, ...(!result.success && toProblems(result.error.issues, fields, typed)) },
+    problems: { ...familyProblems, ...(!result.success && toProblems(result.error.issues, fields, input)) },
   };
 }
 
@@ -105,23 +105,23 @@ export function findFirstOpenStep(flow: FormFlow, school: FormSchool): StepId {
 
 /** The first child with a missing or invalid answer, and its step. */
 export function findFirstOpenChild(content: DraftContent, school: FormSchool) {
-  const all = listChildren(content).map((child, at) => ({
-    at,
+  const openSteps = listChildren(content).map((child, index) => ({
+    at: index,
     step: findFirstOpenStep(createFormFlow(child, school), school),
   }));
-  return all.find(({ step }) => step !== lastStep);
+  return openSteps.find(({ step }) => step !== lastStep);
 }
 
-export const listVisibleSteps = ({ content, steps }: FormFlow, here?: StepId): StepId[] =>
-  steps.filter((step) => step === here || !(content.given?.includes(step) || getStep(step).isSkipped));
+export const listVisibleSteps = ({ content, steps }: FormFlow, currentStep?: StepId): StepId[] =>
+  steps.filter((step) => step === currentStep || !(content.given?.includes(step) || getStep(step).isSkipped));
 
 /** `findFirstOpenStep` of a stored draft, cached by draft version and school. */
 export function getCachedOpenStep(draft: Draft, flow: FormFlow, school: FormSchool): StepId {
-  const cachedSteps = judgedBy.get(school) ?? new Map<string, StepId>();
-  judgedBy.set(school, cachedSteps);
+  const cachedSteps = openStepsBySchool.get(school) ?? new Map<string, StepId>();
+  openStepsBySchool.set(school, cachedSteps);
   const key = `${draft.id.toString("base64")} ${draft.version}`;
   const open = cachedSteps.get(key) ?? findFirstOpenStep(flow, school);
-  if (cachedSteps.size >= MAX_JUDGED) cachedSteps.clear();
+  if (cachedSteps.size >= MAX_CACHED_STEPS) cachedSteps.clear();
   cachedSteps.set(key, open);
   return open;
 }
@@ -129,9 +129,9 @@ export function getCachedOpenStep(draft: Draft, flow: FormFlow, school: FormScho
 /** The answers as the body of an API request. */
 export function createSubmission(flow: FormFlow): Record<string, unknown> {
   const { answers, steps } = flow;
-  const asked = steps.flatMap((step) => listAskedFields(step, flow));
+  const fields = steps.flatMap((step) => listAskedFields(step, flow));
   return {
-    ...toSubmission(answers, asked),
+    ...toSubmission(answers, fields),
     school_year_id: answers.school_year_id,
     terms_and_conditions: true,
   };
@@ -139,41 +139,42 @@ export function createSubmission(flow: FormFlow): Record<string, unknown> {
 
 /** Phone numbers in international form, where that is certain (W16). */
 function normalisePhones(values: Answers): Answers {
-  const mended = (["guardian", "student"] as const).flatMap((person) => {
+  const normalised = (["guardian", "student"] as const).flatMap((person) => {
     const { [`${person}_phone_country_code` as const]: prefix, [`${person}_phone` as const]: number } =
       values;
     if (typeof prefix !== "string" || typeof number !== "string" || !/^\d+$/.test(number)) return [];
     return [[`${person}_phone`, toNationalNumber(prefix, number)]];
   });
-  return { ...values, ...Object.fromEntries(mended) };
+  return { ...values, ...Object.fromEntries(normalised) };
 }
 
-function createChildFlow(draft: DraftContent, school: FormSchool, before: Answers[]) {
+function createChildFlow(draft: DraftContent, school: FormSchool, earlier: Answers[]) {
   const { today } = school.context;
   const branch = getBranch(mergeExistingAnswers(draft), today);
   const content = withEmailQuestion(switchBranch(draft, branch));
   const { answers, done, known } = content;
   const { school_year_id } = addOnlyYear(answers, school);
   const year: Answers = school_year_id === undefined ? {} : { school_year_id };
-  const given = { ...pickAnswers(done as FormField[], answers), ...year, ...known?.answers };
+  const current = { ...pickAnswers(done as FormField[], answers), ...year, ...known?.answers };
   const unasked = listUnaskedFields(known, branch);
   if (unasked.includes("student_email")) unasked.push("has_student_email");
-  const merits = school.merits
+  const asksForClaims = school.merits
     .get(Number(year.school_year_id))
     ?.claims.some(({ source }) => source === "claimed" || branch === "minor");
   const steps = listSteps({
-    answers: given,
+    answers: current,
     today,
     severalYears: isYearAsked(year, school),
     unasked,
-    merits,
+    merits: asksForClaims,
   });
   const fields = steps
     .flatMap((step) => listFields(step, branch, unasked))
     .filter((field) => done.includes(field));
-  const asked = addChildEmail(pickAnswers(fields, given), given, school.context, emailsOf(before));
+  const asked = pickAnswers(fields, current);
+  const withEmail = addChildEmail(asked, current, school.context, getEmails(earlier));
   /** To questions of this flow, and existing data; no others are validated or sent. */
-  const ownAnswers: Answers = { ...asked, ...year, ...known?.answers };
+  const ownAnswers: Answers = { ...withEmail, ...year, ...known?.answers };
   return { content, branch, steps, unasked, answers: ownAnswers };
 }
 
@@ -194,7 +195,7 @@ function findStoredProblems(step: StepId, flow: FormFlow, school: FormSchool): P
   return validateStep(step, toRawInput(flow.answers, listAskedFields(step, flow)), flow, school).problems;
 }
 
-const judgedBy = new WeakMap<FormSchool, Map<string, StepId>>();
+const openStepsBySchool = new WeakMap<FormSchool, Map<string, StepId>>();
 
 /** As many families as fill in the wizard at a time; about a megabyte. */
-const MAX_JUDGED = 10_000;
+const MAX_CACHED_STEPS = 10_000;

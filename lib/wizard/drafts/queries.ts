@@ -12,7 +12,7 @@ import { listCallingCodes } from "@/lib/reference/phone-numbers";
 import { getSettings, type Settings } from "@/lib/school/settings";
 import type { Answers } from "@/lib/wizard/types";
 
-export type FormSchool = ReturnType<typeof build>;
+export type FormSchool = ReturnType<typeof buildSchool>;
 
 /**
  * The open years with their catalogues, and the settings; the same object until something changes.
@@ -27,14 +27,14 @@ export async function getFormSchool(draft?: Students): Promise<FormSchool> {
   ]);
   const { today } = context;
   const renewing = draft && isReturning(draft) ? [...(await listRenewals(today)).keys()].join(" ") : "";
-  const of = { snapshot, settings: school, rounds, today, renewing };
-  const known = lastByRenewing.get(renewing);
-  if (known && (Object.keys(of) as (keyof Of)[]).every((part) => known[part] === of[part]))
-    return known.school;
+  const inputs = { snapshot, settings: school, rounds, today, renewing };
+  const cached = cacheByRenewing.get(renewing);
+  if (cached && (Object.keys(inputs) as (keyof Inputs)[]).every((key) => cached[key] === inputs[key]))
+    return cached.school;
 
-  const built = { ...of, school: build(context, of) };
-  lastByRenewing.set(renewing, built);
-  return built.school;
+  const entry = { ...inputs, school: buildSchool(context, inputs) };
+  cacheByRenewing.set(renewing, entry);
+  return entry.school;
 }
 
 type Students = { student?: string; children?: { student?: string }[] };
@@ -53,8 +53,8 @@ export function addOnlyYear(answers: Answers, { open }: FormSchool): Answers {
 
 /** Whether the school year is asked: several are open, or the answered one is closed. */
 export function isYearAsked(answers: Answers, { open }: FormSchool): boolean {
-  const { school_year_id: chosen } = answers;
-  return open.length > 1 || (chosen !== undefined && !open.some(({ id }) => id === chosen));
+  const { school_year_id: answeredYear } = answers;
+  return open.length > 1 || (answeredYear !== undefined && !open.some(({ id }) => id === answeredYear));
 }
 
 /** A course, optionally with an instrument, chosen before the wizard. */
@@ -68,10 +68,10 @@ export function readChosen(query: Query, school: FormSchool) {
     const catalogue = school.catalogueOf(year);
     const course = catalogue?.syllabi.items.find(({ id }) => String(id) === query.course);
     if (!course) continue;
-    const named = catalogue?.specialities.items.find(({ id }) => String(id) === query.instrument);
-    const instrument = named && teaches(course, named.id) ? named : undefined;
-    const address = `?course=${course.id}${instrument ? `&instrument=${instrument.id}` : ""}`;
-    return { course, instrument, year, query: address };
+    const chosen = catalogue?.specialities.items.find(({ id }) => String(id) === query.instrument);
+    const instrument = chosen && teaches(course, chosen.id) ? chosen : undefined;
+    const chosenQuery = `?course=${course.id}${instrument ? `&instrument=${instrument.id}` : ""}`;
+    return { course, instrument, year, query: chosenQuery };
   }
 }
 
@@ -98,22 +98,22 @@ export async function findLastStudies(studentId: string) {
   });
   if (!last) return;
   const { schoolYearId, schoolYear, assignedSpecialityId, assignedSyllabusId, state, decidedState } = last;
-  const isTold = state === "accepted" && decidedState === "accepted";
+  const isNotified = state === "accepted" && decidedState === "accepted";
   const specialities =
-    isTold && assignedSpecialityId !== null
+    isNotified && assignedSpecialityId !== null
       ? [{ option: 1, specialityId: assignedSpecialityId }]
       : last.specialityChoices;
   const syllabi =
-    isTold && assignedSyllabusId !== null ? [{ syllabusId: assignedSyllabusId }] : last.syllabusChoices;
-  const offered = await getYearStudies(schoolYearId);
-  const named = (list: { id: number; name: string }[], wanted: number) =>
-    list.filter(({ id }) => id === wanted).map(({ name }) => name);
+    isNotified && assignedSyllabusId !== null ? [{ syllabusId: assignedSyllabusId }] : last.syllabusChoices;
+  const catalogue = await getYearStudies(schoolYearId);
+  const pickNames = (list: { id: number; name: string }[], chosenId: number) =>
+    list.filter(({ id }) => id === chosenId).map(({ name }) => name);
   return {
     schoolYearId,
     year: schoolYear.year,
     names: [
-      ...specialities.flatMap(({ specialityId }) => named(offered.specialities, specialityId)),
-      ...syllabi.flatMap(({ syllabusId }) => named(offered.syllabi, syllabusId)),
+      ...specialities.flatMap(({ specialityId }) => pickNames(catalogue.specialities, specialityId)),
+      ...syllabi.flatMap(({ syllabusId }) => pickNames(catalogue.syllabi, syllabusId)),
     ],
     specialities: Object.fromEntries(
       fieldRows.flatMap(([name, { stored }]) => {
@@ -125,7 +125,7 @@ export async function findLastStudies(studentId: string) {
   };
 }
 
-type Of = {
+type Inputs = {
   snapshot: CatalogueSnapshot;
   settings: Settings;
   rounds: Awaited<ReturnType<typeof listAskingRounds>>;
@@ -134,18 +134,18 @@ type Of = {
 };
 
 /** By `renewing`; few entries. */
-const lastByRenewing = new Map<string, Of & { school: FormSchool }>();
+const cacheByRenewing = new Map<string, Inputs & { school: FormSchool }>();
 
-function build(context: SchoolContext, { snapshot, settings: school, rounds, renewing }: Of) {
+function buildSchool(context: SchoolContext, { snapshot, settings: school, rounds, renewing }: Inputs) {
   const years = listEnrollableYears(snapshot.schoolYears, context.today);
-  const asked = renewing.split(" ");
+  const renewingYears = renewing.split(" ");
   const open = years.filter(
-    (year) => getEnrollmentWindow(year, context.today) === "open" || asked.includes(String(year.id)),
+    (year) => getEnrollmentWindow(year, context.today) === "open" || renewingYears.includes(String(year.id)),
   );
-  const isOpen = new Set(open.map(({ id }) => id));
+  const openIds = new Set(open.map(({ id }) => id));
   return {
     /** For the rules: with the open years only. */
-    context: { ...context, schoolYears: context.schoolYears.filter(({ id }) => isOpen.has(id)) },
+    context: { ...context, schoolYears: context.schoolYears.filter(({ id }) => openIds.has(id)) },
     /** The current and the next school year, open or not. */
     years,
     open,

@@ -20,16 +20,16 @@ type FamilyRule = {
   blames: (values: Answers, context: FamilyContext) => boolean;
 };
 
-const among = (
-  own: "student_email" | "second_guardian_email" | "student_document",
-  theirs: readonly FormField[],
-  key: (text: string) => string,
+const repeatsValueOf = (
+  ownField: "student_email" | "second_guardian_email" | "student_document",
+  siblingFields: readonly FormField[],
+  toKey: (text: string) => string,
 ) => {
-  const keysOf = (child: Answers, fields: readonly FormField[]) =>
-    fields.flatMap((field) => (typeof child[field] === "string" ? [key(child[field])] : []));
+  const listKeys = (child: Answers, fields: readonly FormField[]) =>
+    fields.flatMap((field) => (typeof child[field] === "string" ? [toKey(child[field])] : []));
   return (values: Answers, { before }: FamilyContext) => {
-    const known = new Set(before.flatMap((child) => keysOf(child, theirs)));
-    return keysOf(values, [own]).some((one) => known.has(one));
+    const siblingKeys = new Set(before.flatMap((child) => listKeys(child, siblingFields)));
+    return listKeys(values, [ownField]).some((key) => siblingKeys.has(key));
   };
 };
 
@@ -47,17 +47,17 @@ const siblingRules: readonly FamilyRule[] = [
   {
     field: "student_email",
     code: "email_not_distinct",
-    blames: among("student_email", ["student_email", "second_guardian_email"], toEmailKey),
+    blames: repeatsValueOf("student_email", ["student_email", "second_guardian_email"], toEmailKey),
   },
   {
     field: "second_guardian_email",
     code: "email_not_distinct",
-    blames: among("second_guardian_email", ["student_email"], toEmailKey),
+    blames: repeatsValueOf("second_guardian_email", ["student_email"], toEmailKey),
   },
   {
     field: "student_document",
     code: "document_not_distinct",
-    blames: among("student_document", ["student_document"], toDocumentKey),
+    blames: repeatsValueOf("student_document", ["student_document"], toDocumentKey),
   },
 ];
 
@@ -85,17 +85,17 @@ export function carryChoices(
 ) {
   const carried: Answers = {};
   const cleared: string[] = [];
-  const carry = (fields: readonly FormField[], before: Named[], after: Named[]) => {
+  const carry = (fields: readonly FormField[], oldItems: ChoiceItem[], newItems: ChoiceItem[]) => {
     for (const field of fields) {
-      const chosen = before.find(({ id }) => id === answers[field]);
+      const chosen = oldItems.find(({ id }) => id === answers[field]);
       if (answers[field] === undefined) continue;
-      const same = chosen && after.find(({ key }) => key === chosen.key);
-      carried[field] = same?.id;
-      if (chosen && !same && !cleared.includes(chosen.name)) cleared.push(chosen.name);
+      const match = chosen && newItems.find(({ key }) => key === chosen.key);
+      carried[field] = match?.id;
+      if (chosen && !match && !cleared.includes(chosen.name)) cleared.push(chosen.name);
     }
   };
-  carry(specialityFields, specialities(from), specialities(to));
-  carry(syllabusFields, syllabi(from), syllabi(to));
+  carry(specialityFields, listSpecialityItems(from), listSpecialityItems(to));
+  carry(syllabusFields, listSyllabusItems(from), listSyllabusItems(to));
   return { carried, cleared };
 }
 
@@ -149,14 +149,14 @@ export function findFamilyProblems(
  * Addresses that look mistyped (W15). Each is reported once, then accepted.
  * @param reported addresses already reported, separated by spaces
  */
-export function findMistypedEmails(values: Answers, before: Answers, reported: string): Problems {
-  const known = reported.split(" ");
+export function findMistypedEmails(values: Answers, earlierAnswers: Answers, reported: string): Problems {
+  const reportedEmails = reported.split(" ");
   const mistyped = Object.entries(values).filter(
     ([field, email]) =>
       getField(field as FormField).control === "email" &&
       typeof email === "string" &&
-      email !== before[field as FormField] &&
-      !known.includes(email) &&
+      email !== earlierAnswers[field as FormField] &&
+      !reportedEmails.includes(email) &&
       likelyEmail(email) !== undefined,
   );
   return Object.fromEntries(mistyped.map(([field]) => [field, "email_mistyped"]));
@@ -164,14 +164,15 @@ export function findMistypedEmails(values: Answers, before: Answers, reported: s
 
 /** Every error code that a field can have in either branch. */
 export function listFieldErrorCodes(field: FormField): FormCode[] {
-  const ruled = [...adultRules, ...minorRules, ...formRules].filter(({ fields }) => fields.includes(field));
-  const besides = [...siblingRules, ...existingPersonRules].filter((rule) => rule.field === field);
+  const ruleList = [...adultRules, ...minorRules, ...formRules];
+  const fieldRules = ruleList.filter(({ fields }) => fields.includes(field));
+  const familyRules = [...siblingRules, ...existingPersonRules].filter((rule) => rule.field === field);
   return [
     ...new Set([
       ...[branchShapes.adult[field], branchShapes.minor[field]].flatMap((schema) =>
         schema ? listCodes(schema) : [],
       ),
-      ...[...ruled, ...besides].map(({ code }) => code),
+      ...[...fieldRules, ...familyRules].map(({ code }) => code),
       ...(getField(field).control === "date" ? dateCodes : []),
       ...(getField(field).control === "phone" ? ["two_phones"] : []),
       ...(getField(field).control === "email" ? ["email_mistyped"] : []),
@@ -180,17 +181,17 @@ export function listFieldErrorCodes(field: FormField): FormCode[] {
 }
 
 /** Same name and birth date. */
-const isSame = (one: Answers, other: Answers) =>
-  one.student_birth_date === other.student_birth_date && nameOf(one) === nameOf(other);
-const nameOf = ({ student_name, student_surname }: Answers) =>
+const isSame = (a: Answers, b: Answers) =>
+  a.student_birth_date === b.student_birth_date && getNameKey(a) === getNameKey(b);
+const getNameKey = ({ student_name, student_surname }: Answers) =>
   toEmailKey(`${student_name} ${student_surname}`);
 
-type Named = { id: number; key: string; name: string };
+type ChoiceItem = { id: number; key: string; name: string };
 
-const specialities = (catalogue: YearCatalogue | undefined): Named[] =>
+const listSpecialityItems = (catalogue: YearCatalogue | undefined): ChoiceItem[] =>
   catalogue?.specialities.items.map(({ id, code, name }) => ({ id, key: code ?? name, name })) ?? [];
 
-const syllabi = (catalogue: YearCatalogue | undefined): Named[] =>
+const listSyllabusItems = (catalogue: YearCatalogue | undefined): ChoiceItem[] =>
   catalogue?.syllabi.items.map(({ id, name, course, degree }) => ({
     id,
     key: `${degree.name}/${course.number}/${name}`,

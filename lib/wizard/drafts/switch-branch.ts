@@ -10,15 +10,15 @@ import {
 import type { Answers, Branch } from "@/lib/wizard/types";
 import type { DraftContent } from "./writes";
 
-const beforeBranch: readonly string[] = stepIds.filter(isBeforeBranch).flatMap(listStepFields);
+const fieldsBeforeBranch: readonly string[] = stepIds.filter(isBeforeBranch).flatMap(listStepFields);
 
 /**
  * People of one branch as those of the other: an adult who filled in becomes a minor's guardian, and none of their data
  * the child's; a minor who is an adult after all stays the same student.
  */
-const copyPeople: Record<Branch, (aside: Answers) => Answers> = {
-  minor: (aside) => renamed(aside, /^student_/, "guardian_"),
-  adult: (aside) => renamed(aside, /^student_/, "student_"),
+const copyAnswers: Record<Branch, (aside: Answers) => Answers> = {
+  minor: (answers) => renameFields(answers, /^student_/, "guardian_"),
+  adult: (answers) => renameFields(answers, /^student_/, "student_"),
 };
 
 /**
@@ -26,31 +26,30 @@ const copyPeople: Record<Branch, (aside: Answers) => Answers> = {
  * everything after the birth date is asked again, filled in with existing data.
  */
 export function switchBranch(content: DraftContent, branch: Branch | undefined): DraftContent {
-  const { branch: before, answers, done, left = {}, pending = {} } = content;
-  if (!branch || branch === before) return content;
-  if (!before) return { ...content, branch };
+  const { branch: currentBranch, answers, done, left = {}, pending = {} } = content;
+  if (!branch || branch === currentBranch) return content;
+  if (!currentBranch) return { ...content, branch };
 
   const people = pickAnswers(
-    stepIds.filter(isPersonStep).flatMap((step) => listFields(step, before)),
+    stepIds.filter(isPersonStep).flatMap((step) => listFields(step, currentBranch)),
     answers,
   );
+  const { student_birth_date } = answers;
   const others = Object.fromEntries(Object.entries(answers).filter(([field]) => !(field in people)));
   return {
     ...content,
     branch,
-    answers: { ...(left[branch] ?? copyPeople[branch]({ ...people, ...birthDateOf(answers) })), ...others },
-    left: Object.keys(people).length > 0 ? { ...left, [before]: people } : left,
-    done: done.filter((one) => beforeBranch.includes(one)),
+    answers: { ...(left[branch] ?? copyAnswers[branch]({ ...people, student_birth_date })), ...others },
+    left: Object.keys(people).length > 0 ? { ...left, [currentBranch]: people } : left,
+    done: done.filter((field) => fieldsBeforeBranch.includes(field)),
     pending: Object.fromEntries(Object.entries(pending).filter(([step]) => !isPersonStep(step as StepId))),
   };
 }
 
-const birthDateOf = ({ student_birth_date }: Answers): Answers => ({ student_birth_date });
-
-function renamed(answers: Answers, prefix: RegExp, other: string): Answers {
+function renameFields(answers: Answers, prefix: RegExp, newPrefix: string): Answers {
   return Object.fromEntries(
     Object.entries(answers).flatMap(([field, value]) =>
-      prefix.test(field) ? [[field.replace(prefix, other), value]] : [],
+      prefix.test(field) ? [[field.replace(prefix, newPrefix), value]] : [],
     ),
   );
 }

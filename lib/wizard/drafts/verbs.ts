@@ -59,24 +59,24 @@ export function saveAnswers(
 ): DraftContent {
   if (draft.sent) return draft;
   const { today } = school.context;
-  const given = mergeExistingAnswers(draft);
-  const before = switchBranch(draft, getBranch(given, today));
-  const content = switchBranch(before, getBranch({ ...given, ...values }, today));
-  const { pending: { [step]: accepted, ...pending } = {}, cleared, lost, ...kept } = content;
-  const known = addOnlyYear(content.answers, school);
+  const existingAnswers = mergeExistingAnswers(draft);
+  const current = switchBranch(draft, getBranch(existingAnswers, today));
+  const content = switchBranch(current, getBranch({ ...existingAnswers, ...values }, today));
+  const { pending: { [step]: accepted, ...pending } = {}, cleared, lost, ...rest } = content;
+  const answers = addOnlyYear(content.answers, school);
   const next: DraftContent = {
-    ...kept,
+    ...rest,
     ...(lost && content.done.length === 0 && { lost }),
     pending,
-    answers: { ...known, ...values },
+    answers: { ...answers, ...values },
     done: [...new Set([...content.done, ...Object.keys(values)])],
   };
-  const isCarried = content.choicesOf === undefined && values.school_year_id === known.school_year_id;
+  const isCarried = content.choicesOf === undefined && values.school_year_id === answers.school_year_id;
   if (values.school_year_id === undefined || isCarried) {
-    const seen = listStepFields(step).some(isChoice);
-    return { ...next, ...(cleared && !seen && { cleared }) };
+    const showsChoices = listStepFields(step).some(isChoice);
+    return { ...next, ...(cleared && !showsChoices && { cleared }) };
   }
-  return inYear(next, known, school);
+  return carryToYear(next, answers, school);
 }
 
 /** Saves input, valid or not, until the step is saved. */
@@ -123,11 +123,11 @@ export async function changeOrCreateDraft(
   change: Change,
   { token, address }: { token: string | undefined; address: string },
 ): Promise<{ content: DraftContent; token: string }> {
-  const changeAll = (content: DraftContent) => withChosen(change(content), opened);
-  const changed = await changeDraft(token, changeAll);
-  if (changed && token) return { content: changed, token };
+  const changeAndPrefill = (content: DraftContent) => prefillChosenCourse(change(content), opened);
+  const saved = await changeDraft(token, changeAndPrefill);
+  if (saved && token) return { content: saved, token };
   if (!(await tryConsumeFormLimit("drafts", address))) throw new AppError("rate_limited");
-  const content = changeAll(isDraftLost(opened, token) ? lostDraft(opened) : createEmptyDraft());
+  const content = changeAndPrefill(isDraftLost(opened, token) ? createLostDraft(opened) : createEmptyDraft());
   return { content, token: await createDraft(content) };
 }
 
@@ -145,10 +145,10 @@ export const selectOpenedChild = (content: DraftContent, { child }: OpenedPage) 
  */
 export const isStillAsked = (
   { step, branch, child }: OpenedPage,
-  { steps, branch: now, content }: FormFlow,
+  { steps, branch: currentBranch, content }: FormFlow,
 ) =>
   steps.includes(step) &&
-  (isBeforeBranch(step) || branch === now) &&
+  (isBeforeBranch(step) || branch === currentBranch) &&
   (isSharedStep(step) || child === (content.key ?? 0));
 
 /** The other answers that determine what the page asks; its form carries them as `ShownField`. */
@@ -172,11 +172,11 @@ export function readStepInput({ step }: Pick<OpenedPage, "step">, form: FormData
 
 /** Saves the page's input, unless the page asked about somebody else. */
 export function createInputChange(opened: OpenedPage, form: FormData, school: FormSchool): Change {
-  const same = form.get(SAME_COURSE_BUTTON);
-  const page = { typed: readStepInput(opened, form), refused: same === null && form.has(ERROR_FIELD) };
+  const key = form.get(SAME_COURSE_BUTTON);
+  const page = { typed: readStepInput(opened, form), refused: key === null && form.has(ERROR_FIELD) };
   return (draft) => {
     const content = selectOpenedChild(draft, opened);
-    if (typeof same === "string") Object.assign(page.typed, courseOf(selectChildByKey(draft, Number(same))));
+    if (typeof key === "string") Object.assign(page.typed, getCourse(selectChildByKey(draft, Number(key))));
     return content.lost || isStillAsked(opened, createFormFlow(content, school))
       ? saveInput(content, opened.step, page)
       : draft;
@@ -187,13 +187,13 @@ export function createInputChange(opened: OpenedPage, form: FormData, school: Fo
 export async function saveInputOfOldPage(
   step: StepId,
   form: FormData,
-  who: { token: string | undefined; address: string },
+  client: { token: string | undefined; address: string },
 ): Promise<string | undefined> {
-  if (!(await tryConsumeFormLimit("steps", who.address))) return;
+  if (!(await tryConsumeFormLimit("steps", client.address))) return;
   const [branch, child] = String(form.get(SUBJECT_FIELD) ?? "").split(" ");
   const opened = {
     step,
-    branch: (["adult", "minor"] as const).find((known) => known === branch),
+    branch: (["adult", "minor"] as const).find((value) => value === branch),
     child: Number(child),
     fromCheck: false,
   };
@@ -201,15 +201,15 @@ export async function saveInputOfOldPage(
   const change = form.has(SUBJECT_FIELD)
     ? createInputChange(opened, form, await getFormSchool())
     : (draft: DraftContent) => saveInput(draft, step, page); // a page that does not say whom it asked
-  return (await changeOrCreateDraft(opened, change, who)).token;
+  return (await changeOrCreateDraft(opened, change, client)).token;
 }
 
 const isChoice = (field: FormField) => ["specialities", "syllabi"].includes(getField(field).stored?.in ?? "");
 
-function inYear(content: DraftContent, before: Answers, school: FormSchool): DraftContent {
+function carryToYear(content: DraftContent, previousAnswers: Answers, school: FormSchool): DraftContent {
   const to = school.catalogueOf(Number(content.answers.school_year_id));
   const carry = <C extends ChildContent>({ choicesOf, ...child }: C) => {
-    const from = school.catalogueOf(Number(choicesOf ?? before.school_year_id));
+    const from = school.catalogueOf(Number(choicesOf ?? previousAnswers.school_year_id));
     const { carried, cleared } = carryChoices(child.answers, from, to);
     return {
       ...child,
@@ -222,19 +222,19 @@ function inYear(content: DraftContent, before: Answers, school: FormSchool): Dra
 }
 
 /** Fills in the course chosen before the wizard, unless its step is answered. */
-function withChosen(content: DraftContent, { step, chosen }: OpenedPage): DraftContent {
+function prefillChosenCourse(content: DraftContent, { step, chosen }: OpenedPage): DraftContent {
   const isAnswered = step === "specialities" || content.done.includes("student_syllabi_option1");
   return chosen && !isAnswered ? saveInput(content, "specialities", { typed: chosen }) : content;
 }
 
 /** The input survives in the same branch only. */
-const lostDraft = ({ branch }: OpenedPage): DraftContent => ({
+const createLostDraft = ({ branch }: OpenedPage): DraftContent => ({
   ...createEmptyDraft(),
   ...(branch && { branch }),
   lost: true,
 });
 
-const courseOf = ({ answers }: DraftContent) =>
+const getCourse = ({ answers }: DraftContent) =>
   toRawInput(answers, ["student_speciality_option1", "student_syllabi_option1"]);
 
 /**

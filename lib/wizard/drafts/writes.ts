@@ -89,7 +89,7 @@ export async function readDraftById(id: Uint8Array): Promise<Draft | undefined> 
     text: `select content, version, created_at as "createdAt" from drafts where id = $1 and expires_at > $2`,
     values: [id, new Date()],
   });
-  return draftOf(id, rows);
+  return toDraft(id, rows);
 }
 
 type Db = Pick<Prisma.TransactionClient, "draft">;
@@ -112,7 +112,7 @@ export async function moveDraft(
   const rows = await tx.$queryRaw<Row[]>`
     select content, version, created_at as "createdAt" from drafts
     where id = ${bytes(id)} and expires_at > ${new Date()} for update`;
-  const draft = await draftOf(id, rows);
+  const draft = await toDraft(id, rows);
   const content = draft && (await change(draft.content));
   if (!content) return;
   await tx.draft.delete({ where: { id: bytes(id) }, select: { version: true } });
@@ -135,7 +135,7 @@ export async function changeDraft(
     const { rowCount } = await getPool().query({
       name: "change-draft",
       text: "update drafts set content = $3, version = version + 1, expires_at = $4 where id = $1 and version = $2",
-      values: [draft.id, draft.version, encryptContent(content, draft.id), expiry()],
+      values: [draft.id, draft.version, encryptContent(content, draft.id), getExpiry()],
     });
     if (rowCount === 1) return loadExistingPeople(content);
   }
@@ -159,8 +159,8 @@ export async function listUnreadableDrafts(now: Date): Promise<{ key: string; dr
   const rows = await prisma().$queryRaw<{ key: string; drafts: number }[]>`
     select encode(substring(content from 1 for 4), 'hex') as key, count(*)::int as drafts
     from drafts where expires_at > ${now} group by 1 order by 1`;
-  const here = listKeyIds();
-  return rows.filter(({ key }) => !here.includes(key));
+  const keyIds = listKeyIds();
+  return rows.filter(({ key }) => !keyIds.includes(key));
 }
 
 export async function deleteUnreadableDrafts(now: Date): Promise<number> {
@@ -171,10 +171,10 @@ export async function deleteUnreadableDrafts(now: Date): Promise<number> {
 
 /** @throws Error with the remedy when drafts are encrypted with a missing key */
 export async function requireDraftKeys(now: Date): Promise<void> {
-  const lacking = await listUnreadableDrafts(now);
-  if (lacking.length === 0) return;
-  const count = lacking.reduce((sum, { drafts }) => sum + drafts, 0);
-  const ids = lacking.map(({ key }) => key).join(", ");
+  const unreadable = await listUnreadableDrafts(now);
+  if (unreadable.length === 0) return;
+  const count = unreadable.reduce((sum, { drafts }) => sum + drafts, 0);
+  const ids = unreadable.map(({ key }) => key).join(", ");
   throw new Error(
     `${count} unfinished form${count === 1 ? "" : "s"} of families cannot be read here: DRAFT_KEYS lacks the key that begins their rows (${ids}).
 Add it behind the others, in one line for all machines: DRAFT_KEYS=<this machine's key>,<that key>. A machine without DRAFT_KEYS keeps its own in DATA_DIR/draft-keys.
@@ -187,11 +187,11 @@ async function loadExistingPeople(content: DraftContent): Promise<DraftContent> 
   const { by, children, after } = content;
   if (by === undefined) return after === undefined ? content : addTypedGuardian(content);
   const people = await listEnrollablePeople(by, (await getSchoolContext()).today);
-  const known = <C extends ChildContent>(child: C): C => ({
+  const addKnown = <C extends ChildContent>(child: C): C => ({
     ...child,
-    known: knownOf(child.student, people),
+    known: findKnown(child.student, people),
   });
-  return { ...known(content), ...(children && { children: children.map(known) }) };
+  return { ...addKnown(content), ...(children && { children: children.map(addKnown) }) };
 }
 
 /** Adds the guardian typed in the draft sent before; reads nothing from the database. */
@@ -206,27 +206,27 @@ function addTypedGuardian(content: DraftContent): DraftContent {
   return { ...content, known, ...(children && { children: children.map((child) => ({ ...child, known })) }) };
 }
 
-function knownOf(student: string | undefined, people: EnrollablePerson[]): ExistingPeople | undefined {
-  const me = people.find(({ isOwn }) => isOwn);
-  const one = student === undefined ? undefined : people.find(({ person }) => person.id === student);
-  if (!me || (student !== undefined && !one)) return;
-  const guardian = readStoredAnswers(undefined, { guardian: me.person });
-  if (!one) return createExistingGuardian(guardian);
+function findKnown(student: string | undefined, people: EnrollablePerson[]): ExistingPeople | undefined {
+  const self = people.find(({ isOwn }) => isOwn);
+  const match = student === undefined ? undefined : people.find(({ person }) => person.id === student);
+  if (!self || (student !== undefined && !match)) return;
+  const guardian = readStoredAnswers(undefined, { guardian: self.person });
+  if (!match) return createExistingGuardian(guardian);
 
-  const years = one.enrollments.flatMap(({ schoolYearId, isActive }) => (isActive ? [schoolYearId] : []));
-  const returns = one.enrollments.length > 0;
-  const itself = readStoredAnswers(undefined, { student: one.person });
-  return one.isOwn
-    ? { people: ["student"], answers: itself, years, returns }
+  const years = match.enrollments.flatMap(({ schoolYearId, isActive }) => (isActive ? [schoolYearId] : []));
+  const returns = match.enrollments.length > 0;
+  const studentAnswers = readStoredAnswers(undefined, { student: match.person });
+  return match.isOwn
+    ? { people: ["student"], answers: studentAnswers, years, returns }
     : {
         people: ["guardian", "student", "second_guardian"],
-        answers: { ...guardian, ...itself },
+        answers: { ...guardian, ...studentAnswers },
         years,
         returns,
       };
 }
 
-async function draftOf(id: Uint8Array, [row]: Row[]): Promise<Draft | undefined> {
+async function toDraft(id: Uint8Array, [row]: Row[]): Promise<Draft | undefined> {
   const text = row && decrypt(row.content, Buffer.from(id));
   if (text === undefined) return;
   const { version, createdAt } = row as Row;
@@ -238,15 +238,15 @@ async function insert(db: Db, content: DraftContent, createdAt: Date): Promise<s
   const token = createToken();
   const id = idOf(token);
   await db.draft.create({
-    data: { id: bytes(id), content: encryptContent(content, id), createdAt, expiresAt: expiry() },
+    data: { id: bytes(id), content: encryptContent(content, id), createdAt, expiresAt: getExpiry() },
     select: { version: true },
   });
   return token;
 }
 
 function encryptContent({ known: _, children, ...content }: DraftContent, id: Buffer) {
-  const kept = { ...content, ...(children && { children: children.map(({ known: _, ...child }) => child) }) };
-  return bytes(encrypt(JSON.stringify(kept), id));
+  const others = children?.map(({ known: _, ...child }) => child);
+  return bytes(encrypt(JSON.stringify({ ...content, ...(others && { children: others }) }), id));
 }
 
 /** Drafts are bound to their sandbox, so that test input is never sent to the school. */
@@ -255,7 +255,7 @@ function idOf(token: string): Buffer {
   return Buffer.from(hashToken(sandboxId === LIVE ? token : `${token} ${sandboxId}`));
 }
 
-const expiry = () => new Date(Date.now() + DRAFT_HOURS * 3_600_000);
+const getExpiry = () => new Date(Date.now() + DRAFT_HOURS * 3_600_000);
 
 /** Prisma's types need a separate buffer. */
 const bytes = (buffer: Uint8Array) => new Uint8Array(buffer);
