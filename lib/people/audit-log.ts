@@ -95,14 +95,14 @@ export async function insertAuditEntry(client: QueryRunner, entry: AuditEntry): 
 }
 
 function toAuditRow({ actor, action, object, values = {} }: AuditEntry) {
-  const changed = Object.entries(values).filter(([, [old, now]]) => text(old) !== text(now));
+  const changed = Object.entries(values).filter(([, [old, current]]) => text(old) !== text(current));
   return {
     actorKind: actor.kind,
     actorId: "id" in actor ? actor.id : null,
     action,
     objectKind: object.kind,
     objectId: String(object.id),
-    values: changed.map(([name, [old, now]]) => ({ name, old: text(old), new: text(now) })),
+    values: changed.map(([name, [old, current]]) => ({ name, old: text(old), new: text(current) })),
   };
 }
 

@@ -37,17 +37,17 @@ export function getSignInAttemptKeys(
  * @param check returns undefined for a wrong guess
  */
 export async function withAttemptLimit<T>(
-  counted: AttemptKeys,
+  keys: AttemptKeys,
   check: () => Promise<T | undefined>,
 ): Promise<T | "limited" | "wrong"> {
-  if (!(await tryConsumeAttempts(counted))) return "limited";
+  if (!(await tryConsumeAttempts(keys))) return "limited";
   let isGuess = false;
   try {
-    const found = await check();
-    isGuess = found === undefined;
-    return found ?? "wrong";
+    const result = await check();
+    isGuess = result === undefined;
+    return result ?? "wrong";
   } finally {
-    if (!isGuess) await refundAttempts(counted);
+    if (!isGuess) await refundAttempts(keys);
   }
 }
 
@@ -57,27 +57,27 @@ export async function withAttemptLimit<T>(
  * An attempt that one limit refuses does not count for the others: otherwise attempts from one address would use up
  * the account's limit and lock it out everywhere.
  */
-export async function tryConsumeAttempts(counted: AttemptKeys): Promise<boolean> {
-  const passed: AttemptKeys = {};
-  for (const name of Object.keys(counted) as AttemptLimit[]) {
-    if (!(await tryConsume(name, hashKey(name, counted[name] ?? "")))) {
-      await refundAttempts(passed);
+export async function tryConsumeAttempts(keys: AttemptKeys): Promise<boolean> {
+  const consumed: AttemptKeys = {};
+  for (const name of Object.keys(keys) as AttemptLimit[]) {
+    if (!(await tryConsume(name, hashKey(name, keys[name] ?? "")))) {
+      await refundAttempts(consumed);
       return false;
     }
-    passed[name] = counted[name];
+    consumed[name] = keys[name];
   }
   return true;
 }
 
-async function refundAttempts(counted: AttemptKeys): Promise<void> {
-  const names = Object.keys(counted) as AttemptLimit[];
-  await Promise.all(names.map((name) => getLimiter(name)?.reward(hashKey(name, counted[name] ?? ""))));
+async function refundAttempts(keys: AttemptKeys): Promise<void> {
+  const names = Object.keys(keys) as AttemptLimit[];
+  await Promise.all(names.map((name) => getLimiter(name)?.reward(hashKey(name, keys[name] ?? ""))));
 }
 
-function hashKey(name: AttemptLimit, counted: string): string {
-  const key = name.endsWith(" address") ? toAddressKey(counted) : counted;
+function hashKey(name: AttemptLimit, value: string): string {
+  const key = name.endsWith(" address") ? toAddressKey(value) : value;
   return createHash("sha256").update(key).digest("base64url");
 }
 
 /** Separate per sandbox; ids of people and tokens belong to one sandbox anyway. */
-const toAddressKey = (counted: string) => toSandboxKey(isIP(counted) ? toAddressGroup(counted) : counted);
+const toAddressKey = (address: string) => toSandboxKey(isIP(address) ? toAddressGroup(address) : address);

@@ -16,7 +16,7 @@ const MAX_WAITING = 60;
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const tag = await derive(password, salt, COST);
-  return `${PREFIX}${plain64(salt)}$${plain64(tag)}`;
+  return `${PREFIX}${toBase64(salt)}$${toBase64(tag)}`;
 }
 
 /** Whether a hash was made with lower costs than today's. */
@@ -37,13 +37,13 @@ export async function verifyPassword(password: string, stored: string | null | u
   ];
   const expected = Buffer.from(tag, "base64");
   const nonce = Buffer.from(salt, "base64");
-  const given = await derive(password.slice(0, MAX_TYPED_LENGTH), nonce, {
+  const actual = await derive(password.slice(0, MAX_TYPED_LENGTH), nonce, {
     memory,
     passes,
     parallelism,
     tagLength: expected.length,
   });
-  return timingSafeEqual(given, expected) && typeof stored === "string";
+  return timingSafeEqual(actual, expected) && typeof stored === "string";
 }
 
 /** No password is longer, and hashing more is expensive. */
@@ -52,7 +52,7 @@ const MAX_TYPED_LENGTH = 1000;
 /** The hash of an account without password: no text matches it. */
 export const NO_PASSWORD = `${PREFIX}${"A".repeat(22)}$${"A".repeat(43)}`;
 
-const plain64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64").replace(/=+$/, "");
+const toBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64").replace(/=+$/, "");
 
 type Cost = Pick<Argon2Parameters, "memory" | "passes" | "parallelism" | "tagLength">;
 

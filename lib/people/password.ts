@@ -19,31 +19,31 @@ const OWN_CHARACTERS = 8;
 /**
  * Checks a password by NIST SP 800-63B-4 (3.1.1.2): at least 15 characters, and not easily guessed (common words,
  * sequences, repetitions, the person's own name and address). Any characters are allowed, no mixture is required.
- * @param known names and addresses of the person and the school
+ * @param ownTerms names and addresses of the person and the school
  */
-export function findPasswordIssue(password: string, known: (string | null)[]): PasswordIssue | undefined {
+export function findPasswordIssue(password: string, ownTerms: (string | null)[]): PasswordIssue | undefined {
   const characters = [...password.normalize("NFKC")];
   if (characters.length === 0) return "required";
   if (characters.length < PASSWORD_MIN) return "too_short";
   if (characters.length > PASSWORD_MAX) return "too_long";
-  if (getCommonPasswords().has(folded(password))) return "too_common";
-  if (removeKnownWords(password, known).length < OWN_CHARACTERS) return "too_common";
+  if (getCommonPasswords().has(foldText(password))) return "too_common";
+  if (removeKnownWords(password, ownTerms).length < OWN_CHARACTERS) return "too_common";
 }
 
 /**
  * Validates a new password.
- * @param known the owner's names and addresses, which it may not consist of (nor of the school's name)
- * @param others errors of other fields
+ * @param ownTerms the owner's names and addresses, which it may not consist of (nor of the school's name)
+ * @param otherIssues errors of other fields
  * @throws DomainError
  */
 export async function validateNewPassword(
   password: string,
-  known: (string | null)[],
-  others: DomainIssue[] = [],
+  ownTerms: (string | null)[],
+  otherIssues: DomainIssue[] = [],
 ) {
   const { school_name } = await getSettings();
-  const code = findPasswordIssue(password, [...known, school_name]);
-  const issues = code ? [...others, { field: "password", code }] : others;
+  const code = findPasswordIssue(password, [...ownTerms, school_name]);
+  const issues = code ? [...otherIssues, { field: "password", code }] : otherIssues;
   if (issues.length > 0) throw new DomainError(...issues);
 }
 
@@ -56,10 +56,10 @@ export const normaliseName = (text: string) =>
     .trim();
 
 /** Validates a name of at most `most` characters. */
-export function findNameIssues(field: "name" | "surname", text: string, most: number): DomainIssue[] {
+export function findNameIssues(field: "name" | "surname", text: string, maxLength: number): DomainIssue[] {
   const length = [...normaliseName(text)].length;
   if (length === 0) return [{ field, code: "required" }];
-  return length > most ? [{ field, code: "too_long" }] : [];
+  return length > maxLength ? [{ field, code: "too_long" }] : [];
 }
 
 /** The data of a signed-in family member or member of staff. */
@@ -85,24 +85,24 @@ export async function changePassword<Done>(
   { known, stored: before, counted, write }: PasswordOwner<Done>,
 ): Promise<Done> {
   await validateNewPassword(password, known);
-  const right = await withAttemptLimit(
+  const attempt = await withAttemptLimit(
     counted,
     async () => (await verifyPassword(current, before)) || undefined,
   );
-  if (right === "limited") throw new DomainError({ code: "limited" });
-  const passwordHash = right === true ? await hashPassword(password) : undefined;
-  const done =
+  if (attempt === "limited") throw new DomainError({ code: "limited" });
+  const passwordHash = attempt === true ? await hashPassword(password) : undefined;
+  const result =
     passwordHash && before && (await prisma().$transaction((tx) => write(tx, { passwordHash, before })));
-  if (!done) throw new DomainError({ field: "current", code: "wrong" });
-  return done;
+  if (!result) throw new DomainError({ field: "current", code: "wrong" });
+  return result;
 }
 
-function removeKnownWords(password: string, known: (string | null)[]): string {
+function removeKnownWords(password: string, ownTerms: (string | null)[]): string {
   // Split before folding, which turns an @ into a letter.
-  const parts = known.flatMap((text) => (text ?? "").normalize("NFKC").split(/[^\p{L}\p{N}]+/u));
-  const own = parts.map(folded);
-  const words = [...common, ...own.filter((word) => word.length > 2)].sort((a, b) => b.length - a.length);
-  let rest = removeCommonPassword(folded(password));
+  const parts = ownTerms.flatMap((text) => (text ?? "").normalize("NFKC").split(/[^\p{L}\p{N}]+/u));
+  const ownWords = parts.map(foldText).filter((word) => word.length > 2);
+  const words = [...common, ...ownWords].sort((a, b) => b.length - a.length);
+  let rest = removeCommonPassword(foldText(password));
   for (const word of words) rest = rest.replaceAll(word, "");
   return removeRepetitions(rest).replace(/[^\p{L}\p{N}]/gu, "");
 }
@@ -117,7 +117,7 @@ function removeCommonPassword(text: string): string {
 const getCommonPasswords = () =>
   singleton(
     "common passwords",
-    () => new Set(dictionary["passwords-common"].map((word) => folded(String(word)))),
+    () => new Set(dictionary["passwords-common"].map((word) => foldText(String(word)))),
   );
 
 /** Counts a repeated block once: `aaaa…`, `abcabc…`. */
@@ -126,7 +126,7 @@ function removeRepetitions(text: string): string {
 }
 
 /** Lower case, without accents and common substitutions. */
-function folded(text: string): string {
+function foldText(text: string): string {
   return text
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")

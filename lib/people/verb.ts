@@ -57,13 +57,13 @@ export type VerbContext = {
 };
 
 /**
- * `inTransaction` opens a transaction, or joins the caller's; `doing` creates the context of a transaction opened
- * elsewhere.
+ * `inTransaction` opens a transaction, or joins the caller's; `createContext` creates the context of a
+ * transaction opened elsewhere.
  */
 type LooseActionContext = {
   actor: Actor;
   now: Date;
-  inTransaction: <R>(work: (doing: VerbContext) => Promise<R>) => Promise<R>;
+  inTransaction: <R>(run: (context: VerbContext) => Promise<R>) => Promise<R>;
   doing: (tx: Tx) => VerbContext;
 };
 
@@ -71,22 +71,22 @@ type LooseActionContext = {
  * Defines an operation of the desk for pages, commands, the API and jobs. It checks the right first, then parses the
  * input with the schema, then works in one transaction.
  * @param name the action in the audit log (`desk.record.actions`)
- * @param longest the transaction's timeout, where it is longer than usual
+ * @param options the transaction's timeout, where it is longer than usual
  * @throws PermissionError, DomainError
  */
 export const verb = <S extends z.ZodType, R>(
   name: VerbName,
   right: Permission,
   schema: S,
-  work: (doing: VerbContext, input: z.output<S>) => Promise<R>,
-  longest?: TransactionTimeout,
+  run: (context: VerbContext, input: z.output<S>) => Promise<R>,
+  options?: TransactionTimeout,
 ): Verb<S, R> =>
   looseVerb(
     name,
     right,
     schema,
-    ({ inTransaction }, input) => inTransaction((doing) => work(doing, input)),
-    longest,
+    ({ inTransaction }, input) => inTransaction((context) => run(context, input)),
+    options,
   );
 
 type TransactionTimeout = { timeout: number };
@@ -96,21 +96,21 @@ export function looseVerb<S extends z.ZodType, R>(
   name: VerbName,
   right: Permission,
   schema: S,
-  work: (by: LooseActionContext, input: z.output<S>) => Promise<R>,
-  longest?: TransactionTimeout,
+  perform: (context: LooseActionContext, input: z.output<S>) => Promise<R>,
+  options?: TransactionTimeout,
 ): Verb<S, R> {
   const run: RunVerb<S, R> = async (input, actor, now = new Date(), outer) => {
     requirePermission(actor, right, now);
-    const doing = (tx: Tx): VerbContext => ({
+    const createContext = (tx: Tx): VerbContext => ({
       tx,
       actor,
       now,
       audit: (object, values = {}, action = name as AuditAction) =>
         writeAuditEntry(tx, { actor: toRecordedActor(actor), action, object, values }),
     });
-    const inTransaction: LooseActionContext["inTransaction"] = (work) =>
-      outer ? work(doing(outer)) : prisma().$transaction((tx) => work(doing(tx)), longest);
-    return work({ actor, now, inTransaction, doing }, parseActionInput(schema, input));
+    const inTransaction: LooseActionContext["inTransaction"] = (run) =>
+      outer ? run(createContext(outer)) : prisma().$transaction((tx) => run(createContext(tx)), options);
+    return perform({ actor, now, inTransaction, doing: createContext }, parseActionInput(schema, input));
   };
   verbs.set(name, { right, run });
   return Object.assign(run, { schema });

@@ -1,7 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { type Day, getAge, toDay } from "@/lib/platform/dates";
 
-type Born = { name: string; birthDate: Day | undefined };
+type Child = { name: string; birthDate: Day | undefined };
 
 /**
  * A person's role in an enrollment: `sender` acts for it (the first guardian of a minor; from the eighteenth birthday
@@ -56,8 +56,8 @@ export const isMinor = (birthDate: Date | null, today: Day): boolean =>
   birthDate !== null && getAge(toDay(birthDate), today) < 18;
 
 /** The order of children on every page: by birth date, those without one last. */
-export const compareBirth = (one: Born, other: Born) =>
-  (one.birthDate ?? "9999").localeCompare(other.birthDate ?? "9999") || one.name.localeCompare(other.name);
+export const compareBirth = (a: Child, b: Child) =>
+  (a.birthDate ?? "9999").localeCompare(b.birthDate ?? "9999") || a.name.localeCompare(b.name);
 
 export const formatName = ({ name, surname }: { name: string | null; surname: string | null }) =>
   [name, surname].filter(Boolean).join(" ");

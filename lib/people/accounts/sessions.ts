@@ -40,8 +40,8 @@ export async function isKnownDevice(
 ): Promise<boolean> {
   const hash = hashIfToken(device);
   if (!hash) return false;
-  const known = { hash, expiresAt: { gt: now }, account: { person: { emailKey } } };
-  return (await prisma().knownDevice.count({ where: known })) > 0;
+  const where = { hash, expiresAt: { gt: now }, account: { person: { emailKey } } };
+  return (await prisma().knownDevice.count({ where: where })) > 0;
 }
 
 /** The person of a session; undefined when it is unknown, expired, or of another sandbox, where the date may differ. */
@@ -108,7 +108,7 @@ const whereValid = (now: Date) => ({ spentAt: null, supersededAt: null, expiresA
 export async function findSetupPerson(token: string, now: Date) {
   const hash = hashIfToken(token);
   if (!hash) return;
-  const found = await prisma().setupToken.findUnique({
+  const setupToken = await prisma().setupToken.findUnique({
     where: { hash, ...whereValid(now), person: { erasedAt: null } }, // only of the current sandbox
     select: {
       continues: true,
@@ -124,9 +124,9 @@ export async function findSetupPerson(token: string, now: Date) {
       },
     },
   });
-  if (!found) return;
-  const { account, ...person } = found.person;
-  return { ...person, hasAccount: account !== null, continues: found.continues };
+  if (!setupToken) return;
+  const { account, ...person } = setupToken.person;
+  return { ...person, hasAccount: account !== null, continues: setupToken.continues };
 }
 
 /** Uses up a link in the caller's transaction; of two concurrent calls one returns true. */
@@ -141,12 +141,12 @@ export async function consumeToken(tx: Prisma.TransactionClient, token: string, 
 /** Deletes expired sessions, devices, forms and counters; returns the number of rows. */
 export async function purgeSignIns(now: Date): Promise<number> {
   const expired = { where: { expiresAt: { lt: now } } };
-  const ended = new Date(now.getTime() - STAFF_SESSION_RETENTION_MS);
+  const cutoff = new Date(now.getTime() - STAFF_SESSION_RETENTION_MS);
   const deleted = [
     await prisma().session.deleteMany(expired),
     await prisma().knownDevice.deleteMany(expired),
     await prisma().heldForm.deleteMany(expired),
-    await prisma().staffSession.deleteMany({ where: { createdAt: { lt: ended } } }),
+    await prisma().staffSession.deleteMany({ where: { createdAt: { lt: cutoff } } }),
     await prisma().accountLimit.deleteMany({ where: { expire: { lt: now.getTime() } } }),
   ];
   return deleted.reduce((sum, { count }) => sum + count, 0);

@@ -111,12 +111,12 @@ export async function changeAccountPassword(
   { address, ...change }: Change,
   now: Date,
 ): Promise<NewSession> {
-  const { account, ...known } = await prisma().person.findUniqueOrThrow({
+  const { account, ...personalTerms } = await prisma().person.findUniqueOrThrow({
     where: { id: personId },
     select: { email: true, name: true, surname: true, account: { select: { passwordHash: true } } },
   });
   return changePassword(change, {
-    known: Object.values(known),
+    known: Object.values(personalTerms),
     stored: account?.passwordHash,
     counted: { "password address": address, "password token": `change ${personId}` },
     write: async (tx, { passwordHash, before }) => {
@@ -137,8 +137,8 @@ async function startSession(emailKey: string, password: string, now: Date): Prom
     where: { person: { emailKey } },
     select: { personId: true, passwordHash: true },
   });
-  const right = await verifyPassword(password, account?.passwordHash);
-  if (!right || !account) return;
+  const isCorrect = await verifyPassword(password, account?.passwordHash);
+  if (!isCorrect || !account) return;
   const stored = account.passwordHash;
   const passwordHash = isWeakHash(stored) ? await hashPassword(password) : stored;
   const session = await prisma().$transaction(async (tx) => {

@@ -5,20 +5,20 @@ import { prisma } from "@/lib/platform/database/prisma";
 /**
  * Opens the desk to a session after the second factor, if required. A browser that is new to the member is stored
  * and, except the first one, notified by e-mail.
- * @param known the browser's cookie from earlier sign-ins
+ * @param cookie the browser's cookie from earlier sign-ins
  * @returns the value of that cookie
  */
 export async function openStaffSession(
   token: string,
   memberId: string,
-  known: string | undefined,
+  cookie: string | undefined,
   now: Date,
 ): Promise<string> {
-  const device = known !== undefined && isToken(known) ? known : createToken();
+  const device = cookie !== undefined && isToken(cookie) ? cookie : createToken();
   const hash = hashToken(device);
   await prisma().$transaction(async (tx) => {
     const devices = await tx.staffDevice.findMany({ where: { memberId }, select: { hash: true } });
-    const isKnown = devices.some((one) => Buffer.from(one.hash).equals(hash));
+    const isKnown = devices.some((stored) => Buffer.from(stored.hash).equals(hash));
     if (!isKnown) {
       if (devices.length > 0)
         await enqueueNotice(tx, { kind: "staff_device", memberId, at: now.toISOString() });
@@ -36,18 +36,18 @@ export async function openStaffSession(
 export async function findDeviceMember(device: string | undefined): Promise<string | undefined> {
   const hash = hashIfToken(device);
   if (!hash) return;
-  const [one, other] = await prisma().staffDevice.findMany({
+  const [first, second] = await prisma().staffDevice.findMany({
     where: { hash, member: { removedAt: null } },
     take: 2,
     select: { memberId: true },
   });
-  return other ? undefined : one?.memberId;
+  return second ? undefined : first?.memberId;
 }
 
 /** Whether the member with this address has signed in with this browser before. */
 export async function isKnownStaffDevice(device: string | undefined, emailKey: string): Promise<boolean> {
   const hash = hashIfToken(device);
   if (!hash) return false;
-  const known = { hash, member: { emailKey, removedAt: null } };
-  return (await prisma().staffDevice.count({ where: known })) > 0;
+  const where = { hash, member: { emailKey, removedAt: null } };
+  return (await prisma().staffDevice.count({ where: where })) > 0;
 }

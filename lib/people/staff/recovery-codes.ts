@@ -10,7 +10,7 @@ const RECOVERY_CODES = 10;
 export async function createRecoveryCodes(tx: Prisma.TransactionClient, memberId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   await tx.staffRecoveryCode.deleteMany({ where: { memberId } });
-  await tx.staffRecoveryCode.createMany({ data: codes.map((one) => ({ memberId, hash: hashCode(one) })) });
+  await tx.staffRecoveryCode.createMany({ data: codes.map((code) => ({ memberId, hash: hashCode(code) })) });
   const newRecoveryCodes = new Uint8Array(encrypt(codes.join(" "), getCodesContext(memberId)));
   await tx.staffMember.update({ where: { id: memberId }, data: { newRecoveryCodes }, select: { id: true } });
   return codes;
@@ -69,12 +69,12 @@ export async function reencryptFactorSecrets(): Promise<number> {
   for (const { id, totpSecret, newRecoveryCodes } of members) {
     const secret = reencrypt(totpSecret, getFactorContext(id));
     const codes = reencrypt(newRecoveryCodes, getCodesContext(id));
-    const write = prisma().staffMember;
+    const table = prisma().staffMember;
     if (secret)
-      changed += (await write.updateMany({ where: { id, totpSecret }, data: { totpSecret: secret } })).count;
+      changed += (await table.updateMany({ where: { id, totpSecret }, data: { totpSecret: secret } })).count;
     if (codes)
       changed += (
-        await write.updateMany({ where: { id, newRecoveryCodes }, data: { newRecoveryCodes: codes } })
+        await table.updateMany({ where: { id, newRecoveryCodes }, data: { newRecoveryCodes: codes } })
       ).count;
   }
   return changed;
@@ -87,8 +87,8 @@ function newRecoveryCode(): string {
 }
 
 function hashCode(recoveryCode: string): Uint8Array<ArrayBuffer> {
-  const plain = recoveryCode.toLowerCase().replace(/[^a-z2-7]/g, "");
-  return new Uint8Array(createHash("sha256").update(plain).digest());
+  const normalised = recoveryCode.toLowerCase().replace(/[^a-z2-7]/g, "");
+  return new Uint8Array(createHash("sha256").update(normalised).digest());
 }
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");

@@ -65,10 +65,10 @@ export async function confirmFactor(
 /** Checks a code of the second factor, or a recovery code; each works once, also in concurrent calls. */
 export async function verifyCode(memberId: string, code: string, now: Date): Promise<CodeResult> {
   const result = await withCodeLimit(memberId, now, async (tx) => {
-    const right = /^\s*(\d\s*){6}$/.test(code)
+    const isRight = /^\s*(\d\s*){6}$/.test(code)
       ? await consumeTotp(tx, memberId, code, now)
       : await consumeRecoveryCode(tx, memberId, code);
-    return right ? { right } : undefined;
+    return isRight ? { right: isRight } : undefined;
   });
   return "refused" in result ? result.refused : "right";
 }
@@ -83,21 +83,21 @@ async function withCodeLimit<Right>(
   check: (tx: Prisma.TransactionClient) => Promise<Right | undefined>,
 ): Promise<Right | { refused: "wrong" | "stopped" }> {
   return prisma().$transaction(async (tx) => {
-    const [counted] = await tx.$queryRaw<{ failures: number }[]>`
+    const [attempt] = await tx.$queryRaw<{ failures: number }[]>`
       update staff_members set code_failures = code_failures + 1
       where id = ${memberId}::uuid and (codes_stopped_until is null or codes_stopped_until <= ${now})
       returning code_failures as failures`;
-    if (!counted) return { refused: "stopped" as const };
-    const right = await check(tx);
-    if (right !== undefined) {
+    if (!attempt) return { refused: "stopped" as const };
+    const result = await check(tx);
+    if (result !== undefined) {
       await tx.staffMember.update({
         where: { id: memberId },
         data: { codeFailures: 0 },
         select: { id: true },
       });
-      return right;
+      return result;
     }
-    if (counted.failures < WRONG_CODES) return { refused: "wrong" as const };
+    if (attempt.failures < WRONG_CODES) return { refused: "wrong" as const };
     await tx.staffMember.update({
       where: { id: memberId },
       data: { codeFailures: 0, codesStoppedUntil: new Date(now.getTime() + LOCKOUT_MS) },

@@ -46,7 +46,7 @@ const MAX_LIFETIME_MS = 12 * IDLE_MS;
 /** The minimum interval of updates of `lastUsedAt`. */
 const LAST_USE_INTERVAL_MS = 60 * 1000;
 
-const selected = {
+const sessionColumns = {
   id: true,
   hash: true,
   memberId: true,
@@ -69,7 +69,7 @@ const selected = {
   },
 } satisfies Prisma.StaffSessionSelect;
 
-type Row = Prisma.StaffSessionGetPayload<{ select: typeof selected }>;
+type Row = Prisma.StaffSessionGetPayload<{ select: typeof sessionColumns }>;
 
 /** The session of a cookie; undefined when it is unknown or expired (desk 5: after an hour without use, twelve in all). */
 export async function readStaffSession(token: string | undefined, now: Date) {
@@ -115,15 +115,15 @@ export async function endStaffSession(token: string | undefined, now: Date): Pro
     await prisma().staffSession.updateMany({ where: { hash, endedAt: null }, data: { endedAt: now } });
 }
 
-/** Ends every session of a member except `but`, in the caller's transaction. */
+/** Ends every session of a member except `keep`, in the caller's transaction. */
 export async function endMemberSessions(
   tx: Prisma.TransactionClient,
   memberId: string,
   now: Date,
-  but?: string,
+  keep?: string,
 ) {
   await tx.staffSession.updateMany({
-    where: { memberId, endedAt: null, ...(but && { id: { not: but } }) },
+    where: { memberId, endedAt: null, ...(keep && { id: { not: keep } }) },
     data: { endedAt: now },
   });
 }
@@ -131,14 +131,14 @@ export async function endMemberSessions(
 /**
  * Ends all access of a member in the caller's transaction: sessions, the link that sets a password, known browsers.
  * For a removal, a new password or a lost device.
- * @param but the id of a session that stays
+ * @param keep the id of a session that stays
  */
-export async function endAccessOf(tx: Prisma.TransactionClient, memberId: string, now: Date, but?: string) {
+export async function endAccessOf(tx: Prisma.TransactionClient, memberId: string, now: Date, keep?: string) {
   const data = { linkHash: null, linkExpiresAt: null };
   await tx.staffMember.update({ where: { id: memberId }, data, select: { id: true } });
   // No browser has the new hash. The rows stay, because the first browser of a member sends no notice.
   await tx.$executeRaw`update staff_devices set hash = sha256(hash) where member_id = ${memberId}::uuid`;
-  await endMemberSessions(tx, memberId, now, but);
+  await endMemberSessions(tx, memberId, now, keep);
 }
 
 /** A member's active sessions, last used first. */
@@ -146,7 +146,7 @@ export async function listMemberSessions(memberId: string, now: Date) {
   const rows = await prisma().staffSession.findMany({
     where: { memberId, endedAt: null },
     orderBy: { lastUsedAt: "desc" },
-    select: { ...selected, userAgent: true },
+    select: { ...sessionColumns, userAgent: true },
   });
   return rows
     .filter((row) => isActive(row, now))
@@ -237,7 +237,7 @@ export async function saveReadReceipt(session: Session, kind: string, day: Day):
 
 async function findRow(token: string | undefined): Promise<Row | null> {
   const hash = hashIfToken(token);
-  return hash ? prisma().staffSession.findUnique({ where: { hash }, select: selected }) : null;
+  return hash ? prisma().staffSession.findUnique({ where: { hash }, select: sessionColumns }) : null;
 }
 
 function isActive({ createdAt, lastUsedAt, endedAt, member }: Row, now: Date): boolean {

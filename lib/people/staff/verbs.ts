@@ -76,7 +76,7 @@ export async function acceptInvitation(
   });
 }
 
-const listed = {
+const memberColumns = {
   id: true,
   email: true,
   name: true,
@@ -93,7 +93,7 @@ export async function listMembers(actor: Actor) {
   const rows = await prisma().staffMember.findMany({
     where: { removedAt: null },
     orderBy: { emailKey: "asc" },
-    select: listed,
+    select: memberColumns,
   });
   return rows.map(({ passwordHash, totpConfirmedAt, ...member }) => ({
     ...member,
@@ -119,23 +119,23 @@ export const inviteMember = verb(
   }),
   async ({ tx, actor, now, audit }, { email, role, locale }) => {
     const key = toEmailKey(email);
-    const known = await tx.staffMember.findUnique({
+    const existing = await tx.staffMember.findUnique({
       where: { emailKey: key },
       select: { removedAt: true, passwordHash: true },
     });
-    const isNew = !known || known.removedAt !== null;
-    const fresh = { role, locale, passwordHash: null, removedAt: null, ...clearedFactor };
+    const isNew = !existing || existing.removedAt !== null;
+    const resetFields = { role, locale, passwordHash: null, removedAt: null, ...clearedFactor };
     const member = await tx.staffMember.upsert({
       where: { emailKey: key },
       create: { email, emailKey: key, role, locale },
-      update: isNew ? fresh : {},
+      update: isNew ? resetFields : {},
       select: { id: true, locale: true },
     });
     const { url, token, expiresAt } = await createInvitationLink(tx, member, now);
     // The token is encrypted in the queue (desk 42).
     if (actor.kind === "staff")
       await enqueueNotice(tx, {
-        kind: known?.passwordHash ? "staff_password" : "staff_invited",
+        kind: existing?.passwordHash ? "staff_password" : "staff_invited",
         memberId: member.id,
         at: now.toISOString(),
         sealedToken: encryptLinkToken(member.id, token),
@@ -152,11 +152,11 @@ export const changeRole = verb(
   "staff_role_changed",
   "manage_staff",
   z.object({ member, role: z.enum(staffRoles, "required") }),
-  async (doing, { member: id, role }) => {
-    const before = await lockMember(doing.tx, id, role !== "admin");
-    if (before === role) return;
-    await doing.tx.staffMember.update({ where: { id }, data: { role }, select: { id: true } });
-    await endSessionsAndAudit(doing, id, { role: [before, role] });
+  async (context, { member: id, role }) => {
+    const currentRole = await lockMember(context.tx, id, role !== "admin");
+    if (currentRole === role) return;
+    await context.tx.staffMember.update({ where: { id }, data: { role }, select: { id: true } });
+    await endSessionsAndAudit(context, id, { role: [currentRole, role] });
   },
 );
 
@@ -165,10 +165,10 @@ export const removeMember = verb(
   "staff_removed",
   "manage_staff",
   z.object({ member }),
-  async (doing, { member: id }) => {
-    const role = await lockMember(doing.tx, id, true);
-    await removeFactor(doing, id, { removedAt: doing.now, passwordHash: null });
-    await endSessionsAndAudit(doing, id, { role: [role, null] });
+  async (context, { member: id }) => {
+    const role = await lockMember(context.tx, id, true);
+    await removeFactor(context, id, { removedAt: context.now, passwordHash: null });
+    await endSessionsAndAudit(context, id, { role: [role, null] });
   },
 );
 
@@ -177,11 +177,12 @@ export const resetFactor = verb(
   "staff_factor_reset",
   "manage_staff",
   z.object({ member }),
-  async (doing, { member: id }) => {
-    await lockMember(doing.tx, id, false);
-    await removeFactor(doing, id);
-    await endSessionsAndAudit(doing, id);
-    await enqueueNotice(doing.tx, { kind: "staff_factor_reset", memberId: id, at: doing.now.toISOString() });
+  async (context, { member: id }) => {
+    const { tx, now } = context;
+    await lockMember(tx, id, false);
+    await removeFactor(context, id);
+    await endSessionsAndAudit(context, id);
+    await enqueueNotice(tx, { kind: "staff_factor_reset", memberId: id, at: now.toISOString() });
   },
 );
 
@@ -209,9 +210,9 @@ export const setShortcuts = verb(
 async function removeFactor(
   { tx, now }: VerbContext,
   id: string,
-  further: Prisma.StaffMemberUpdateInput = {},
+  extraData: Prisma.StaffMemberUpdateInput = {},
 ) {
-  const data = { ...clearedFactor, ...further };
+  const data = { ...clearedFactor, ...extraData };
   await tx.staffMember.update({ where: { id }, data, select: { id: true } });
   await tx.staffRecoveryCode.deleteMany({ where: { memberId: id } });
   await endAccessOf(tx, id, now);

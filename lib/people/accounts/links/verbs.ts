@@ -71,19 +71,19 @@ export async function signInBySetupLink(token: string, now: Date): Promise<NewSe
 
 /**
  * Signs in a person with an account by a link that continues a draft, and uses it up. Other sessions stay.
- * @param within runs in the same transaction
+ * @param writeAlso runs in the same transaction
  * @returns undefined for an invalid link
  */
 export async function signInByDraftLink(
   token: string,
   now: Date,
-  within: (tx: Prisma.TransactionClient, personId: string) => Promise<void>,
+  writeAlso: (tx: Prisma.TransactionClient, personId: string) => Promise<void>,
 ): Promise<NewSession | undefined> {
   const person = await findSetupPerson(token, now);
   if (!person?.continues || !person.hasAccount) return;
   return prisma().$transaction(async (tx) => {
     if (!(await consumeToken(tx, token, now))) return;
-    await within(tx, person.id);
+    await writeAlso(tx, person.id);
     return createSession(tx, person.id, now);
   });
 }
@@ -95,8 +95,8 @@ export async function signInByDraftLink(
 export async function requestLinkByToken(token: string): Promise<void> {
   const hash = hashIfToken(token);
   const where = hash && { hash, person: { erasedAt: null } };
-  const found = where && (await prisma().setupToken.findUnique({ where, select: { personId: true } }));
-  if (found) await requestLink(found.personId);
+  const setupToken = where && (await prisma().setupToken.findUnique({ where, select: { personId: true } }));
+  if (setupToken) await requestLink(setupToken.personId);
 }
 
 /** Sends a new link to the person with this address; the result does not reveal whether there is one. */

@@ -55,9 +55,9 @@ export async function confirmPassword(session: StaffSession, password: string, n
     select: { passwordHash: true },
   });
   const check = async () => (await verifyPassword(password, passwordHash)) || undefined;
-  const right = await withAttemptLimit(getSessionAttemptKeys(session), check);
-  if (right === "limited") throw new DomainError({ code: "limited" });
-  if (right === "wrong") throw new DomainError({ field: "password", code: "wrong" });
+  const result = await withAttemptLimit(getSessionAttemptKeys(session), check);
+  if (result === "limited") throw new DomainError({ code: "limited" });
+  if (result === "wrong") throw new DomainError({ field: "password", code: "wrong" });
   await prisma().staffSession.updateMany({
     where: { hash: session.hash, endedAt: null },
     data: { passwordAt: now },
