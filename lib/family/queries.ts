@@ -34,9 +34,9 @@ export async function requireEnrollment(
   part: FamilyRole,
   now: Date,
 ) {
-  const own = await findEnrollmentWithRole(tx, personId, reference, now);
-  if (own.part !== part) throw new DecisionError("not_their_own");
-  return own;
+  const enrollment = await findEnrollmentWithRole(tx, personId, reference, now);
+  if (enrollment.part !== part) throw new DecisionError("not_their_own");
+  return enrollment;
 }
 
 /** @throws DecisionError `not_their_own` */
@@ -55,32 +55,32 @@ export async function findEnrollmentWithRole(
   return { ...row, part: getFamilyRole(row, personId, today) };
 }
 
-const named = { id: true, name: true, surname: true } as const;
+const nameColumns = { id: true, name: true, surname: true } as const;
 
 /** Proof of a person's own acceptance, to show to others. @returns undefined when they accepted nothing */
 export async function readConsentReceipt(personId: string, reference: string) {
-  const row = await acceptedIn(personId, reference);
-  const accepted = row && findAcceptance(row, personId);
-  if (!accepted) return;
+  const row = await readAcceptance(personId, reference);
+  const acceptance = row && findAcceptance(row, personId);
+  if (!acceptance) return;
   const school = await getSettings();
   const { contact_email: email, contact_phone: phone } = school;
   return {
     controller: { name: school.school_name, email, phone, address: school.contact_address },
-    accepted_by: formatName(accepted.person),
+    accepted_by: formatName(acceptance.person),
     on_behalf_of: formatName(row.student),
     reference,
-    terms_url: accepted.url,
-    terms_text: toAcceptedText(accepted.text),
-    accepted_at: accepted.at.toISOString(),
+    terms_url: acceptance.url,
+    terms_text: toAcceptedText(acceptance.text),
+    accepted_at: acceptance.at.toISOString(),
     /** The form, the API, paper, or the link of a second guardian. */
-    channel: accepted.channel,
+    channel: acceptance.channel,
     /** Of the text, or of the person when the text is on another site. */
-    language: accepted.text?.locale ?? accepted.locale,
+    language: acceptance.text?.locale ?? acceptance.locale,
     withdraw: { email, phone },
   };
 }
 
-const stored = {
+const sentColumns = {
   id: true,
   reference: true,
   state: true,
@@ -97,7 +97,7 @@ const stored = {
   },
 } satisfies Prisma.EnrollmentSelect;
 
-type Stored = Prisma.EnrollmentGetPayload<{ select: typeof stored }>;
+type SentEnrollment = Prisma.EnrollmentGetPayload<{ select: typeof sentColumns }>;
 
 export type SentAnswers = NonNullable<Awaited<ReturnType<typeof readSentAnswers>>>;
 
@@ -113,20 +113,20 @@ export const withdrawalShown = ({ reference, student, state }: SentAnswers) => (
 export async function readSentAnswers(personId: string, reference: string, now: Date) {
   const today = await getSchoolToday(now);
   const where = { reference, ...whereVisibleTo(personId) };
-  const [row, mine] = await Promise.all([
-    prisma().enrollment.findFirst({ where, select: stored }),
+  const [row, roleRow] = await Promise.all([
+    prisma().enrollment.findFirst({ where, select: sentColumns }),
     prisma().enrollment.findFirst({ where, select: createRoleColumns(personId) }),
   ]);
-  if (!row || !mine) return;
-  const part = getFamilyRole(mine, personId, today);
+  if (!row || !roleRow) return;
+  const part = getFamilyRole(roleRow, personId, today);
   if (part === "former") return;
 
   const people = listVisiblePeople(row, personId, part);
-  const given = readStoredAnswers(row, people) as Answers;
+  const storedAnswers = readStoredAnswers(row, people) as Answers;
   const hiddenFields = listHiddenFields(part, row, people);
-  const all: Answers = { ...given, ...inferFormAnswers(people, given) };
+  const allAnswers: Answers = { ...storedAnswers, ...inferFormAnswers(people, storedAnswers) };
   const answers: Answers = Object.fromEntries(
-    Object.entries(all).filter(([field]) => !hiddenFields.includes(field as FormField)),
+    Object.entries(allAnswers).filter(([field]) => !hiddenFields.includes(field as FormField)),
   );
   return {
     reference,
@@ -137,13 +137,13 @@ export async function readSentAnswers(personId: string, reference: string, now: 
     student: formatName(row.student),
     part,
     answers,
-    steps: stepsFor(answers, people, part, toLocalDay((await getSettings()).time_zone, row.createdAt)),
+    steps: listSentSteps(answers, people, part, toLocalDay((await getSettings()).time_zone, row.createdAt)),
     /** Fields that the reader may not see, not even whether they were answered. */
     hiddenFields,
   };
 }
 
-const acceptedIn = (personId: string, reference: string) =>
+const readAcceptance = (personId: string, reference: string) =>
   prisma().enrollment.findFirst({
     where: { reference, ...whereVisibleTo(personId) },
     select: {
@@ -154,8 +154,8 @@ const acceptedIn = (personId: string, reference: string) =>
       locale: true,
       student: {
         select: {
-          ...named,
-          guardians: { where: { position: 1 }, select: { guardian: { select: named } } },
+          ...nameColumns,
+          guardians: { where: { position: 1 }, select: { guardian: { select: nameColumns } } },
         },
       },
       consents: {
@@ -165,13 +165,13 @@ const acceptedIn = (personId: string, reference: string) =>
           termsText: acceptedTextColumns,
           acceptedAt: true,
           locale: true,
-          person: { select: named },
+          person: { select: nameColumns },
         },
       },
     },
   });
 
-type Row = NonNullable<Awaited<ReturnType<typeof acceptedIn>>>;
+type Row = NonNullable<Awaited<ReturnType<typeof readAcceptance>>>;
 
 /** The sender accepted with the enrollment, a second guardian separately. */
 function findAcceptance({ student, consents, ...sent }: Row, personId: string) {
@@ -180,19 +180,19 @@ function findAcceptance({ student, consents, ...sent }: Row, personId: string) {
     const { termsUrl: url, termsText: text, termsAcceptedAt: at, locale, source: channel } = sent;
     return { person: sender, url, text, at, locale, channel };
   }
-  const [own] = consents;
-  if (!own) return;
+  const [consent] = consents;
+  if (!consent) return;
   return {
-    person: own.person,
-    url: own.termsUrl,
-    text: own.termsText,
-    at: own.acceptedAt,
-    locale: own.locale,
+    person: consent.person,
+    url: consent.termsUrl,
+    text: consent.termsText,
+    at: consent.acceptedAt,
+    locale: consent.locale,
     channel: "link" as const,
   };
 }
 
-function listVisiblePeople({ student }: Stored, personId: string, part: FamilyRole): StoredPeople {
+function listVisiblePeople({ student }: SentEnrollment, personId: string, part: FamilyRole): StoredPeople {
   const { guardians, ...child } = student;
   if (part === "guardian") {
     const { name, surname, birthDate } = child;
@@ -202,23 +202,23 @@ function listVisiblePeople({ student }: Stored, personId: string, part: FamilyRo
   if (!first) return { student: child };
   const second = guardians.find(({ position }) => position === 2);
   // After confirmation, or when the two are kept apart, only the owner sees the address.
-  const known = second && !second.confirmedAt && !second.keptApart && !first.keptApart;
+  const isVisible = second && !second.confirmedAt && !second.keptApart && !first.keptApart;
   return {
     student: child,
     guardian: first.guardian,
-    second_guardian: known ? { email: second.guardian.email } : undefined,
+    second_guardian: isVisible ? { email: second.guardian.email } : undefined,
   };
 }
 
 const ADDRESS = ["country", "city", "zipCode", "address"] as const;
 
 function inferFormAnswers({ student, guardian, second_guardian }: StoredPeople, answers: Answers): Answers {
-  const same =
+  const hasSameAddress =
     guardian && student?.address && ADDRESS.every((column) => student[column] === guardian[column]);
   return {
     has_second_guardian: second_guardian ? "yes" : "no",
     has_student_email: answers.student_email ? "yes" : "no",
-    ...(same && { student_same_address: "yes" }),
+    ...(hasSameAddress && { student_same_address: "yes" }),
   };
 }
 
@@ -226,27 +226,27 @@ function inferFormAnswers({ student, guardian, second_guardian }: StoredPeople, 
  * Other guardians see the child and the studies. Without a guardian those fields are not hidden, nor are a second
  * one's.
  */
-function listHiddenFields(part: FamilyRole, row: Stored, people: StoredPeople): FormField[] {
-  const forBoth: ReadonlySet<string> = sharedGuardianFields;
+function listHiddenFields(part: FamilyRole, row: SentEnrollment, people: StoredPeople): FormField[] {
+  const shared: ReadonlySet<string> = sharedGuardianFields;
   if (part === "guardian")
     return allFields.filter(
-      (field) => field !== "school_year_id" && (!forBoth.has(field) || field === "student_email"),
+      (field) => field !== "school_year_id" && (!shared.has(field) || field === "student_email"),
     );
   // The page must not say that there is no second guardian where one's data is private.
   const hidesSecond = !people.second_guardian && row.student.guardians.some(({ position }) => position === 2);
   return people.guardian && !hidesSecond ? [] : ["has_second_guardian", "second_guardian_email"];
 }
 
-function stepsFor(answers: Answers, people: StoredPeople, part: FamilyRole, sentOn: Day): StepId[] {
-  const asked = listSteps({ answers, today: sentOn, severalYears: true }).filter(
+function listSentSteps(answers: Answers, people: StoredPeople, part: FamilyRole, sentOn: Day): StepId[] {
+  const steps = listSteps({ answers, today: sentOn, severalYears: true }).filter(
     (step) => getStep(step).section !== "guardian" || people.guardian,
   );
-  return part === "guardian" ? asked.filter((step) => getStep(step).visibleToBoth) : asked;
+  return part === "guardian" ? steps.filter((step) => getStep(step).visibleToBoth) : steps;
 }
 
 /** The number of a family that waits, by its notified and its decided state. */
 export async function getVisibleRank(reference: string): Promise<number | undefined> {
   if (!(await getSettings()).show_waiting_rank) return;
-  const standing = await readEnrollmentStatus(prisma(), { reference });
-  return standing.decidedState === "waiting" ? readRank(prisma(), standing) : undefined;
+  const status = await readEnrollmentStatus(prisma(), { reference });
+  return status.decidedState === "waiting" ? readRank(prisma(), status) : undefined;
 }

@@ -57,24 +57,24 @@ export async function changeOwnChoices(
   const today = await getSchoolToday(now);
   await prisma().$transaction(async (tx) => {
     const { id } = await requireEnrollment(tx, personId, reference, "sender", now);
-    const before = await lockEnrollmentStatus(tx, { id });
-    const closed = await findChoicesBlocker(before, today, tx);
-    if (closed) throw new DecisionError(closed, { from: before.state, to: "pending" });
-    const changed = await writeChoices(tx, before, choices);
+    const current = await lockEnrollmentStatus(tx, { id });
+    const blocker = await findChoicesBlocker(current, today, tx);
+    if (blocker) throw new DecisionError(blocker, { from: current.state, to: "pending" });
+    const changed = await writeChoices(tx, current, choices);
     if (!changed) return;
 
     const actor = { kind: "family", id: personId } as const;
-    const standing = await voidUnnotified(tx, before, actor, now);
-    await writeEnrollmentStatus(tx, standing, {});
+    const status = await voidUnnotified(tx, current, actor, now);
+    await writeEnrollmentStatus(tx, status, {});
     await writeFamilyEntry(tx, personId, "choices_changed", reference, { choices: changed });
-    for (const reader of await findRecipients(tx, standing.studentId, now)) {
-      if (reader.id === personId) continue;
+    for (const recipient of await findRecipients(tx, status.studentId, now)) {
+      if (recipient.id === personId) continue;
       await enqueueMessage(tx, {
         kind: "changed",
-        personId: reader.id,
-        locale: reader.locale,
+        personId: recipient.id,
+        locale: recipient.locale,
         enrollmentId: id,
-        tells: { reader: reader.reader },
+        tells: { reader: recipient.reader },
       });
     }
   });
@@ -84,7 +84,7 @@ export async function changeOwnChoices(
 export async function listCorrectablePeople(personId: string, now: Date) {
   const today = await getSchoolToday(now);
   const columns = { id: true, name: true, surname: true, birthDate: true } as const;
-  const [own, children] = await Promise.all([
+  const [self, children] = await Promise.all([
     prisma().person.findUniqueOrThrow({ where: { id: personId }, select: columns }),
     prisma().person.findMany({
       where: { guardians: { some: { ...whereActiveGuardian(personId), position: 1 } } },
@@ -92,9 +92,9 @@ export async function listCorrectablePeople(personId: string, now: Date) {
       select: columns,
     }),
   ]);
-  if (isMinor(own.birthDate, today)) return [];
+  if (isMinor(self.birthDate, today)) return [];
   const minors = children.filter(({ birthDate }) => isMinor(birthDate, today));
-  return [own, ...minors].map((person) => ({
+  return [self, ...minors].map((person) => ({
     id: person.id,
     name: formatName(person),
     isOwn: person.id === personId,
@@ -125,17 +125,17 @@ export function listOwnCorrections(personId: string) {
 export async function requestCorrection(
   askedById: string,
   personId: string,
-  { birthDate, ...wanted }: PersonCorrection,
+  { birthDate, ...correction }: PersonCorrection,
   now: Date,
 ): Promise<void> {
-  const whom = await listCorrectablePeople(askedById, now);
-  if (!whom.some(({ id }) => id === personId)) throw new DecisionError("not_their_own");
+  const correctable = await listCorrectablePeople(askedById, now);
+  if (!correctable.some(({ id }) => id === personId)) throw new DecisionError("not_their_own");
   await prisma().$transaction(async (tx) => {
     await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`; // of two at once one stays
     await tx.correctionRequest.deleteMany({ where: { personId, askedById, settledAt: null } });
     await tx.correctionRequest.create({
       data: {
-        ...wanted,
+        ...correction,
         birthDate: birthDate && toDate(birthDate),
         personId,
         askedById,

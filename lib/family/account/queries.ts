@@ -33,15 +33,15 @@ async function readFamilyAccount(personId: string, now: Date, locale: string) {
   const [questions, courses, cards] = await Promise.all([
     listOpenQuestions(personId, now),
     listCourses(enrollments, locale),
-    Promise.all(enrollments.map((one) => toAccountCard(one, personId, now))),
+    Promise.all(enrollments.map((enrollment) => toAccountCard(enrollment, personId, now))),
   ]);
-  const askedUntil = (reference: string) => questions.find((one) => one.reference === reference)?.answerBy;
+  const getDeadline = (reference: string) => questions.find((row) => row.reference === reference)?.answerBy;
   return {
     ...person,
     enrollments: cards.map((card) => ({
       ...card,
       course: courses.find(({ reference }) => reference === card.reference),
-      question: askedUntil(card.reference),
+      question: getDeadline(card.reference),
     })),
   };
 }
@@ -62,18 +62,18 @@ export const cardShown = (
 /** The current state; undefined when the person is not related to the enrollment. */
 export async function readCardShown(personId: string, reference: string, now: Date, locale: string) {
   const { enrollments } = await readAccount(personId, now);
-  const enrollment = enrollments.find((one) => one.reference === reference);
+  const enrollment = enrollments.find((row) => row.reference === reference);
   const [requested] = enrollment ? await listCourses([enrollment], locale) : [];
   return enrollment && cardShown(enrollment, requested);
 }
 
 async function listCourses(enrollments: AccountEnrollment[], locale: string): Promise<RequestedCourse[]> {
   const placed = enrollments.filter(({ state }) => getState(state).holds === "place");
-  const given = placed.map(
+  const assigned = placed.map(
     async ({ id, reference }) => [reference, await getNotifiedPlace(prisma(), id)] as const,
   );
   const references = enrollments.map(({ reference }) => reference);
-  return listRequestedCourses(references, locale, new Map(await Promise.all(given)));
+  return listRequestedCourses(references, locale, new Map(await Promise.all(assigned)));
 }
 
 async function toAccountCard(enrollment: AccountEnrollment, personId: string, now: Date) {
@@ -126,20 +126,20 @@ export async function readHistory(personId: string, reference: string) {
     { at: enrollment.createdAt, by: "family" as const, what: "sent" as const },
     ...enrollment.decisions.map(({ toState, settledAt, actorKind }) => ({
       at: settledAt ?? enrollment.createdAt,
-      by: byOf(actorKind),
+      by: toActor(actorKind),
       what: "told" as const,
       state: toState,
     })),
     ...entries.map(({ at, action, actorKind }) => ({
       at,
-      by: byOf(actorKind),
+      by: toActor(actorKind),
       what: action as (typeof VISIBLE_ACTIONS)[number],
     })),
   ];
-  return events.sort((one, other) => other.at.getTime() - one.at.getTime());
+  return events.sort((a, b) => b.at.getTime() - a.at.getTime());
 }
 
-const byOf = (actorKind: string): "family" | "school" => (actorKind === "family" ? "family" : "school");
+const toActor = (actorKind: string): "family" | "school" => (actorKind === "family" ? "family" : "school");
 
 export type FamilyChild = Awaited<ReturnType<typeof readFamilyHome>>["children"][number];
 
@@ -149,13 +149,13 @@ export async function readFamilyHome(personId: string, now: Date, locale: string
     readFamilyAccount(personId, now, locale),
     readFamilyOverview(personId, now, locale),
   ]);
-  const sent = Map.groupBy(account.enrollments, ({ studentId }) => studentId);
-  const ids = new Set([...family.students.map(({ id }) => id), ...sent.keys()]);
+  const byStudent = Map.groupBy(account.enrollments, ({ studentId }) => studentId);
+  const ids = new Set([...family.students.map(({ id }) => id), ...byStudent.keys()]);
   const children = [...ids].map((id) => {
-    const student = family.students.find((one) => one.id === id);
-    const enrollments = sent.get(id) ?? [];
+    const student = family.students.find((person) => person.id === id);
+    const enrollments = byStudent.get(id) ?? [];
     const [newest] = enrollments;
-    const asked = enrollments.filter(({ schoolYearId }) => schoolYearId === family.asked?.id);
+    const inYear = enrollments.filter(({ schoolYearId }) => schoolYearId === family.asked?.id);
     return {
       id,
       name: student?.fullName ?? newest?.studentName ?? "",
@@ -163,7 +163,7 @@ export async function readFamilyHome(personId: string, now: Date, locale: string
       student,
       enrollments,
       /** The active enrollment of the year in question, else the newest. */
-      current: asked.find(({ reference }) => reference === student?.asked?.reference) ?? asked[0] ?? newest,
+      current: inYear.find(({ reference }) => reference === student?.asked?.reference) ?? inYear[0] ?? newest,
     };
   });
   return { account, family, children: children.sort(compareBirth) };

@@ -21,13 +21,13 @@ import { AppError } from "@/lib/platform/errors";
 export async function claimByKey(reference: string, submitted: unknown, apiKeyId: number): Promise<string[]> {
   const { merits: codes } = parseInput(meritsSchema, submitted);
   return prisma().$transaction(async (tx) => {
-    const standing = await lockEnrollmentOfKey(tx, reference, apiKeyId);
-    const round = await findRoundTakingClaims(standing.schoolYearId, tx);
+    const status = await lockEnrollmentOfKey(tx, reference, apiKeyId);
+    const round = await findRoundTakingClaims(status.schoolYearId, tx);
     if (!round) throw new AppError("no_open_round");
-    const known = round.criteria.filter(isClaimable).map(({ code }) => code);
-    if (codes.some((code) => !known.includes(code)))
+    const claimable = round.criteria.filter(isClaimable).map(({ code }) => code);
+    if (codes.some((code) => !claimable.includes(code)))
       throw new AppError("validation_failed", [{ field: "merits", code: "invalid_value" }]);
-    const claimed = (await saveClaims(tx, standing, codes)) ?? [];
+    const claimed = (await saveClaims(tx, status, codes)) ?? [];
     await writeAuditEntry(tx, {
       actor: { kind: "api_key" },
       action: "merits_claimed",
@@ -50,20 +50,20 @@ export async function answerPlaceByKey(
   now: Date,
 ): Promise<State> {
   const { answer } = parseInput(placeAnswerSchema, submitted);
-  const standing = await lockEnrollmentOfKey(tx, reference, apiKeyId);
-  const open = await findOpenConfirmation(tx, standing.id);
+  const status = await lockEnrollmentOfKey(tx, reference, apiKeyId);
+  const open = await findOpenConfirmation(tx, status.id);
   if (!open || open.lapsed) {
     const refusal = open ? "day_is_over" : "no_answer_open";
-    throw new AppError("transition_not_allowed", [], [], { state: standing.state, allowed: [], refusal });
+    throw new AppError("transition_not_allowed", [], [], { state: status.state, allowed: [], refusal });
   }
   const actor = { kind: "api_key" } as const;
-  if (answer === "kept") await confirmPlace(tx, standing, actor, now);
+  if (answer === "kept") await confirmPlace(tx, status, actor, now);
   else await applyFamilyTransition(tx, { reference, to: "withdrawn" }, actor, now);
-  return answer === "kept" ? standing.state : "withdrawn";
+  return answer === "kept" ? status.state : "withdrawn";
 }
 
 async function lockEnrollmentOfKey(tx: Prisma.TransactionClient, reference: string, apiKeyId: number) {
-  const found = await tx.enrollment.findFirst({ where: { reference, apiKeyId }, select: { id: true } });
-  if (!found) throw new AppError("not_found");
-  return lockEnrollmentStatus(tx, found);
+  const enrollment = await tx.enrollment.findFirst({ where: { reference, apiKeyId }, select: { id: true } });
+  if (!enrollment) throw new AppError("not_found");
+  return lockEnrollmentStatus(tx, enrollment);
 }

@@ -34,10 +34,10 @@ import { getSchoolToday } from "@/lib/school/settings";
 export async function confirmOwnPlace(personId: string, reference: string, now: Date): Promise<void> {
   await prisma().$transaction(async (tx) => {
     const { id, part } = await findEnrollmentWithRole(tx, personId, reference, now);
-    const standing = await lockEnrollmentStatus(tx, { id });
-    const mayKeep = part === "sender" || (part === "guardian" && (await findOpenConfirmation(tx, id)));
-    if (!mayKeep) throw new DecisionError("not_their_own");
-    await confirmPlace(tx, standing, { kind: "family", id: personId }, now);
+    const status = await lockEnrollmentStatus(tx, { id });
+    const canConfirm = part === "sender" || (part === "guardian" && (await findOpenConfirmation(tx, id)));
+    if (!canConfirm) throw new DecisionError("not_their_own");
+    await confirmPlace(tx, status, { kind: "family", id: personId }, now);
   });
 }
 
@@ -59,8 +59,8 @@ export async function listPlacesToConfirm(personId: string, now: Date, locale: s
     prisma(),
     Prisma.sql`e.id = any(${rows.map(({ id }) => id)}::uuid[])`,
   );
-  const found = open.map(async ({ reference, answerBy, loses, lapsed }) => {
-    const row = rows.find((one) => one.reference === reference);
+  const places = open.map(async ({ reference, answerBy, loses, lapsed }) => {
+    const row = rows.find((enrollment) => enrollment.reference === reference);
     const part = row && getFamilyRole(row, personId, today);
     if (!row || lapsed || (part !== "sender" && part !== "guardian")) return [];
     const names = await getPlaceNames(row.schoolYearId, await getNotifiedPlace(prisma(), row.id), locale);
@@ -77,7 +77,7 @@ export async function listPlacesToConfirm(personId: string, now: Date, locale: s
       mayGiveUp: part === "sender",
     };
   });
-  return (await Promise.all(found)).flat();
+  return (await Promise.all(places)).flat();
 }
 
 export const placesShown = (places: PlaceToConfirm[]) =>
@@ -100,7 +100,7 @@ export async function answerPlaceConfirmations(
   }
 }
 
-const over = stateNames.filter(isEnded);
+const endedStates = stateNames.filter(isEnded);
 
 /** The open questions about a person's enrollments, first deadline first (desk 37). */
 export async function listOpenQuestions(personId: string, now: Date) {
@@ -109,7 +109,7 @@ export async function listOpenQuestions(personId: string, now: Date) {
     where: {
       answeredAt: null,
       closedAt: null,
-      enrollment: { ...whereVisibleTo(personId), state: { notIn: over } },
+      enrollment: { ...whereVisibleTo(personId), state: { notIn: endedStates } },
     },
     orderBy: [{ answerBy: "asc" }, { createdAt: "asc" }],
     select: {
@@ -134,15 +134,15 @@ export async function listOpenQuestions(personId: string, now: Date) {
   });
 }
 
-const answer = z.object({ reference: z.string(), question: z.string(), reply: requiredTextSchema });
+const answerSchema = z.object({ reference: z.string(), question: z.string(), reply: requiredTextSchema });
 
 /** @throws DomainError, DecisionError `not_their_own` */
 export async function answerQuestion(
   personId: string,
-  input: z.input<typeof answer>,
+  input: z.input<typeof answerSchema>,
   now: Date,
 ): Promise<void> {
-  const { reference, question, reply } = parseActionInput(answer, {
+  const { reference, question, reply } = parseActionInput(answerSchema, {
     ...input,
     reply: normaliseText(input.reply),
   });

@@ -49,17 +49,17 @@ export async function correctUndeliveredEmail(
   if (!(await tryConsumeAttempts({ "link account": `correct ${personId}` }))) return "limited";
   return prisma().$transaction(async (tx) => {
     await tx.$queryRaw`select 1 from people where id = ${otherId}::uuid for update`;
-    const found = await listUndelivered(personId, now, tx);
-    if (!found.some(({ id, isOwn }) => id === otherId && !isOwn)) throw new DecisionError("not_their_own");
-    const before = await tx.person.findUniqueOrThrow({ where: { id: otherId }, select: { email: true } });
-    if (toEmailKey(before.email) === toEmailKey(email)) return "refused";
+    const people = await listUndelivered(personId, now, tx);
+    if (!people.some(({ id, isOwn }) => id === otherId && !isOwn)) throw new DecisionError("not_their_own");
+    const person = await tx.person.findUniqueOrThrow({ where: { id: otherId }, select: { email: true } });
+    if (toEmailKey(person.email) === toEmailKey(email)) return "refused";
     if ("taken" in (await changeEmail(tx, otherId, email, now))) return "refused";
     await resendUndeliveredTo(tx, otherId);
     await writeAuditEntry(tx, {
       actor: { kind: "family", id: personId },
       action: "email_changed",
       object: { kind: "person", id: otherId },
-      values: { email: [before.email, email] },
+      values: { email: [person.email, email] },
     });
     return "corrected";
   });
@@ -68,7 +68,7 @@ export async function correctUndeliveredEmail(
 /**
  * Sends a confirmation link to a new address; nothing changes until it is opened, and the last request counts. The
  * answer does not reveal whether the address is in use.
- * @param wish the new address, the current password and the client (`getClientAddress`)
+ * @param request the new address, the current password and the client (`getClientAddress`)
  * @throws AppError `unavailable` when too many passwords are being checked
  * @throws DecisionError `not_their_own` for a minor
  */
@@ -84,13 +84,13 @@ export async function requestEmailChange(
   const today = await getSchoolToday(now);
   if (isMinor(person.birthDate, today)) throw new DecisionError("not_their_own");
   if (toEmailKey(email) === person.emailKey) return "same";
-  const counted = { "password address": address, "password token": `e-mail ${personId}` };
+  const attemptKeys = { "password address": address, "password token": `e-mail ${personId}` };
   const stored = person.account?.passwordHash;
-  const right = await withAttemptLimit(
-    counted,
+  const attempt = await withAttemptLimit(
+    attemptKeys,
     async () => (await verifyPassword(password, stored)) || undefined,
   );
-  if (right !== true) return right;
+  if (attempt !== true) return attempt;
   await prisma().$transaction((tx) => sendEmailConfirmation(tx, personId, email, now));
   return "asked";
 }
@@ -101,25 +101,25 @@ export async function requestEmailChange(
  */
 export async function confirmEmailChange(token: string, now: Date): Promise<"changed" | "taken" | "closed"> {
   return prisma().$transaction(async (tx) => {
-    const found = await findEmailChange(token, now, tx);
-    if (!found) return "closed";
-    const { personId, email } = found;
+    const request = await findEmailChange(token, now, tx);
+    if (!request) return "closed";
+    const { personId, email } = request;
     await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`;
     if (!(await findEmailChange(token, now, tx))) return "closed"; // of two presses the other one came first
-    const before = await tx.person.findUniqueOrThrow({
+    const person = await tx.person.findUniqueOrThrow({
       where: { id: personId },
       select: { email: true, locale: true },
     });
     const change = await changeEmail(tx, personId, email, now);
     if ("taken" in change) return "taken";
-    const { locale } = before;
-    await enqueueMessage(tx, { kind: "email_changed", personId, locale, toEmail: before.email });
+    const { locale } = person;
+    await enqueueMessage(tx, { kind: "email_changed", personId, locale, toEmail: person.email });
     await resendUndeliveredTo(tx, personId);
     await writeAuditEntry(tx, {
       actor: { kind: "family", id: personId },
       action: "email_changed",
       object: { kind: "person", id: personId },
-      values: { email: [before.email, email] },
+      values: { email: [person.email, email] },
     });
     return "changed";
   });
@@ -135,17 +135,17 @@ const lastUndeliveredSql = (id: Prisma.Sql) => Prisma.sql`
       and n.kind::text <> all(${oneTimeKinds}))`;
 
 async function resendUndeliveredTo(tx: Prisma.TransactionClient, personId: string): Promise<void> {
-  const lost = await tx.$queryRaw<{ id: string }[]>(lastUndeliveredSql(Prisma.sql`${personId}::uuid`));
-  for (const { id } of lost) await resendInTransaction(tx, id);
+  const messages = await tx.$queryRaw<{ id: string }[]>(lastUndeliveredSql(Prisma.sql`${personId}::uuid`));
+  for (const { id } of messages) await resendInTransaction(tx, id);
 }
 
 /** The address that a link confirms; undefined when the link is unknown, expired or replaced. */
 export async function findEmailChange(token: string, now: Date, db: Prisma.TransactionClient = prisma()) {
   const hash = hashIfToken(token);
   if (!hash) return;
-  const found = await db.emailChange.findUnique({
+  const request = await db.emailChange.findUnique({
     where: { hash, expiresAt: { gt: now }, person: { erasedAt: null } },
     select: { personId: true, email: true },
   });
-  return found ?? undefined;
+  return request ?? undefined;
 }

@@ -17,7 +17,7 @@ import { getSchoolToday, getSettings } from "@/lib/school/settings";
 export async function listUnansweredChildren(personId: string, now: Date): Promise<string[]> {
   const { second_guardian } = await getSettings();
   if (second_guardian === "not_asked") return [];
-  return (await childrenOf(prisma(), personId, now)).map(({ id }) => id);
+  return (await listChildren(prisma(), personId, now)).map(({ id }) => id);
 }
 
 /** Whether a set-up link belongs to a second guardian who is only named. */
@@ -45,28 +45,28 @@ export async function findChildByBirthDate(
   now: Date,
 ): Promise<{ studentId: string } | "wrong" | "limited"> {
   const child = await withAttemptLimit({ "guardian birth date": personId }, async () => {
-    const children = await childrenOf(prisma(), personId, now);
-    return children.find((one) => one.birthDate && toDay(one.birthDate) === birthDate);
+    const children = await listChildren(prisma(), personId, now);
+    return children.find((row) => row.birthDate && toDay(row.birthDate) === birthDate);
   });
   return typeof child === "string" ? child : { studentId: child.id };
 }
 
 export type GuardianRequest = NonNullable<Awaited<ReturnType<typeof readGuardianRequest>>>;
 
-type Naming = { personId: string; studentId: string; locale: Locale };
+type GuardianshipInput = { personId: string; studentId: string; locale: Locale };
 
 /** What a named guardian sees before answering, without addresses, documents and texts; undefined without a request. */
-export async function readGuardianRequest({ personId, studentId, locale }: Naming, now: Date) {
-  const asked = await childrenOf(prisma(), personId, now);
-  if (!asked.some(({ id }) => id === studentId)) return;
+export async function readGuardianRequest({ personId, studentId, locale }: GuardianshipInput, now: Date) {
+  const children = await listChildren(prisma(), personId, now);
+  if (!children.some(({ id }) => id === studentId)) return;
   const row = await findNewestEnrollment(prisma(), studentId);
   if (!row) return;
   const { student, specialityChoices, syllabusChoices, schoolYearId } = row;
-  const named = [
+  const choices = [
     ...specialityChoices.map(({ specialityId }) => ({ specialityId, syllabusId: null })),
     ...syllabusChoices.map(({ syllabusId }) => ({ specialityId: null, syllabusId })),
   ];
-  const names = await Promise.all(named.map((place) => getPlaceNames(schoolYearId, place, locale)));
+  const names = await Promise.all(choices.map((place) => getPlaceNames(schoolYearId, place, locale)));
   const first = student.guardians[0]?.guardian;
   return {
     reference: row.reference,
@@ -84,7 +84,7 @@ export async function readGuardianRequest({ personId, studentId, locale }: Namin
  */
 export async function confirmGuardian(
   tx: Prisma.TransactionClient,
-  { personId, studentId, locale }: Naming,
+  { personId, studentId, locale }: GuardianshipInput,
   now: Date,
 ): Promise<void> {
   const enrollment = await saveAnswer(tx, { personId, studentId }, { confirmedAt: now }, now);
@@ -103,8 +103,8 @@ export async function confirmGuardian(
   await writeFamilyEntry(tx, personId, "guardian_confirmed", enrollment.reference);
 }
 
-export const confirmGuardianSignedIn = (who: Naming, now: Date): Promise<void> =>
-  prisma().$transaction((tx) => confirmGuardian(tx, who, now));
+export const confirmGuardianSignedIn = (input: GuardianshipInput, now: Date): Promise<void> =>
+  prisma().$transaction((tx) => confirmGuardian(tx, input, now));
 
 /** "I am not this child's guardian": shown to the desk; removes all access. */
 export async function denyGuardian(personId: string, studentId: string, now: Date): Promise<void> {
@@ -128,19 +128,19 @@ export async function disagreeAsGuardian(
   });
 }
 
-const LASTS_MS = 3600 * 1000;
+const LIFETIME_MS = 3600 * 1000;
 
 /** Token for one hour after a named guardian has given the child's birth date. */
 export const createGuardianToken = (personId: string, studentId: string, now: Date): string =>
-  encrypt(JSON.stringify({ studentId, until: now.getTime() + LASTS_MS }), context(personId)).toString(
+  encrypt(JSON.stringify({ studentId, until: now.getTime() + LIFETIME_MS }), toContext(personId)).toString(
     "base64url",
   );
 
-export function readGuardianToken(pass: string | undefined, personId: string, now: Date): string | undefined {
-  if (!pass) return;
-  const opened = decrypt(Buffer.from(pass, "base64url"), context(personId));
-  if (opened === undefined) return;
-  const { studentId, until } = JSON.parse(opened) as { studentId: string; until: number };
+export function readGuardianToken(token: string | undefined, personId: string, now: Date) {
+  if (!token) return;
+  const content = decrypt(Buffer.from(token, "base64url"), toContext(personId));
+  if (content === undefined) return;
+  const { studentId, until } = JSON.parse(content) as { studentId: string; until: number };
   return now.getTime() < until ? studentId : undefined;
 }
 
@@ -160,18 +160,18 @@ async function saveAnswer(
   data: Prisma.GuardianshipUpdateManyMutationInput,
   now: Date,
 ) {
-  const asked = await childrenOf(tx, personId, now);
+  const children = await listChildren(tx, personId, now);
   const { count } = await tx.guardianship.updateMany({
     where: { studentId, ...whereUnanswered(personId) },
     data,
   });
   const enrollment = await findNewestEnrollment(tx, studentId);
-  if (count === 0 || !enrollment || !asked.some(({ id }) => id === studentId))
+  if (count === 0 || !enrollment || !children.some(({ id }) => id === studentId))
     throw new DecisionError("not_their_own");
   return enrollment;
 }
 
-async function childrenOf(tx: Prisma.TransactionClient, personId: string, now: Date) {
+async function listChildren(tx: Prisma.TransactionClient, personId: string, now: Date) {
   const today = await getSchoolToday(now);
   const rows = await tx.guardianship.findMany({
     where: whereUnanswered(personId),
@@ -206,4 +206,4 @@ const findNewestEnrollment = (tx: Prisma.TransactionClient, studentId: string) =
     },
   });
 
-const context = (personId: string) => Buffer.from(`guardian ${personId}`);
+const toContext = (personId: string) => Buffer.from(`guardian ${personId}`);

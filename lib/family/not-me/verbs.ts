@@ -14,8 +14,8 @@ import { prisma } from "@/lib/platform/database/prisma";
 export async function readDisownRequest(token: string, now: Date) {
   const person = await findSetupPerson(token, now);
   if (!person || person.hasAccount) return;
-  const named = await findNamedRole(prisma(), person.id);
-  return named && { email: person.email, as: named.as, told: named.told };
+  const role = await findNamedRole(prisma(), person.id);
+  return role && { email: person.email, as: role.as, told: role.told };
 }
 
 /**
@@ -28,10 +28,10 @@ export async function disown(token: string, now: Date): Promise<"done" | "told" 
   if (!person || person.hasAccount) return "closed";
   return prisma().$transaction(async (tx) => {
     await lockEnrollments(tx, person.id);
-    const named = await findNamedRole(tx, person.id);
-    if (named?.told) return "told";
-    if (!named || !(await consumeToken(tx, token, now))) return "closed";
-    const { as, enrollments } = named;
+    const role = await findNamedRole(tx, person.id);
+    if (role?.told) return "told";
+    if (!role || !(await consumeToken(tx, token, now))) return "closed";
+    const { as, enrollments } = role;
     if (as === "sender") await releaseFamily(tx, person.id, now);
     else await releaseEmails(tx, [person.id], now);
     if (as === "guardian") await tx.guardianship.deleteMany({ where: { guardianId: person.id } });
@@ -57,12 +57,12 @@ const lockEnrollments = (tx: Prisma.TransactionClient, personId: string) => tx.$
     select student_id from guardianships where guardian_id = ${personId}::uuid)
   order by reference for update`;
 
-const shown = { reference: true, state: true, toldVersion: true, test: true } as const;
+const enrollmentColumns = { reference: true, state: true, toldVersion: true, test: true } as const;
 
 async function findNamedRole(db: Prisma.TransactionClient, personId: string) {
-  const of = (student: Prisma.PersonWhereInput) =>
-    db.enrollment.findMany({ where: { student }, orderBy: { reference: "asc" }, select: shown });
-  const sent = await of({
+  const find = (student: Prisma.PersonWhereInput) =>
+    db.enrollment.findMany({ where: { student }, orderBy: { reference: "asc" }, select: enrollmentColumns });
+  const sent = await find({
     OR: [
       { id: personId, guardians: { none: {} } },
       { guardians: { some: { guardianId: personId, position: 1 } } },
@@ -71,10 +71,10 @@ async function findNamedRole(db: Prisma.TransactionClient, personId: string) {
   const told = sent.some(({ state, toldVersion }) => state !== "withdrawn" && toldVersion > 0);
   if (sent.length > 0) return { as: "sender" as const, enrollments: sent, told };
 
-  const named = await of({ guardians: { some: { guardianId: personId } } });
-  if (named.length > 0) return { as: "guardian" as const, enrollments: named, told: false };
-  const own = await of({ id: personId });
-  return own.length > 0 ? { as: "student" as const, enrollments: own, told: false } : undefined;
+  const asGuardian = await find({ guardians: { some: { guardianId: personId } } });
+  if (asGuardian.length > 0) return { as: "guardian" as const, enrollments: asGuardian, told: false };
+  const asStudent = await find({ id: personId });
+  return asStudent.length > 0 ? { as: "student" as const, enrollments: asStudent, told: false } : undefined;
 }
 
 /** Releases the sender, the children and people named for them alone; not people with a password. */

@@ -47,23 +47,23 @@ export async function readFamilyOverview(personId: string, now: Date, locale: st
     listEnrollablePeople(personId, today),
     listFamilyEnrollments(personId, years, today, locale),
   ]);
-  const acting = new Set(enrollable.map(({ person }) => person.id));
-  const asking = enrollable.filter(
+  const actingIds = new Set(enrollable.map(({ person }) => person.id));
+  const requestable = enrollable.filter(
     ({ isOwn, person }) => !isOwn || requests.some(({ studentId }) => studentId === person.id),
   );
   const people = new Map<string, { name: string | null; surname: string | null; birthDate: Date | null }>([
     ...requests.map(({ studentId, student }) => [studentId, student] as const),
-    ...asking.map(({ person }) => [person.id, person] as const),
+    ...requestable.map(({ person }) => [person.id, person] as const),
   ]);
-  const left = await findLeavingStudents([...people.keys()], years.asked);
-  const begins = (years.asked ?? years.before)?.start_school_year;
+  const leaving = await findLeavingStudents([...people.keys()], years.asked);
+  const start = (years.asked ?? years.before)?.start_school_year;
   const students = [...people].map(async ([id, person]) => {
     const [before, asked] = [years.before, years.asked].map((year) =>
       requests.find(({ studentId, schoolYearId }) => studentId === id && schoolYearId === year?.id),
     );
-    const acts = acting.has(id);
+    const acts = actingIds.has(id);
     const birthDate = person.birthDate ? toDay(person.birthDate) : undefined;
-    const age = birthDate && begins ? getAgeAtStart(birthDate, begins, school.course_age) : undefined;
+    const age = birthDate && start ? getAgeAtStart(birthDate, start, school.course_age) : undefined;
     return {
       id,
       name: person.name ?? person.surname ?? "",
@@ -75,7 +75,7 @@ export async function readFamilyOverview(personId: string, now: Date, locale: st
       age,
       before,
       asked,
-      leaves: left.has(id),
+      leaves: leaving.has(id),
       /** The course after the place; undefined when the family must choose. */
       next:
         before && !asked && acts
@@ -135,17 +135,17 @@ async function listFamilyEnrollments(
       syllabusChoices: { orderBy: { option: "asc" }, select: { syllabusId: true } },
     },
   });
-  const standing = rows.filter(({ state, decidedState }) => !isEnded(state) || !isEnded(decidedState));
-  const seen = standing.map(async ({ id, specialityChoices, syllabusChoices, ...row }) => {
+  const active = rows.filter(({ state, decidedState }) => !isEnded(state) || !isEnded(decidedState));
+  const enrollments = active.map(async ({ id, specialityChoices, syllabusChoices, ...row }) => {
     const part = getFamilyRole(row, personId, today);
     if (part === "former") return [];
     const [wish] = combinePlaces(
       specialityChoices.map(({ specialityId }) => specialityId),
       syllabusChoices.map(({ syllabusId }) => syllabusId),
     );
-    const told =
+    const notified =
       row.state === "accepted" || row.state === "waiting" ? await getNotifiedPlace(prisma(), id) : wish;
-    const place = told ?? { specialityId: null, syllabusId: null };
+    const place = notified ?? { specialityId: null, syllabusId: null };
     const { speciality, syllabus } = await getPlaceNames(row.schoolYearId, place, locale);
     return {
       ...row,
@@ -157,7 +157,7 @@ async function listFamilyEnrollments(
       rank: row.state === "waiting" ? await getVisibleRank(row.reference) : undefined,
     };
   });
-  return (await Promise.all(seen)).flat();
+  return (await Promise.all(enrollments)).flat();
 }
 
 async function findNextPlace(
@@ -169,25 +169,25 @@ async function findNextPlace(
 ) {
   const { byYear } = await getCatalogueSnapshot();
   if (before.state !== "accepted" || !asked) return;
-  const [had, offered] = [byYear.get(before.schoolYearId), byYear.get(asked.id)];
-  if (!had || !offered) return;
+  const [catalogue, nextCatalogue] = [byYear.get(before.schoolYearId), byYear.get(asked.id)];
+  if (!catalogue || !nextCatalogue) return;
   const next = findNextCourse(
     before.place,
-    { specialities: had.specialities.items, syllabi: had.syllabi.items },
-    { specialities: offered.specialities.items, syllabi: offered.syllabi.items },
+    { specialities: catalogue.specialities.items, syllabi: catalogue.syllabi.items },
+    { specialities: nextCatalogue.specialities.items, syllabi: nextCatalogue.syllabi.items },
     age,
   );
   if (!next) return;
   const { speciality, syllabus } = next;
-  const named = await getPlaceNames(
+  const placeNames = await getPlaceNames(
     asked.id,
     { specialityId: speciality?.id ?? null, syllabusId: syllabus?.id ?? null },
     locale,
   );
   return {
     ...next,
-    names: [named.speciality, named.syllabus].filter(Boolean).join(", "),
-    instrument: named.speciality,
+    names: [placeNames.speciality, placeNames.syllabus].filter(Boolean).join(", "),
+    instrument: placeNames.speciality,
     price: syllabus && calculateCoursePrice(syllabus, getTariff(asked, period), speciality?.id),
     weeklyMinutes: syllabus && calculateCourseMinutes(syllabus, speciality?.id).minutes,
   };
@@ -200,11 +200,11 @@ async function getFamilyYears(today: Day) {
   const renewals = await listRenewals(today);
   const isOpen = (year: SchoolYear) => getEnrollmentWindow(year, today) === "open";
   const asked = current.findLast((year) => isOpen(year) || renewals.has(year.id));
-  const at = schoolYears.findIndex(({ id }) => id === (asked ?? current[1])?.id);
+  const index = schoolYears.findIndex(({ id }) => id === (asked ?? current[1])?.id);
   return {
     asked,
     isOpen: asked !== undefined && isOpen(asked),
-    before: asked ? schoolYears[at - 1] : current[0],
+    before: asked ? schoolYears[index - 1] : current[0],
     later: current.find((year) => year !== asked && getEnrollmentWindow(year, today) === "not-yet"),
   };
 }

@@ -35,18 +35,18 @@ type RenewalInput = {
  * enrolled by now are skipped. During a renewal the places are assigned too, without notification (admission 14).
  * @throws DomainError `terms.required`, `terms_changed`, `family_changed` when it differs from the page, `renewal_over`
  */
-export async function renew(by: string, input: RenewalInput, now: Date): Promise<void> {
+export async function renew(personId: string, input: RenewalInput, now: Date): Promise<void> {
   const { accepted, termsUrl, locale } = input;
   if (!accepted) throw new DomainError({ field: "terms", code: "required" });
   const terms = await getTerms(locale);
   if (terms.url !== termsUrl) throw new DomainError({ code: "terms_changed" });
   const attempt = async () => {
-    const requests = await enrollments(by, input, now);
+    const requests = await createRequests(personId, input, now);
     if (requests.length === 0) return;
     const students = requests.map(({ studentId }) => studentId);
     const { tx, within } = createTransaction();
-    const also = () => recordRenewals(tx(), by, students, input, now);
-    await enroll(requests, { source: "form", locale, terms }, also, within);
+    const writeAlso = () => recordRenewals(tx(), personId, students, input, now);
+    await enroll(requests, { source: "form", locale, terms }, writeAlso, within);
   };
   try {
     await attempt().catch((error) => {
@@ -86,20 +86,20 @@ export async function setLeaving(
   leaves: boolean,
   now: Date,
 ): Promise<void> {
-  const who = await findRenewable(personId, reference, now, "es");
-  if (!who) throw new DecisionError("day_is_over");
-  const of = { studentId: who.student.id, schoolYearId: who.asked.id };
-  const said = { answer: "leave", answeredAt: now } as const;
+  const renewable = await findRenewable(personId, reference, now, "es");
+  if (!renewable) throw new DecisionError("day_is_over");
+  const key = { studentId: renewable.student.id, schoolYearId: renewable.asked.id };
+  const data = { answer: "leave", answeredAt: now } as const;
   await prisma().$transaction(async (tx) => {
     await requireEnrollment(tx, personId, reference, "sender", now);
     if (leaves)
       await tx.goingOn.upsert({
-        where: { studentId_schoolYearId: of },
-        create: { ...of, ...said },
-        update: said,
+        where: { studentId_schoolYearId: key },
+        create: { ...key, ...data },
+        update: data,
         select: { studentId: true },
       });
-    else await tx.goingOn.deleteMany({ where: of });
+    else await tx.goingOn.deleteMany({ where: key });
     await writeFamilyEntry(tx, personId, leaves ? "not_going_on" : "going_on_after_all", reference);
   });
 }
@@ -113,10 +113,10 @@ export type RenewalRequest = NonNullable<Awaited<ReturnType<typeof readRenewalRe
  * a guardian kept apart.
  */
 export async function readRenewalRequest(personId: string, now: Date, locale: string) {
-  const { asked, later, students: all } = await readFamilyOverview(personId, now, locale);
-  const until = asked && (await askedUntil(asked));
-  if (!until) return readEndedRenewal(later, all);
-  const renewing = all.filter(isRenewing);
+  const { asked, later, students: allStudents } = await readFamilyOverview(personId, now, locale);
+  const until = asked && (await readInvitationDeadline(asked));
+  if (!until) return readEndedRenewal(later, allStudents);
+  const renewing = allStudents.filter(isRenewing);
   if (renewing.length === 0) return;
   const desk = await findNeedingDesk(renewing.map(({ id }) => id));
   const students = renewing.filter(({ id }) => !desk.has(id));
@@ -137,7 +137,7 @@ const noStudents: Record<"open" | "answered", RenewingStudent[]> = { open: [], a
 
 /** After the deadline, before the public form opens. */
 async function readEndedRenewal(later: SchoolYear | undefined, students: FamilyStudent[]) {
-  const until = later && (await askedUntil(later));
+  const until = later && (await readInvitationDeadline(later));
   if (!until || !students.some(({ acts, before, asked }) => acts && (asked ?? before))) return;
   return { asked: later, until, isOver: true, opens: later.start_enrollment, ...noStudents };
 }
@@ -168,14 +168,15 @@ type Answers = Omit<RenewalInput, "renewal"> & {
  * @throws DomainError, DecisionError
  */
 export async function answerRenewal(
-  by: string,
-  { leaving, changes, address, ...staying }: Answers,
+  personId: string,
+  { leaving, changes, address, ...renewal }: Answers,
   now: Date,
 ): Promise<void> {
-  if (staying.stays.length > 0) await renew(by, { ...staying, renewal: true }, now);
-  for (const reference of leaving) await setLeaving(by, reference, true, now);
+  if (renewal.stays.length > 0) await renew(personId, { ...renewal, renewal: true }, now);
+  for (const reference of leaving) await setLeaving(personId, reference, true, now);
   if (!changes) return;
-  const { email } = await prisma().person.findUniqueOrThrow({ where: { id: by }, select: { email: true } });
+  const where = { id: personId };
+  const { email } = await prisma().person.findUniqueOrThrow({ where, select: { email: true } });
   await requestSignInLink(email, address);
 }
 
@@ -193,8 +194,8 @@ export async function readLinkRequests(personId: string, now: Date, locale: stri
     listOpenQuestions(personId, now),
     readRenewalRequest(personId, now, locale),
   ]);
-  const asked = renewal && !renewal.isOver ? [...renewal.open, ...renewal.answered] : [];
-  const renewing = asked.map(({ id, before }) => ({
+  const invited = renewal && !renewal.isOver ? [...renewal.open, ...renewal.answered] : [];
+  const renewing = invited.map(({ id, before }) => ({
     studentId: id,
     birthDate: before.student.birthDate ? toDay(before.student.birthDate) : undefined,
   }));
@@ -209,17 +210,18 @@ export async function findStudentByBirthDate(
 ): Promise<{ studentId: string } | "wrong" | "limited"> {
   return withAttemptLimit({ "guardian birth date": personId }, async () => {
     const { about } = await readLinkRequests(personId, now, "es");
-    return about.find((asked) => asked.birthDate === birthDate);
+    return about.find((row) => row.birthDate === birthDate);
   });
 }
 
-async function enrollments(by: string, { yearId, stays, locale }: RenewalInput, now: Date) {
-  const { asked, students } = await readFamilyOverview(by, now, locale);
-  if (!asked || asked.id !== yearId || stays.length === 0) throw new DomainError({ code: "family_changed" });
-  return stays.flatMap((stay) => {
-    const student = students.find(({ id, acts }) => acts && stay.startsWith(`${id} `));
+async function createRequests(personId: string, { yearId, stays, locale }: RenewalInput, now: Date) {
+  const { asked, students } = await readFamilyOverview(personId, now, locale);
+  const changed = new DomainError({ code: "family_changed" });
+  if (!asked || asked.id !== yearId || stays.length === 0) throw changed;
+  return stays.flatMap((choice) => {
+    const student = students.find(({ id, acts }) => acts && choice.startsWith(`${id} `));
     if (student?.asked) return [];
-    if (!student?.next || formatRenewal(student) !== stay) throw new DomainError({ code: "family_changed" });
+    if (!student?.next || formatRenewal(student) !== choice) throw changed;
     const { speciality, syllabus } = student.next;
     const submitted = {
       school_year_id: asked.id,
@@ -227,23 +229,23 @@ async function enrollments(by: string, { yearId, stays, locale }: RenewalInput, 
       student_syllabi_option1: syllabus?.id,
       terms_and_conditions: true,
     };
-    return [{ kind: "returning" as const, studentId: student.id, submitted, by }];
+    return [{ kind: "returning" as const, studentId: student.id, submitted, actorId: personId }];
   });
 }
 
 function createTransaction() {
   let current: Prisma.TransactionClient;
-  const within: RunInTransaction = (work) =>
+  const within: RunInTransaction = (callback) =>
     prisma().$transaction((tx) => {
       current = tx;
-      return work(toQueryRunner(tx));
+      return callback(toQueryRunner(tx));
     });
   return { within, tx: () => current };
 }
 
 async function recordRenewals(
   tx: Prisma.TransactionClient,
-  by: string,
+  personId: string,
   students: string[],
   { yearId, renewal }: RenewalInput,
   now: Date,
@@ -254,7 +256,7 @@ async function recordRenewals(
     select id, ${schoolYearId}, 'stay', ${now} from unnest(${students}::uuid[]) as id
     on conflict (student_id, school_year_id) do update set answer = excluded.answer, answered_at = excluded.answered_at`;
   if (await getRenewalDeadline(tx, schoolYearId, await getSchoolToday(now)))
-    await assignRenewalPlaces(tx, schoolYearId, students, by, now);
+    await assignRenewalPlaces(tx, schoolYearId, students, personId, now);
   else if (renewal) throw new DomainError({ code: "renewal_over" });
 }
 
@@ -262,7 +264,7 @@ const isRenewing = (student: FamilyStudent): student is RenewingStudent =>
   student.acts && (student.before?.state === "accepted" || student.before?.state === "waiting");
 
 /** The deadline of a renewal whose mails were sent, also when it is over. */
-async function askedUntil({ id }: SchoolYear): Promise<Day | undefined> {
+async function readInvitationDeadline({ id }: SchoolYear): Promise<Day | undefined> {
   const renewal = await prisma().renewal.findFirst({
     where: { schoolYearId: id, askedAt: { not: null } },
     select: { answerBy: true },

@@ -18,10 +18,10 @@ export async function findOwnRound(
   db: Prisma.TransactionClient,
   { id: enrollmentId, state, schoolYearId }: Row,
 ): Promise<Round | null> {
-  const within = { entries: { some: { enrollmentId } } };
+  const ownRound = { entries: { some: { enrollmentId } } };
   const open = { state: { notIn: ["draft", "closed"] } } satisfies Prisma.RoundWhereInput;
   return db.round.findFirst({
-    where: { schoolYearId, OR: isUndecided(state) ? [open, within] : [within] },
+    where: { schoolYearId, OR: isUndecided(state) ? [open, ownRound] : [ownRound] },
     orderBy: { id: "desc" },
     select: roundColumns,
   });
@@ -41,8 +41,9 @@ export async function readOwnRound(personId: string, reference: string, now: Dat
   if (!part || !round) return undefined;
   const isSender = part === "sender";
   const entry = await readOwnEntry(row.id, round);
-  const before = isSender && !entry;
-  const asking = before && isUndecided(row.state) ? await findRoundTakingClaims(row.schoolYearId) : undefined;
+  const isUnassessed = isSender && !entry;
+  const canClaim = isUnassessed && isUndecided(row.state);
+  const claimRound = canClaim ? await findRoundTakingClaims(row.schoolYearId) : undefined;
   return {
     round,
     state: getPublicState(round),
@@ -51,13 +52,13 @@ export async function readOwnRound(personId: string, reference: string, now: Dat
     part,
     /** Only the sender sees the points by criterion: they reveal siblings, health and income. */
     isSender,
-    asks: asking?.id === round.id,
-    claims: before ? await claimsOf(row.id, round) : [],
-    counted: before ? await findCountedCriteria(prisma(), round.criteria, row.id) : [],
+    asks: claimRound?.id === round.id,
+    claims: isUnassessed ? await readClaims(row.id, round) : [],
+    counted: isUnassessed ? await findCountedCriteria(prisma(), round.criteria, row.id) : [],
     entry: entry && (isSender ? entry : hideDetails(entry, round)),
-    result: await resultOf(round, reference),
+    result: await readOwnResult(round, reference),
     mayObject: isSender && (await canObject(round)),
-    objections: await objectionsBy(personId, row.id, round),
+    objections: await listObjections(personId, row.id, round),
   };
 }
 
@@ -68,10 +69,10 @@ const hideDetails = (entry: Entry, { publishedPoints }: Round): Entry => ({
   total: publishedPoints === "ranks" ? undefined : entry.total,
 });
 
-async function claimsOf(enrollmentId: string, { criteria }: Round) {
-  const own = await prisma().merit.findMany({ where: { enrollmentId } });
+async function readClaims(enrollmentId: string, { criteria }: Round) {
+  const merits = await prisma().merit.findMany({ where: { enrollmentId } });
   return criteria.filter(isClaimable).map((criterion) => {
-    const merit = own.find(({ criterionId }) => criterionId === criterion.id);
+    const merit = merits.find(({ criterionId }) => criterionId === criterion.id);
     return { criterion, state: merit?.state as "claimed" | "checked" | "refused" | undefined };
   });
 }
@@ -87,24 +88,24 @@ async function readOwnEntry(enrollmentId: string, { id: roundId, criteria }: Rou
   if (!entry) return undefined;
   const { points: total, drawn, late } = entry;
   const lines = (entry.merits as PointsRow[]).flatMap(([code, points]) => {
-    const criterion = criteria.find((one) => one.code === code);
+    const criterion = criteria.find((row) => row.code === code);
     return criterion ? [{ criterion, points }] : [];
   });
   return { lines, total, drawn, late };
 }
 
-async function resultOf({ code }: Round, reference: string) {
+async function readOwnResult({ code }: Round, reference: string) {
   const published = await readPublicRound(code);
-  const own = published?.result && findOwnRow(published.result, reference);
-  if (!published?.result || !own) return undefined;
+  const row = published?.result && findOwnRow(published.result, reference);
+  if (!published?.result || !row) return undefined;
   return {
-    own,
+    own: row,
     count: published.result.lines.length,
     isProvisional: published.state === "provisional",
   };
 }
 
-async function objectionsBy(personId: string, enrollmentId: string, { id: roundId }: Round) {
+async function listObjections(personId: string, enrollmentId: string, { id: roundId }: Round) {
   const rows = await prisma().objection.findMany({
     where: { personId, enrollmentId, roundId },
     orderBy: { id: "asc" },

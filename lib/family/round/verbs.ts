@@ -40,7 +40,7 @@ export async function objectAsFamily(
     const { id } = await requireEnrollment(tx, personId, reference, "sender", now);
     const round = await findOwnRound(tx, await lockEnrollmentStatus(tx, { id }));
     if (!round) throw new DecisionError("day_is_over");
-    const given = parseFamilyText(words);
+    const text = parseFamilyText(words);
     await tx.$queryRaw`select 1 from rounds where code = ${round.code} for share`; // blocks publishing meanwhile
     const current = await tx.round.findUnique({
       where: { id: round.id },
@@ -50,7 +50,7 @@ export async function objectAsFamily(
     const open = { roundId: round.id, enrollmentId: id, answeredAt: null };
     if ((await tx.objection.count({ where: open })) > 0) throw new DomainError({ code: "already_objected" });
     await tx.objection.create({
-      data: { roundId: round.id, enrollmentId: id, personId, words: given },
+      data: { roundId: round.id, enrollmentId: id, personId, words: text },
       select: { id: true },
     });
     await writeFamilyEntry(tx, personId, "objected", reference);
