@@ -57,8 +57,8 @@ export async function recordDeliveryEvent(id: string, event: unknown): Promise<v
   const { type, created_at: occurredAt, data } = parsed.data;
   await prisma().$transaction(async (tx) => {
     const about = Prisma.sql`provider_id = ${data.email_id} or id = ${data.tags?.message_id ?? null}::uuid`;
-    const [found] = await tx.$queryRaw<{ id: string }[]>`select id from mail_messages where ${about}`;
-    if (found) await lockMailSubjects(tx, found.id);
+    const [row] = await tx.$queryRaw<{ id: string }[]>`select id from mail_messages where ${about}`;
+    if (row) await lockMailSubjects(tx, row.id);
     const [message] = await tx.$queryRaw<{ id: string; state: MailState; providerId: string | null }[]>`
       select id, state::text, provider_id as "providerId" from mail_messages where ${about} for update`;
     const { count } = await tx.mailEvent.createMany({
@@ -67,14 +67,14 @@ export async function recordDeliveryEvent(id: string, event: unknown): Promise<v
     });
     if (count === 0 || !message) return;
 
-    const later = outranks(state, message.state);
+    const isLater = outranks(state, message.state);
     await tx.mailMessage.update({
       where: { id: message.id },
       data: {
         [timeColumns[state]]: occurredAt,
         providerId: message.providerId ?? data.email_id,
         payload: Prisma.DbNull, // Resend has accepted it, even if the worker got no response
-        ...(later && { state }),
+        ...(isLater && { state }),
       },
       select: { id: true },
     });
@@ -112,14 +112,14 @@ type DeliveryOutcome = "done" | "again" | "held";
 /**
  * Sends a queued message once, however often it is called: it is rendered once, its id is the provider's idempotency
  * key, and a sent one is not sent again.
- * @param how `lastTry`: a message that still cannot be sent fails
+ * @param options `lastTry`: a message that still cannot be sent fails
  */
-export async function deliverMessage(messageId: string, how: DeliverOptions): Promise<DeliveryOutcome> {
+export async function deliverMessage(messageId: string, options: DeliverOptions) {
   const { rows } = await getPool().query<{ sandboxId: number }>(
     'select sandbox_id as "sandboxId" from all_mail_messages where id = $1',
     [messageId],
   );
-  return rows[0] ? withSandbox(rows[0], () => deliverInSandbox(messageId, how)) : "done";
+  return rows[0] ? withSandbox(rows[0], () => deliverInSandbox(messageId, options)) : "done";
 }
 
 type DeliverOptions = { now: Date; lastTry: boolean; probe?: boolean };

@@ -28,22 +28,22 @@ type Row = {
 
 const setup = { about: "setup", link: "setup" } as const;
 const decision = { about: "decision", canWait: true } as const;
-const toBerta = { name: "Berta" };
-const toMany = { isMultiEnrollment: true, canWait: true } as const;
+const bertaSample = { name: "Berta" };
+const multiEnrollment = { isMultiEnrollment: true, canWait: true } as const;
 const renewal = {
   about: "renewal",
   link: "answer",
-  ...toMany,
+  ...multiEnrollment,
   sample: { tells: { keepBy: "2026-05-31" } },
 } as const;
 
 /** One row per kind; the texts are `mail` and `mailKinds` in the messages. */
 const rows = {
   adult_student: { ...setup, sample: { name: "Núria" } },
-  guardian: { ...setup, sample: toBerta },
+  guardian: { ...setup, sample: bertaSample },
   second_guardian: setup,
   minor_student: { ...setup, sample: { name: "Carla" } },
-  password_reset: { about: "service", link: "setup", sample: toBerta },
+  password_reset: { about: "service", link: "setup", sample: bertaSample },
   // The desk's own text is not translated.
   accepted: { ...decision, sample: { tells: { speciality: "Piano", sends: true } } },
   rejected: {
@@ -55,16 +55,16 @@ const rows = {
   put_back: decision,
   changed: decision,
   correction_settled: decision,
-  continue_draft: { about: "service", link: "draft", isOneTime: true, sample: toBerta },
+  continue_draft: { about: "service", link: "draft", isOneTime: true, sample: bertaSample },
   confirm_email: {
     about: "service",
     link: "address",
     hasOtherRecipient: true,
     isOneTime: true,
-    sample: toBerta,
+    sample: bertaSample,
   },
-  email_changed: { about: "service", hasOtherRecipient: true, isOneTime: true, sample: toBerta },
-  erasure_asked: { about: "service", sample: toBerta },
+  email_changed: { about: "service", hasOtherRecipient: true, isOneTime: true, sample: bertaSample },
+  erasure_asked: { about: "service", sample: bertaSample },
   place_asked: { about: "place", link: "answer", canWait: true },
   place_reminder: { about: "place", link: "answer", canWait: true },
   sign_in_link: { about: "service", link: "sign in", isOneTime: true },
@@ -72,7 +72,7 @@ const rows = {
   question_reminder: { about: "question", link: "answer" },
   group_message: {
     about: "group",
-    ...toMany,
+    ...multiEnrollment,
     sample: {
       tells: {
         subject: "La primera clase de Carla",
@@ -80,14 +80,14 @@ const rows = {
       },
     },
   },
-  merits_unchecked: { about: "service", ...toMany, sample: renewal.sample },
+  merits_unchecked: { about: "service", ...multiEnrollment, sample: renewal.sample },
   renewal_asked: renewal,
   renewal_reminder: renewal,
 } as const satisfies Record<StoredKind, Row>;
 
 export type MailKind = keyof typeof rows;
-type KindAbout<What> = {
-  [Kind in MailKind]: (typeof rows)[Kind]["about"] extends What ? Kind : never;
+type KindAbout<About> = {
+  [Kind in MailKind]: (typeof rows)[Kind]["about"] extends About ? Kind : never;
 }[MailKind];
 export type DecisionMail = KindAbout<"decision">;
 export type SetupMail = KindAbout<"setup">;

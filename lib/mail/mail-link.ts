@@ -101,20 +101,20 @@ const REQUESTED_KINDS: MailKind[] = ["sign_in_link", "password_reset", "continue
 /**
  * Ends all access of these people: sessions, known devices and links, also those of messages that are not rendered
  * yet.
- * @param but the hash of a session that stays
+ * @param exceptHash the hash of a session that stays
  */
 export async function endAccess(
   tx: Prisma.TransactionClient,
   personIds: string[],
   now: Date,
-  but?: Uint8Array<ArrayBuffer>,
+  exceptHash?: Uint8Array<ArrayBuffer>,
 ): Promise<void> {
   const people = { personId: { in: personIds } };
   // First: a worker that is rendering such a message has stored its link before the message can be deleted.
   await tx.mailMessage.deleteMany({
     where: { ...people, kind: { in: REQUESTED_KINDS }, state: "queued", firstAttemptAt: null },
   });
-  await endSessionsAndLinks(tx, people, now, but);
+  await endSessionsAndLinks(tx, people, now, exceptHash);
 }
 
 /**
@@ -150,14 +150,14 @@ async function endSessionsAndLinks(
   tx: Prisma.TransactionClient,
   people: { personId: { in: string[] } },
   now: Date,
-  but?: Uint8Array<ArrayBuffer>,
+  exceptHash?: Uint8Array<ArrayBuffer>,
 ) {
   await tx.setupToken.updateMany({
     where: { ...people, spentAt: null, supersededAt: null },
     data: { supersededAt: now },
   });
   await tx.signInLink.deleteMany({ where: people });
-  await tx.session.deleteMany({ where: { ...people, ...(but && { hash: { not: but } }) } });
+  await tx.session.deleteMany({ where: { ...people, ...(exceptHash && { hash: { not: exceptHash } }) } });
   await tx.knownDevice.deleteMany({ where: people });
 }
 

@@ -32,7 +32,7 @@ const getMailTexts = createCache("mail sentences", "settings", () => readMailTex
 /** The provider remembers an idempotency key for a day; a later attempt could send a second message. */
 const SAFE_TO_REPEAT_MS = 23 * 3600 * 1000;
 
-const selected = {
+const columns = {
   id: true,
   kind: true,
   locale: true,
@@ -67,17 +67,17 @@ const selected = {
   },
 } satisfies Prisma.MailMessageSelect;
 
-type Message = Prisma.MailMessageGetPayload<{ select: typeof selected }>;
+type Message = Prisma.MailMessageGetPayload<{ select: typeof columns }>;
 
 /**
  * Renders a queued message at the first attempt; later attempts use the stored payload.
  * @returns undefined when there is nothing to send: deleted, not queued any more, or undeliverable (then `failed`)
  */
 export async function prepareMessage(messageId: string, now: Date): Promise<OutgoingMail | undefined> {
-  const message = await prisma().mailMessage.findUnique({ where: { id: messageId }, select: selected });
+  const message = await prisma().mailMessage.findUnique({ where: { id: messageId }, select: columns });
   // Prisma reads the relations after the message; a sandbox reset may delete them in between.
-  const isGone = !message?.person || (message.enrollmentId && !message.enrollment);
-  if (message?.state !== "queued" || isGone) return;
+  const isDeleted = !message?.person || (message.enrollmentId && !message.enrollment);
+  if (message?.state !== "queued" || isDeleted) return;
 
   const blocker = await findBlocker(message, now);
   if (blocker) {
@@ -170,7 +170,7 @@ async function createMailContext(
 ): Promise<MailContext> {
   const { person, enrollment } = message;
   const guardian = enrollment?.student.guardians[0]?.guardian;
-  const own = mailDataSchema.optional().parse(message.tells ?? undefined);
+  const mailData = mailDataSchema.optional().parse(message.tells ?? undefined);
   return {
     school: await getMailSchool(school),
     young: isBelowConsentAge(person.birthDate, getToday(school.time_zone)),
@@ -185,21 +185,21 @@ async function createMailContext(
           message.locale,
         )
       : undefined,
-    year: own?.year ?? enrollment?.schoolYear.year,
+    year: mailData?.year ?? enrollment?.schoolYear.year,
     answerBy: enrollment ? getPromisedDay(enrollment, school) : undefined,
     address: getMailKind(message.kind).hasOtherRecipient ? maskEmail(person.email) : undefined,
     link: link?.url ?? getAccountUrl(message.locale as Locale),
     linkExpiresAt: link?.expiresAt,
-    tells: own,
+    tells: mailData,
   };
 }
 
 const fullName = ({ name, surname }: { name: string | null; surname: string | null }) =>
   [name, surname].filter(Boolean).join(" ");
 
-async function createSampleContext(kind: MailKind, locale: Locale, current: Settings): Promise<MailContext> {
+async function createSampleContext(kind: MailKind, locale: Locale, settings: Settings): Promise<MailContext> {
   const about = {
-    school: await getMailSchool(current),
+    school: await getMailSchool(settings),
     confirmed: !isSetupMail(kind) && getMailKind(kind).link !== "address",
   };
   const family = {
@@ -207,12 +207,12 @@ async function createSampleContext(kind: MailKind, locale: Locale, current: Sett
     guardian: "Berta Roca Vidal",
     references: ["K7M3QRWX"],
     year: "2026/2027",
-    answerBy: getAnswerDeadline(new Date("2026-11-21T09:00:00Z"), current),
+    answerBy: getAnswerDeadline(new Date("2026-11-21T09:00:00Z"), settings),
   };
   const { sample = {} } = getMailKind(kind);
   if (isDecisionMail(kind) || getMailKind(kind).isMultiEnrollment) {
     const tells = { reader: "guardian" as const, ...sample.tells };
-    const link = getMailKind(kind).link ? spentLink(locale) : { link: getAccountUrl(locale) };
+    const link = getMailKind(kind).link ? createSpentLink(locale) : { link: getAccountUrl(locale) };
     return { ...about, name: "Berta", ...family, ...link, tells };
   }
   return {
@@ -220,11 +220,11 @@ async function createSampleContext(kind: MailKind, locale: Locale, current: Sett
     name: sample.name,
     ...(isSetupMail(kind) && family),
     address: maskEmail("berta.roca@example.com"),
-    ...spentLink(locale),
+    ...createSpentLink(locale),
   };
 }
 
-const spentLink = (locale: Locale) => ({
+const createSpentLink = (locale: Locale) => ({
   link: `${getPublicUrl()}${toLocalizedPath(locale, `/account-setup/${"preview-".padEnd(43, "x")}`)}`,
   linkExpiresAt: new Date("2026-11-28T09:00:00Z"),
 });

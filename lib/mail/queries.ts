@@ -6,29 +6,21 @@ import { isFamilyMail } from "./sql";
 
 export type MailEnrollment = { reference: string; student: { name: string | null; surname: string | null } };
 
+const columns = { reference: true, student: { select: { name: true, surname: true } } } as const;
+
 /** The reader's own and their children's enrollments with an unanswered place confirmation. */
-const findOpenPlaceConfirmations = (personId: string) =>
-  prisma().enrollment.findMany({
+function findOpenPlaceConfirmations(personId: string) {
+  const rights = [{ position: 1 }, { confirmedAt: { not: null }, keptApart: false }];
+  const guardians = { some: { guardianId: personId, deniedAt: null, OR: rights } };
+  return prisma().enrollment.findMany({
     where: {
       placeAnswers: { some: { answer: null } },
-      OR: [
-        { studentId: personId },
-        {
-          student: {
-            guardians: {
-              some: {
-                guardianId: personId,
-                deniedAt: null,
-                OR: [{ position: 1 }, { confirmedAt: { not: null }, keptApart: false }],
-              },
-            },
-          },
-        },
-      ],
+      OR: [{ studentId: personId }, { student: { guardians } }],
     },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-    select: { reference: true, student: { select: { name: true, surname: true } } },
+    select: columns,
   });
+}
 
 type Message = {
   kind: MailKind;
@@ -38,12 +30,10 @@ type Message = {
 };
 
 /** Excludes guardians who deny being one, and those whom the desk keeps apart. */
-const whereMayReceive = {
+const whereCanReceive = {
   deniedAt: null,
   OR: [{ position: 1 }, { keptApart: false }],
 } satisfies Prisma.GuardianshipWhereInput;
-
-const selected = { reference: true, student: { select: { name: true, surname: true } } } as const;
 
 /**
  * The enrollments that one message is about: every child of the reader that was submitted, asked about or written
@@ -61,7 +51,7 @@ export async function findMailEnrollments({
     return prisma().enrollment.findMany({
       where: { reference: { in: references ?? [] } },
       orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-      select: selected,
+      select: columns,
     });
   }
   if (!enrollment?.submissionId || !isFamilyMail(kind)) return enrollment ? [enrollment] : [];
@@ -70,10 +60,10 @@ export async function findMailEnrollments({
       submissionId: enrollment.submissionId,
       OR: [
         { reference: enrollment.reference },
-        { student: { guardians: { some: { guardianId: person.id, ...whereMayReceive } } } },
+        { student: { guardians: { some: { guardianId: person.id, ...whereCanReceive } } } },
       ],
     },
     orderBy: [{ createdAt: "asc" }, { student: { birthDate: "asc" } }],
-    select: selected,
+    select: columns,
   });
 }

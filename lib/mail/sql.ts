@@ -5,7 +5,7 @@ import { type MailKind, multiEnrollmentKinds } from "./mail-kinds";
 /** Messages that a guardian gets once for all children submitted together; stored with the first enrollment. */
 const familyMails = ["guardian", "second_guardian"] as const satisfies MailKind[];
 
-export const isFamilyMail = (kind: MailKind): boolean => familyMails.some((one) => one === kind);
+export const isFamilyMail = (kind: MailKind): boolean => familyMails.some((mail) => mail === kind);
 
 /** The student of `enrollments e` belongs to the reader of `mail_messages m`. */
 const THEIRS = Prisma.sql`m.kind::text = any(${[...familyMails]}) and m.person_id in (
@@ -24,7 +24,7 @@ export const messageEnrollmentPairs = (few: Prisma.Sql) => Prisma.sql`(
   join enrollments o on o.id = m.enrollment_id join enrollments e on e.submission_id = o.submission_id
   where ${THEIRS} and ${few})`;
 
-type Enrolled = {
+type EnrollmentSubject = {
   id: string;
   reference: string;
   submissionId: string | null;
@@ -33,7 +33,7 @@ type Enrolled = {
 };
 
 /** `IS_MESSAGE_OF_ENROLLMENT` for Prisma. */
-export const whereMessagesOf = ({ id, reference, submissionId, studentId, student }: Enrolled) =>
+export const whereMessagesOf = ({ id, reference, submissionId, studentId, student }: EnrollmentSubject) =>
   ({
     OR: [
       { enrollmentId: id },

@@ -14,7 +14,7 @@ import { PAUSED } from "./pause";
 const SLOT_INTERVAL_MS = 250;
 
 /** The longest delay in seconds that a 429 puts on all workers; a longer one only delays its own job. */
-const LONGEST_HOLD_S = 10;
+const MAX_DELAY_S = 10;
 
 /** Created on first use; the package reads `RESEND_BASE_URL` itself, which tests set. */
 export const resendClient = (): Resend => singleton("resend", () => new Resend(env.RESEND_API_KEY));
@@ -134,7 +134,7 @@ function waitForSendSlot(): Promise<{ paused: boolean }> {
 /** Delays the next slot of all workers, after the provider's `Retry-After`. */
 async function delaySendSlots(seconds: number): Promise<void> {
   await getPool().query("update mail_pace set next_at = greatest(next_at, now() + $1 * interval '1 s')", [
-    Math.min(Math.max(seconds, 0), LONGEST_HOLD_S),
+    Math.min(Math.max(seconds, 0), MAX_DELAY_S),
   ]);
 }
 

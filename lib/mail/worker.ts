@@ -18,11 +18,11 @@ export const deliverJob = (job: MailJob) => inTrace(queuedTrace(job.data.tracepa
 export function registerMailMetrics() {
   registerReadinessCheck("mail", async () => {
     const [suspension, failure] = [await getMailSuspension(), await storedRenderFailure()];
-    const words = [
+    const problems = [
       suspension && `held since ${suspension.since.toISOString()}: ${suspension.code}`,
       failure,
     ].filter(Boolean);
-    return words.length > 0 ? words.join("; ") : undefined;
+    return problems.length > 0 ? problems.join("; ") : undefined;
   });
   createGauge("matricula_mail_messages", "E-mails by state.", {
     labelNames: ["state"],

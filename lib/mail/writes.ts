@@ -108,7 +108,7 @@ export async function sendEmailConfirmation(
   await enqueueMessage(tx, { kind: "confirm_email", personId, locale: person.locale, toEmail: email });
 }
 
-const listed = {
+const listColumns = {
   id: true,
   kind: true,
   locale: true,
@@ -141,12 +141,12 @@ export function listMessages({ failed, limit, search = "" }: Listing) {
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit,
-    select: listed,
+    select: listColumns,
   });
 }
 
-const shown = {
-  ...listed,
+const messageColumns = {
+  ...listColumns,
   enrollmentId: true,
   tells: true,
   providerId: true,
@@ -163,7 +163,7 @@ const shown = {
 
 /** A message with all its times, and the suppression of its address, if any. */
 export async function getMessage(id: string, db: Prisma.TransactionClient = prisma()) {
-  const message = await db.mailMessage.findUnique({ where: { id }, select: shown });
+  const message = await db.mailMessage.findUnique({ where: { id }, select: messageColumns });
   if (!message) return;
   const { emailKey } = message.person;
   const suppression = await db.mailSuppression.findFirst({

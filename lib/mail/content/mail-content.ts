@@ -45,13 +45,13 @@ export function createMailContent(kind: MailKind, locale: Locale, details: MailC
   const content = createServiceContent(kind, locale, details);
   const textsAt = (at: "greeting" | "next" | "signature") =>
     getSchoolTexts(details.school.sentences ?? {}, kind, locale, at);
-  const [greeting] = textsAt("greeting").filter((words) => name || !words.includes("{name}"));
+  const [greeting] = textsAt("greeting").filter((text) => name || !text.includes("{name}"));
   const { next } = content;
   return {
     ...content,
     greeting: greeting?.replace("{name}", () => name) ?? content.greeting,
     next: next && { ...next, steps: [...next.steps, ...textsAt("next").map(sanitiseText)] },
-    signature: textsAt("signature").flatMap((words) => words.split("\n").map(sanitiseText)),
+    signature: textsAt("signature").flatMap((text) => text.split("\n").map(sanitiseText)),
   };
 }
 
@@ -154,18 +154,18 @@ function createLinkContent(kind: LinkMail, locale: Locale, details: MailContext)
   const link =
     details.linkExpiresAt && addElision({ date: formatDate(details.linkExpiresAt, locale, school) });
   // A setup message without a link goes to somebody who has an account already.
-  const known = !link && isSetupMail(kind);
+  const hasAccount = !link && isSetupMail(kind);
   const textKind = kind === "minor_student" && details.young ? "young_student" : kind;
-  const last = known ? t("known.body") : t(`${textKind}.body.2`, values);
+  const lastParagraph = hasAccount ? t("known.body") : t(`${textKind}.body.2`, values);
 
   return {
     ...createFrame(school, locale),
-    subject: known ? t(`known.${kind}`, subject) : t(`${textKind}.subject`, subject),
-    preview: known ? t(`${textKind}.body.1`, values) : t(`${textKind}.preview`, values),
+    subject: hasAccount ? t(`known.${kind}`, subject) : t(`${textKind}.subject`, subject),
+    preview: hasAccount ? t(`${textKind}.body.1`, values) : t(`${textKind}.preview`, values),
     greeting: t(getGreetingKey(kind, values.name), values),
-    body: createBody([t(`${textKind}.body.1`, values), last], details.tells, t),
+    body: createBody([t(`${textKind}.body.1`, values), lastParagraph], details.tells, t),
     action: {
-      label: known ? t("action.decision") : t(`action.${textKind}`),
+      label: hasAccount ? t("action.decision") : t(`action.${textKind}`),
       url: details.link,
       plain: t("linkPlain"),
       note: link ? t(getLinkNote(kind), link) : t("accountNote"),
@@ -237,8 +237,8 @@ function createServiceContent(kind: MailKind, locale: Locale, details: MailConte
   throw new Error(`A message of kind ${kind} needs data.`);
 }
 
-const toParagraphs = (words = "") =>
-  words
+const toParagraphs = (text = "") =>
+  text
     .split(/\n\s*\n|\n/)
     .map(sanitiseText)
     .filter((paragraph) => paragraph !== "");
@@ -259,12 +259,12 @@ function addRequestedCourses(
       .filter(Boolean)
       .join(" · ");
   if (requested.length < 2)
-    return [...facts, ...requested.map((one) => ({ label: t("facts.course"), value: describe(one) }))];
+    return [...facts, ...requested.map((row) => ({ label: t("facts.course"), value: describe(row) }))];
   const rows = facts.map(({ label, value }) => {
     const course = requested.find(({ reference }) => reference === value);
     return { label, value: course ? `${value} · ${describe(course)}` : value };
   });
-  const total = sumPrices(requested.map((one) => one.price));
+  const total = sumPrices(requested.map((course) => course.price));
   return total ? [...rows, { label: t("facts.total"), value: formatPrice(total, price, locale).line }] : rows;
 }
 

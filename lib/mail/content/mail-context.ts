@@ -110,8 +110,8 @@ export function getEnrollmentFacts(
       { reference: references[0], student: inBody.student, year },
       t,
     );
-  const each = references.map((value, at) => ({ label: students[at] || t("facts.reference"), value }));
-  return [...each, ...toFacts(["year"] as const, { year }, t)];
+  const rows = references.map((value, index) => ({ label: students[index] || t("facts.reference"), value }));
+  return [...rows, ...toFacts(["year"] as const, { year }, t)];
 }
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
@@ -129,7 +129,7 @@ export function sanitiseText(text: string): string {
 }
 
 const topLevelDomains = new Set(tlds);
-const LONGEST = 20;
+const MAX_NAME_LENGTH = 20;
 
 /** Names as a message shows them; "" for a hidden one. */
 type Names = Record<"name" | "student" | "guardian", string>;
@@ -167,7 +167,7 @@ export function toFirstName(name: string): string {
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
     .trim()
     .split(/\s+/);
-  return WORD.test(word) ? [...word].slice(0, LONGEST).join("") : "";
+  return WORD.test(word) ? [...word].slice(0, MAX_NAME_LENGTH).join("") : "";
 }
 
 const WIDTH = 78;
@@ -185,7 +185,7 @@ export function renderPlainText(content: MailContent, width = WIDTH): string {
     facts.map(({ label, value }) => `${label}: ${value}`).join("\n"),
     `${action.label}:\n${action.url}`,
     action.note,
-    ...(next ? [[next.title, ...next.steps.map((step, at) => `${at + 1}. ${step}`)].join("\n")] : []),
+    ...(next ? [[next.title, ...next.steps.map((step, i) => `${i + 1}. ${step}`)].join("\n")] : []),
     signature.join("\n"),
     `${contact.title}\n${contact.text}`,
     `-- \n${why}`,

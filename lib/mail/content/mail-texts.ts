@@ -7,11 +7,11 @@ import { type MailKind, mailKinds } from "@/lib/mail/mail-kinds";
 type Row = { at: "greeting" | "signature" | "next"; kinds: readonly MailKind[] };
 
 /** A message to a child has its own greeting. */
-const toAdults = mailKinds.filter((kind) => kind !== "minor_student");
+const adultKinds = mailKinds.filter((kind) => kind !== "minor_student");
 
 /** Each part of a message for which the school can write its own text. */
 const parts = {
-  greeting: { at: "greeting", kinds: toAdults },
+  greeting: { at: "greeting", kinds: adultKinds },
   received: { at: "next", kinds: ["guardian", "second_guardian", "adult_student"] },
   accepted: { at: "next", kinds: ["accepted"] },
   waiting: { at: "next", kinds: ["waiting"] },
@@ -23,9 +23,9 @@ export type MailTextPart = keyof typeof parts;
 
 export const mailTextParts = Object.keys(parts) as [MailTextPart, ...MailTextPart[]];
 
-type Words = Record<Locale, string>;
+type Texts = Record<Locale, string>;
 
-export type MailTexts = Partial<Record<MailTextPart, Words>>;
+export type MailTexts = Partial<Record<MailTextPart, Texts>>;
 
 const getRow = (part: MailTextPart): Row => parts[part];
 
@@ -33,26 +33,26 @@ export const getKindsWithText = (part: MailTextPart): readonly MailKind[] => get
 
 export async function readMailTexts(db: Prisma.TransactionClient): Promise<MailTexts> {
   const rows = await db.mailSentence.findMany();
-  return Object.fromEntries(rows.map(({ part, ...words }) => [part, words]));
+  return Object.fromEntries(rows.map(({ part, ...texts }) => [part, texts]));
 }
 
 /** Saves the text of a part; an empty one deletes it. */
-export async function saveMailText(tx: Prisma.TransactionClient, part: MailTextPart, words: Words) {
-  const data = { part, ...words };
-  if (words.es === "") await tx.mailSentence.deleteMany({ where: { part } });
+export async function saveMailText(tx: Prisma.TransactionClient, part: MailTextPart, texts: Texts) {
+  const data = { part, ...texts };
+  if (texts.es === "") await tx.mailSentence.deleteMany({ where: { part } });
   else await tx.mailSentence.upsert({ where: { part }, create: data, update: data, select: { part: true } });
 }
 
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
 type Problem = { code: string; values?: Record<string, string | number> };
 
 /** Validates a part's text in one language: either all languages have a text, or none. */
-export function findMailTextProblem(part: MailTextPart, words: Words, locale: Locale): Problem | undefined {
-  const text = words[locale];
+export function findMailTextProblem(part: MailTextPart, texts: Texts, locale: Locale): Problem | undefined {
+  const text = texts[locale];
   if (text === "")
-    return Object.values(words).some((other) => other !== "") ? { code: "sentence_missing" } : undefined;
-  if ([...text].length > LONGEST) return { code: "sentence_too_long", values: { most: LONGEST } };
+    return Object.values(texts).some((other) => other !== "") ? { code: "sentence_missing" } : undefined;
+  if ([...text].length > MAX_LENGTH) return { code: "sentence_too_long", values: { most: MAX_LENGTH } };
   if (getRow(part).at !== "signature" && text.includes("\n")) return { code: "sentence_lines" };
   const plain = getRow(part).at === "greeting" ? text.replace("{name}", "") : text;
   const [place] = /\{[^}]*\}?/.exec(plain) ?? [];
@@ -79,19 +79,19 @@ const IN_BRACES = /\{([^{}\n]{0,60})\}/g;
 
 /** The placeholders of a text, in any language. */
 export const findPlaceholders = (text: string): Placeholder[] =>
-  [...text.matchAll(IN_BRACES)].flatMap(([written]) => findPlaceholder(written) ?? []);
+  [...text.matchAll(IN_BRACES)].flatMap(([match]) => findPlaceholder(match) ?? []);
 
 export const findUnknownPlaceholders = (text: string): string[] =>
-  [...text.matchAll(IN_BRACES)].flatMap(([written]) => (findPlaceholder(written) ? [] : written));
+  [...text.matchAll(IN_BRACES)].flatMap(([match]) => (findPlaceholder(match) ? [] : match));
 
 export const fillPlaceholders = (text: string, values: Record<Placeholder, string>): string =>
-  text.replace(IN_BRACES, (written) => {
-    const name = findPlaceholder(written);
-    return name ? values[name] : written;
+  text.replace(IN_BRACES, (match) => {
+    const name = findPlaceholder(match);
+    return name ? values[name] : match;
   });
 
-function findPlaceholder(written: string): Placeholder | undefined {
-  const plain = toComparable(written);
+function findPlaceholder(text: string): Placeholder | undefined {
+  const plain = toComparable(text);
   return placeholders.find((name) =>
     locales.some((locale) => toComparable(formatPlaceholder(locale, name)) === plain),
   );

@@ -43,7 +43,7 @@ const styles = {
   last: `${small};margin:0;color:${muted}`,
 };
 
-type Colored = ReturnType<typeof createColorStyles>;
+type ColorStyles = ReturnType<typeof createColorStyles>;
 
 /** Mail programs list subject and preview; padding to this length keeps the message's body out of the list. */
 const PREVIEW_LENGTH = 200;
@@ -80,7 +80,7 @@ const darkStyles = (tones: Tones) => `
 
 function message(content: MailContent): Html {
   const { locale, subject, action, next, signature = [] } = content;
-  const look = createColorStyles(content.color);
+  const colors = createColorStyles(content.color);
   return html`<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">
 <html dir="ltr" lang="${locale}">
 <head>
@@ -90,21 +90,21 @@ function message(content: MailContent): Html {
 <meta name="color-scheme" content="light dark"/>
 <meta name="supported-color-schemes" content="light dark"/>
 <title>${subject}</title>
-<style>${new Html(look.darkStyles)}</style>
+<style>${new Html(colors.darkStyles)}</style>
 </head>
 <body class="page" dir="ltr" lang="${locale}" style="${styles.body}">
 <div style="${styles.preview}">${preview(content.preview)}</div>
 <table align="center" width="100%" border="0" cellpadding="0" cellspacing="0" role="presentation"><tbody><tr><td dir="ltr" lang="${locale}" style="${styles.page}">
 <table align="center" width="100%" border="0" cellpadding="0" cellspacing="0" role="presentation" class="card" style="${styles.card}"><tbody><tr style="width:100%"><td>
-${section({ name: "part line", line: styles.lineBelow, style: styles.head }, school(content, look))}
+${section({ name: "part line", line: styles.lineBelow, style: styles.head }, school(content, colors))}
 ${section(
   { name: "part", style: styles.part },
   html`<h1 style="${styles.title}">${subject}</h1>
-${[content.greeting, ...content.body].map((words) => html`<p style="${styles.text}">${words}</p>\n`)}${content.facts.length > 0 && facts(content)}
-${button(action, look)}
+${[content.greeting, ...content.body].map((text) => html`<p style="${styles.text}">${text}</p>\n`)}${content.facts.length > 0 && facts(content)}
+${button(action, colors)}
 ${next && steps(next)}${signature.length > 0 && html`<p style="${styles.text}">${lines(signature)}</p>`}`,
 )}
-${section({ name: "part line", line: styles.lineAbove, style: styles.foot }, foot(content, look))}
+${section({ name: "part line", line: styles.lineAbove, style: styles.foot }, foot(content, colors))}
 </td></tr></tbody></table>
 </td></tr></tbody></table>
 </body>
@@ -112,8 +112,8 @@ ${section({ name: "part line", line: styles.lineAbove, style: styles.foot }, foo
 `;
 }
 
-const preview = (words: string) =>
-  html`${words.slice(0, PREVIEW_LENGTH)}${words.length < PREVIEW_LENGTH && html`<div>${"\u00a0\u200c\u200b\u200d\ufeff".repeat(PREVIEW_LENGTH - words.length)}</div>`}`;
+const preview = (text: string) =>
+  html`${text.slice(0, PREVIEW_LENGTH)}${text.length < PREVIEW_LENGTH && html`<div>${"\u00a0\u200c\u200b\u200d\ufeff".repeat(PREVIEW_LENGTH - text.length)}</div>`}`;
 
 /** A table, because Outlook supports padding only in table cells. */
 const section = ({ name = "", line = "", style = "" }, content: Html) =>
@@ -122,7 +122,7 @@ ${content}
 </td></tr></tbody></table>`;
 
 /** The product's logo. A school with its own logo gets only its name, because an image would have to be loaded. */
-const school = ({ school: name, hasLogo }: MailContent, { tones }: Colored) =>
+const school = ({ school: name, hasLogo }: MailContent, { tones }: ColorStyles) =>
   html`<table role="presentation" cellpadding="0" cellspacing="0"><tbody><tr>${!hasLogo && drawing(tones.accent, tones["on-accent"])}<td style="${styles.school}">${name}</td></tr></tbody></table>`;
 
 function drawing(ground: string, ink: string): Html {
@@ -136,26 +136,26 @@ const facts = ({ facts: rows }: MailContent) =>
 ${rows.map(({ label, value }) => html`<tr><td class="line quiet" style="${styles.label}">${label}</td><td class="line" style="${styles.value}"><strong>${value}</strong></td></tr>\n`)}</tbody></table>`;
 
 /** Outlook ignores a link's padding; the wide spaces in its conditional comments replace it. */
-const button = ({ label, url, plain, note }: MailContent["action"], look: Colored) =>
-  html`${section({ line: styles.action }, html`<a class="button" href="${url}" style="${look.button}" target="_blank"><span><!--[if mso]><i style="mso-font-width:400%;mso-text-raise:22.5px" hidden>&#8202;&#8202;&#8202;</i><![endif]--></span><span style="${styles.buttonLabel}">${label}</span><span><!--[if mso]><i style="mso-font-width:400%" hidden>&#8202;&#8202;&#8202;&#8203;</i><![endif]--></span></a>`)}
+const button = ({ label, url, plain, note }: MailContent["action"], colors: ColorStyles) =>
+  html`${section({ line: styles.action }, html`<a class="button" href="${url}" style="${colors.button}" target="_blank"><span><!--[if mso]><i style="mso-font-width:400%;mso-text-raise:22.5px" hidden>&#8202;&#8202;&#8202;</i><![endif]--></span><span style="${styles.buttonLabel}">${label}</span><span><!--[if mso]><i style="mso-font-width:400%" hidden>&#8202;&#8202;&#8202;&#8203;</i><![endif]--></span></a>`)}
 ${quiet(html`${note}`)}
-${quiet(html`${plain}<br/>${link(url, look)}`)}`;
+${quiet(html`${plain}<br/>${link(url, colors)}`)}`;
 
 const quiet = (content: Html, style = styles.small) => html`<p class="quiet" style="${style}">${content}</p>`;
 
-const link = (url: string, look: Colored) =>
-  html`<a class="link" href="${url}" style="${look.link}" target="_blank">${url}</a>`;
+const link = (url: string, colors: ColorStyles) =>
+  html`<a class="link" href="${url}" style="${colors.link}" target="_blank">${url}</a>`;
 
 const steps = ({ title, steps: items }: { title: string; steps: string[] }) =>
   html`<h2 style="${styles.heading}">${title}</h2>
 <ol style="${styles.list}">${items.map((step) => html`<li style="${styles.item}">${step}</li>`)}</ol>
 `;
 
-const lines = (texts: string[]) => texts.map((line, at) => html`${at > 0 && html`<br/>`}${line}`);
+const lines = (texts: string[]) => texts.map((line, index) => html`${index > 0 && html`<br/>`}${line}`);
 
-const foot = ({ contact, why, notMe }: MailContent, look: Colored) =>
+const foot = ({ contact, why, notMe }: MailContent, colors: ColorStyles) =>
   html`<h2 style="${styles.contact}">${contact.title}</h2>
 ${quiet(html`${contact.text}`)}
 ${quiet(html`${why}`)}
-${notMe && quiet(html`${notMe.label}<br/>${link(notMe.url, look)}`)}
+${notMe && quiet(html`${notMe.label}<br/>${link(notMe.url, colors)}`)}
 ${quiet(html`${contact.address}`, styles.last)}`;
