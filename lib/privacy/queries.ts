@@ -18,35 +18,35 @@ export async function planErasure(
 ) {
   const person = await db.person.findUnique({
     where: { id: personId, erasedAt: null },
-    select: { id: true, guardianOf: { select: { student: { select: child } } } },
+    select: { id: true, guardianOf: { select: { student: { select: childColumns } } } },
   });
   if (!person) return;
   const children = person.guardianOf.map(({ student }) => student).filter(({ erasedAt }) => !erasedAt);
-  const alone = children.filter(
+  const onlyChildren = children.filter(
     (student) => isMinor(student.birthDate, today) && !hasOtherGuardian(student, personId),
   );
-  const going = alone.filter(({ id }) =>
+  const included = onlyChildren.filter(({ id }) =>
     Array.isArray(withChildren) ? withChildren.includes(id) : withChildren,
   );
-  const erased = [personId, ...going.map(({ id }) => id)];
+  const erasedIds = [personId, ...included.map(({ id }) => id)];
   return {
     /** The person, and with `withChildren` children without another guardian. */
-    people: erased,
+    people: erasedIds,
     /** Their enrollments, which keep reference, state and choices. */
-    references: await findReferences(db, erased),
+    references: await findReferences(db, erasedIds),
     /** Because they have another guardian or are adults. */
-    remainingChildren: children.flatMap(({ id }) => (erased.includes(id) ? [] : [id])),
+    remainingChildren: children.flatMap(({ id }) => (erasedIds.includes(id) ? [] : [id])),
     /** Enrollments of minors who would have no guardian left; these prevent the erasure. */
     onlyGuardianOf: withChildren
       ? []
       : await findReferences(
           db,
-          alone.map(({ id }) => id),
+          onlyChildren.map(({ id }) => id),
         ),
   };
 }
 
-const child = {
+const childColumns = {
   id: true,
   birthDate: true,
   erasedAt: true,
@@ -56,7 +56,7 @@ const child = {
   },
 } satisfies Prisma.PersonSelect;
 
-type Child = Prisma.PersonGetPayload<{ select: typeof child }>;
+type Child = Prisma.PersonGetPayload<{ select: typeof childColumns }>;
 
 /** The effects of a person's own erasure, with the person's name first. @returns undefined for an unknown or erased id */
 export async function previewOwnErasure(personId: string, now: Date) {
@@ -79,12 +79,12 @@ export async function previewOwnErasure(personId: string, now: Date) {
       },
     }),
   ]);
-  const [own, children] = [
+  const [self, children] = [
     people.filter(({ id }) => id === personId),
     people.filter(({ id }) => id !== personId),
   ];
   return {
-    people: [...own, ...children].map(formatName),
+    people: [...self, ...children].map(formatName),
     ends: enrollments.map(({ reference, state, student, schoolYear: { year } }) => ({
       reference,
       student: formatName(student),

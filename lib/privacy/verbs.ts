@@ -93,12 +93,12 @@ const MAX_ATTEMPTS = 3;
  * @returns how many
  */
 export async function replayErasures(now: Date, file = getErasureListPath()): Promise<number> {
-  const named = await readErasures(file);
-  if (named.length === 0) return 0;
-  const back = await prisma().$queryRaw<{ id: string; sandboxId: number }[]>`
-    select id::text, sandbox_id as "sandboxId" from all_people where id = any(${named}::uuid[]) and erased_at is null order by id`;
-  for (const { id, sandboxId } of back) await withSandbox({ sandboxId }, () => eraseAgain(id, named, now));
-  return back.length;
+  const ids = await readErasures(file);
+  if (ids.length === 0) return 0;
+  const restored = await prisma().$queryRaw<{ id: string; sandboxId: number }[]>`
+    select id::text, sandbox_id as "sandboxId" from all_people where id = any(${ids}::uuid[]) and erased_at is null order by id`;
+  for (const { id, sandboxId } of restored) await withSandbox({ sandboxId }, () => eraseAgain(id, ids, now));
+  return restored.length;
 }
 
 export type DataRequestKind = "access" | "erasure";
@@ -184,11 +184,11 @@ async function eraseInTransaction(
 
 /** Retries after a deadlock. */
 async function withDeadlockRetry<Result>(
-  work: (tx: Prisma.TransactionClient) => Promise<Result>,
+  write: (tx: Prisma.TransactionClient) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await prisma().$transaction(work);
+      return await prisma().$transaction(write);
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || classifyDatabaseError(error) !== "conflict") throw error;
     }
@@ -217,9 +217,9 @@ async function lockEnrollments(tx: Prisma.TransactionClient, personId: string) {
  * Erases a person again. Children are in the list themselves and may be erased already, by their guardian or another
  * machine. Other children stay: in an older backup the second guardian may be unconfirmed.
  */
-async function eraseAgain(id: string, named: string[], now: Date) {
+async function eraseAgain(id: string, ids: string[], now: Date) {
   try {
-    await erasePerson(id, { actor: { kind: "system" }, withChildren: named, now });
+    await erasePerson(id, { actor: { kind: "system" }, withChildren: ids, now });
   } catch (error) {
     if (!(error instanceof ErasureError && error.code === "unknown_person")) throw error;
   }

@@ -32,9 +32,9 @@ export async function runRetention(now: Date): Promise<Counts> {
         values: { value },
       }),
     );
-  const begun = settings.erase_from !== "" && today >= settings.erase_from;
+  const hasBegun = settings.erase_from !== "" && today >= settings.erase_from;
   const counts: Counts = {
-    people: begun ? await erasePeople(today, settings, now) : 0,
+    people: hasBegun ? await erasePeople(today, settings, now) : 0,
     ...(await deleteOldRows(now)),
   };
   if (Object.values(counts).some((count) => count > 0)) await auditCounts(today, counts);
@@ -101,15 +101,15 @@ async function findGuardiansWithoutChildren(): Promise<{ id: string }[]> {
 }
 
 async function deleteOldRows(now: Date): Promise<Omit<Counts, "people">> {
-  const before = (kind: keyof typeof RETENTION_MONTHS) => {
+  const getCutoff = (kind: keyof typeof RETENTION_MONTHS) => {
     const date = new Date(now);
     date.setUTCMonth(date.getUTCMonth() - RETENTION_MONTHS[kind]);
     return date;
   };
   const [access, requests, values] = await prisma().$transaction([
-    prisma().accessEntry.deleteMany({ where: { hour: { lt: before("access_entries") } } }),
-    prisma().dataRequest.deleteMany({ where: { settledAt: { lt: before("data_requests") } } }),
-    prisma().auditValue.deleteMany({ where: { entry: { at: { lt: before("audit_values") } } } }),
+    prisma().accessEntry.deleteMany({ where: { hour: { lt: getCutoff("access_entries") } } }),
+    prisma().dataRequest.deleteMany({ where: { settledAt: { lt: getCutoff("data_requests") } } }),
+    prisma().auditValue.deleteMany({ where: { entry: { at: { lt: getCutoff("audit_values") } } } }),
   ]);
   return { access_entries: access.count, data_requests: requests.count, audit_values: values.count };
 }

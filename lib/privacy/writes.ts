@@ -6,7 +6,7 @@ import { multiEnrollmentKinds } from "@/lib/mail/mail-kinds";
 import type { ErasurePlan } from "./queries";
 
 /** The columns that an erasure empties: people's data and free texts. */
-const emptied = {
+const emptyColumns = {
   people: createEmptyColumns(({ stored }) => stored?.in === "people" && stored.column !== "email"),
   enrollments: createEmptyColumns(({ stored }) => stored?.in === "enrollments" && stored.type === "text"),
 };
@@ -22,7 +22,7 @@ export async function emptyPeople(
   now: Date,
 ): Promise<string[]> {
   const people = { personId: { in: plan.people } };
-  const ofTheirs = { reference: { in: plan.references } };
+  const enrollment = { reference: { in: plan.references } };
   await tx.$queryRaw`select 1 from people where id = any(${plan.people}::uuid[]) order by id for update`;
   await deleteAuditValues(tx, plan);
   await tx.account.deleteMany({ where: people }); // cascades to sessions and known devices
@@ -37,30 +37,30 @@ export async function emptyPeople(
     const email = `${id}@${GENERATED_EMAIL_DOMAIN}`;
     await tx.person.update({
       where: { id },
-      data: { ...emptied.people, documentKey: null, email, emailKey: email, erasedAt: now },
+      data: { ...emptyColumns.people, documentKey: null, email, emailKey: email, erasedAt: now },
       select: { id: true },
     });
   }
   // Suppressions of addresses that no person has any more, such as earlier addresses.
   await tx.$executeRaw`delete from mail_suppressions s where not exists (
     select from people p where p.email_key = s.email_key)`;
-  await tx.note.deleteMany({ where: { enrollment: ofTheirs } });
+  await tx.note.deleteMany({ where: { enrollment: enrollment } });
   await deleteLabels(tx, plan.references);
   await tx.decision.updateMany({
-    where: { enrollment: ofTheirs },
+    where: { enrollment: enrollment },
     data: { words: null, internalReason: null },
   });
   await tx.correctionRequest.deleteMany({
     where: { OR: [people, { askedById: { in: plan.people } }] },
   });
-  const either = [{ oneId: { in: plan.people } }, { otherId: { in: plan.people } }];
-  await tx.differentPeople.deleteMany({ where: { OR: either } });
-  await clearDisagreements(tx, { OR: [{ guardianId: { in: plan.people } }, { enrollment: ofTheirs }] });
-  await clearQuestions(tx, ofTheirs, plan.people);
-  await clearRoundData(tx, { OR: [people, { enrollment: ofTheirs }] }, ofTheirs);
-  await tx.enrollment.updateMany({ where: ofTheirs, data: emptied.enrollments });
+  const pairs = [{ oneId: { in: plan.people } }, { otherId: { in: plan.people } }];
+  await tx.differentPeople.deleteMany({ where: { OR: pairs } });
+  await clearDisagreements(tx, { OR: [{ guardianId: { in: plan.people } }, { enrollment: enrollment }] });
+  await clearQuestions(tx, enrollment, plan.people);
+  await clearRoundData(tx, { OR: [people, { enrollment: enrollment }] }, enrollment);
+  await tx.enrollment.updateMany({ where: enrollment, data: emptyColumns.enrollments });
   await clearBulkInputs(tx, plan.references);
-  const signed = { enrollment: { OR: [ofTheirs, { studentId: { in: plan.remainingChildren } }] } };
+  const signed = { enrollment: { OR: [enrollment, { studentId: { in: plan.remainingChildren } }] } };
   await tx.paper.updateMany({ where: signed, data: { signedBy: "" } });
   await tx.export.deleteMany(); // exported files may name them
   await tx.dataRequest.updateMany({
@@ -69,7 +69,7 @@ export async function emptyPeople(
   });
   return clearMessages(
     tx,
-    { OR: [people, { enrollment: ofTheirs }, ...whereGroupMails(plan.references)] },
+    { OR: [people, { enrollment: enrollment }, ...whereGroupMails(plan.references)] },
     now,
   );
 }
@@ -112,9 +112,9 @@ async function clearRoundData(
 
 /** Deletes labels that no other enrollment has: they may describe this one. */
 async function deleteLabels(tx: Prisma.TransactionClient, references: string[]) {
-  const theirs = { enrollment: { reference: { in: references } } };
-  const labels = await tx.enrollmentLabel.findMany({ where: theirs, select: { labelId: true } });
-  await tx.enrollmentLabel.deleteMany({ where: theirs });
+  const enrollment = { enrollment: { reference: { in: references } } };
+  const labels = await tx.enrollmentLabel.findMany({ where: enrollment, select: { labelId: true } });
+  await tx.enrollmentLabel.deleteMany({ where: enrollment });
   const ids = labels.map(({ labelId }) => labelId);
   await tx.label.deleteMany({ where: { id: { in: ids }, enrollments: { none: {} } } });
 }
@@ -124,13 +124,13 @@ async function deleteLabels(tx: Prisma.TransactionClient, references: string[]) 
  * that others still have; a running one deletes its input at the end.
  */
 async function clearBulkInputs(tx: Prisma.TransactionClient, references: string[]) {
-  const theirs = { enrollment: { reference: { in: references } } };
-  const begun = { status: "draft", rows: { some: theirs } } as const;
+  const enrollment = { enrollment: { reference: { in: references } } };
+  const draft = { status: "draft", rows: { some: enrollment } } as const;
   await tx.bulkAction.updateMany({
-    where: begun,
+    where: draft,
     data: { input: Prisma.DbNull, kind: null, version: { increment: 1 } },
   });
-  await tx.bulkRow.deleteMany({ where: { bulk: begun, ...theirs } });
+  await tx.bulkRow.deleteMany({ where: { bulk: draft, ...enrollment } });
   await tx.$executeRaw`
     update bulk_actions a set input = null
     where a.input is not null and a.status in ('done', 'undone')
@@ -202,8 +202,8 @@ async function deleteAuditValues(
       and own.value in (v.old, v.new)`;
 }
 
-function createEmptyColumns(which: (row: Field) => boolean | undefined): Record<string, null> {
-  const rows = fieldRows.filter(([, row]) => which(row));
+function createEmptyColumns(matches: (row: Field) => boolean | undefined): Record<string, null> {
+  const rows = fieldRows.filter(([, row]) => matches(row));
   return Object.fromEntries(
     rows.map(([, { stored }]) => [toColumnName((stored as { column: string }).column), null]),
   );

@@ -21,7 +21,7 @@ const KEPT_APART_ACTIONS = ["guardian_kept_apart", "guardian_told_again"];
 
 const reference = { enrollment: { select: { reference: true } } } satisfies Prisma.MailMessageSelect;
 
-const subject = (personId: string) =>
+const createSubjectColumns = (personId: string) =>
   ({
     id: true,
     ...personColumns,
@@ -76,7 +76,7 @@ const subject = (personId: string) =>
     },
   }) satisfies Prisma.PersonSelect;
 
-type Subject = Prisma.PersonGetPayload<{ select: ReturnType<typeof subject> }>;
+type Subject = Prisma.PersonGetPayload<{ select: ReturnType<typeof createSubjectColumns> }>;
 
 /** All stored data of a person, for GDPR articles 15 and 20. */
 export type PersonalData = Awaited<ReturnType<typeof toPersonalData>>;
@@ -88,11 +88,11 @@ export type PersonalData = Awaited<ReturnType<typeof toPersonalData>>;
  * @returns undefined for an unknown or erased id
  */
 export async function collectPersonalData(personId: string, now: Date): Promise<PersonalData | undefined> {
-  const found = await prisma().person.findUnique({
+  const person = await prisma().person.findUnique({
     where: { id: personId, erasedAt: null },
-    select: subject(personId),
+    select: createSubjectColumns(personId),
   });
-  return found ? toPersonalData(found, now, await getSchoolToday(now)) : undefined;
+  return person ? toPersonalData(person, now, await getSchoolToday(now)) : undefined;
 }
 
 /**
@@ -100,7 +100,7 @@ export async function collectPersonalData(personId: string, now: Date): Promise<
  * Staff appear by role, without names.
  */
 async function readAuditAbout(personId: string, references: string[]) {
-  const untold = await prisma().enrollment.findMany({
+  const undecided = await prisma().enrollment.findMany({
     where: { reference: { in: references }, decisions: { some: { status: "untold" } } },
     select: { reference: true },
   });
@@ -108,7 +108,7 @@ async function readAuditAbout(personId: string, references: string[]) {
     prisma().auditEntry.findMany({
       where: {
         action: { notIn: [...DECISION_ACTIONS, ...KEPT_APART_ACTIONS] },
-        NOT: { action: "priority_set", objectId: { in: untold.map(({ reference }) => reference) } },
+        NOT: { action: "priority_set", objectId: { in: undecided.map(({ reference }) => reference) } },
         OR: [
           { objectKind: "enrollment", objectId: { in: references } },
           { objectKind: "person", objectId: personId },
@@ -155,7 +155,7 @@ async function toPersonalData(person: Subject, now: Date, today: Day) {
     reference && !keptApart.has(reference) ? reference : null;
   const children = person.guardianOf.filter(({ student }) => isMinor(student.birthDate, today));
   const sentFor = children.filter(({ position }) => position === 1);
-  const all = [...person.enrollments, ...sentFor.flatMap(({ student }) => student.enrollments)];
+  const enrollments = [...person.enrollments, ...sentFor.flatMap(({ student }) => student.enrollments)];
   return {
     created_at: now.toISOString(),
     person: toPersonData(person),
@@ -193,7 +193,7 @@ async function toPersonalData(person: Subject, now: Date, today: Day) {
     requests: person.dataRequests.map(toRequestData),
     record: await readAuditAbout(
       person.id,
-      all.map(({ reference }) => reference),
+      enrollments.map(({ reference }) => reference),
     ),
   };
 }
@@ -215,8 +215,8 @@ function toChildData(student: Parameters<typeof toPersonData>[0]) {
 
 /** Without the messages between the first guardian and the school. */
 async function toSharedData(row: Parameters<typeof toEnrollmentData>[0]) {
-  const { notes, labels, questions, ...shown } = await toEnrollmentData(row, sharedGuardianFields);
-  return shown;
+  const { notes, labels, questions, ...rest } = await toEnrollmentData(row, sharedGuardianFields);
+  return rest;
 }
 
 /** The text of a group message, which is stored only in the message. */
@@ -239,8 +239,8 @@ function toMailData(mail: Subject["mailMessages"][number]) {
   };
 }
 
-const toCorrectionData = ({ birthDate, createdAt, ...asked }: Subject["corrections"][number]) => ({
-  ...asked,
+const toCorrectionData = ({ birthDate, createdAt, ...correction }: Subject["corrections"][number]) => ({
+  ...correction,
   birth_date: birthDate && toDay(birthDate),
   asked_at: toIso(createdAt),
 });
