@@ -14,6 +14,6 @@ export const experienceOptions = [
 export type CallingCode = {
   /** Such as `+34`. */
   prefix: string;
-  /** The countries that share it, lower-case ISO 3166-1 alpha-2; the largest comes first. */
+  /** The countries that share it, lower-case ISO 3166-1 alpha-2, the main one first. */
   countries: string[];
 };

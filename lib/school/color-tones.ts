@@ -1,8 +1,8 @@
 /** `#rrggbb` of an OKLCH colour: reduces chroma until sRGB can display it, and keeps lightness and hue. */
 export function toHex(lightness: number, chroma: number, hue: number): string {
-  for (let left = chroma; ; left -= CHROMA_STEP) {
-    const rgb = toLinearRgb(lightness, Math.max(left, 0), hue);
-    if (left > 0 && rgb.some((value) => value < -SLACK || value > 1 + SLACK)) continue;
+  for (let reduced = chroma; ; reduced -= CHROMA_STEP) {
+    const rgb = toLinearRgb(lightness, Math.max(reduced, 0), hue);
+    if (reduced > 0 && rgb.some((value) => value < -SLACK || value > 1 + SLACK)) continue;
     return `#${rgb.map(toHexByte).join("")}`;
   }
 }
@@ -90,8 +90,8 @@ export const themeColors = (["light", "dark"] as const).map((theme) => ({
 export function createSchoolTones(theme: Theme, color: string): Record<SchoolTone, string> {
   const { chroma, hue } = toChromaAndHue(color);
   const maxChroma = chroma * CHROMA_FACTOR; // grey stays grey
-  return mapped(schoolTones, (of) => {
-    const [lightness, cap] = inTheme(theme, of);
+  return mapTones(schoolTones, (tone) => {
+    const [lightness, cap] = inTheme(theme, tone);
     return toHex(lightness, Math.min(cap, maxChroma), hue);
   });
 }
@@ -120,8 +120,8 @@ function toLinearRgb(lightness: number, chroma: number, hue: number): Rgb {
 }
 
 const linearRgb = (color: string): Rgb =>
-  [1, 3, 5].map((at) => {
-    const channel = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+  [1, 3, 5].map((index) => {
+    const channel = Number.parseInt(color.slice(index, index + 2), 16) / 255;
     return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
   }) as Rgb;
 
@@ -137,14 +137,14 @@ const CHROMA_FACTOR = 1.15;
 
 function createThemeTones(theme: Theme, color: string): Tones {
   const states = Object.entries(stateHues).flatMap(([state, [hue, chroma]]) =>
-    Object.entries(stateTones).map(([part, of]) => {
-      const [lightness, share] = inTheme(theme, of);
+    Object.entries(stateTones).map(([part, tone]) => {
+      const [lightness, share] = inTheme(theme, tone);
       return [`${state}${part}`, toHex(lightness, chroma * share, hue)];
     }),
   );
   return {
     ...createSchoolTones(theme, color),
-    ...mapped(greys, (of) => toHex(...inTheme(theme, of), GREY_HUE)),
+    ...mapTones(greys, (tone) => toHex(...inTheme(theme, tone), GREY_HUE)),
     ...(Object.fromEntries(states) as Record<StateTone, string>),
     "on-accent": theme === "light" ? "#ffffff" : toHex(0.185, 0.02, GREY_HUE),
     "on-brand": "#ffffff",
@@ -155,14 +155,13 @@ function createThemeTones(theme: Theme, color: string): Tones {
   };
 }
 
-type Both = readonly [number, number, number, number];
+type Values = readonly [number, number, number, number];
 
-function inTheme(theme: Theme, of: Both): [number, number] {
-  return theme === "light" ? [of[0], of[1]] : [of[2], of[3]];
+function inTheme(theme: Theme, tone: Values): [number, number] {
+  return theme === "light" ? [tone[0], tone[1]] : [tone[2], tone[3]];
 }
 
-const mapped = <Name extends string>(rows: Record<Name, Both>, toned: (of: Both) => string) =>
-  Object.fromEntries(Object.entries<Both>(rows).map(([name, of]) => [name, toned(of)])) as Record<
-    Name,
-    string
-  >;
+const mapTones = <Name extends string>(rows: Record<Name, Values>, toHexTone: (values: Values) => string) =>
+  Object.fromEntries(
+    Object.entries<Values>(rows).map(([name, values]) => [name, toHexTone(values)]),
+  ) as Record<Name, string>;

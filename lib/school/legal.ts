@@ -20,9 +20,9 @@ export type LegalText = {
 };
 
 export async function getLegalText(kind: LegalKind, locale: string): Promise<LegalText> {
-  const found = (await getCurrentTexts()).find((one) => one.kind === kind && one.locale === locale);
-  if (!found) throw new Error(`There is no text of kind ${kind} in ${locale}.`);
-  return found;
+  const match = (await getCurrentTexts()).find((text) => text.kind === kind && text.locale === locale);
+  if (!match) throw new Error(`There is no text of kind ${kind} in ${locale}.`);
+  return match;
 }
 
 /**
@@ -92,11 +92,12 @@ export async function createLegalChange(
   texts: LegalTextByLocale,
 ): Promise<LegalChange> {
   await tx.$executeRaw`lock table legal_texts in share row exclusive mode`;
-  const now = (await readLegalTexts(tx)).filter((one) => one.kind === kind);
-  const before = now[0]?.version ?? 0;
+  const current = (await readLegalTexts(tx)).filter((text) => text.kind === kind);
+  const previous = current[0]?.version ?? 0;
   const languages = Object.keys(texts) as Locale[];
-  const changed = languages.filter((one) => now.find(({ locale }) => locale === one)?.text !== texts[one]);
-  return { kind, before, version: changed.length > 0 ? before + 1 : before, changed };
+  const currentTexts = new Map(current.map(({ locale, text }) => [locale, text]));
+  const changed = languages.filter((locale) => currentTexts.get(locale) !== texts[locale]);
+  return { kind, before: previous, version: changed.length > 0 ? previous + 1 : previous, changed };
 }
 
 /**

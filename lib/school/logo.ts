@@ -24,9 +24,9 @@ export async function readLogoFileName(tx: Tx): Promise<string | null> {
 }
 
 /** Saves the logo in the caller's transaction; the caller invalidates the cache. */
-export async function saveLogo(tx: Tx, { shown, ...checked }: Logo): Promise<void> {
+export async function saveLogo(tx: Tx, { shown, ...logo }: Logo): Promise<void> {
   const sha256 = createHash("sha256").update(shown).digest("hex");
-  const data = { ...checked, bytes: new Uint8Array(shown), sha256, createdAt: new Date() };
+  const data = { ...logo, bytes: new Uint8Array(shown), sha256, createdAt: new Date() };
   await tx.schoolLogo.upsert({ where: { id: 1 }, create: data, update: data, select: { id: true } });
 }
 

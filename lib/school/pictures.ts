@@ -31,10 +31,10 @@ const getStoredPictures = createCache("speciality pictures", "settings", () =>
 /** Returns a function that finds a speciality's picture with its description in a language. */
 export async function createPictureLookup(
   locale: Locale,
-): Promise<(of: SpecialityKey) => DisplayedPicture | undefined> {
+): Promise<(speciality: SpecialityKey) => DisplayedPicture | undefined> {
   const rows = await getStoredPictures();
-  return (of) => {
-    const row = find(rows, of);
+  return (speciality) => {
+    const row = findRow(rows, speciality);
     return (
       row && {
         src: `/school/${getFileName(row)}`,
@@ -46,8 +46,8 @@ export async function createPictureLookup(
   };
 }
 
-export async function getPictureAlt(of: SpecialityKey): Promise<Record<Locale, string> | undefined> {
-  const row = find(await getStoredPictures(), of);
+export async function getPictureAlt(speciality: SpecialityKey): Promise<Record<Locale, string> | undefined> {
+  const row = findRow(await getStoredPictures(), speciality);
   return row && getAlt(row);
 }
 
@@ -57,8 +57,8 @@ export async function readPictureFile(
   const row = (await getStoredPictures()).find((row) => getFileName(row) === file);
   if (!row) return;
   const { sha256, type } = row;
-  const found = await prisma().specialityPicture.findFirst({ where: { sha256 }, select: { bytes: true } });
-  return found ? { type: `image/${type}`, bytes: found.bytes } : undefined;
+  const picture = await prisma().specialityPicture.findFirst({ where: { sha256 }, select: { bytes: true } });
+  return picture ? { type: `image/${type}`, bytes: picture.bytes } : undefined;
 }
 
 type PictureFacts = { file: string; described: string };
@@ -69,26 +69,26 @@ export type PictureChange = { before: PictureFacts | undefined; after: PictureFa
 export async function savePicture(
   tx: Prisma.TransactionClient,
   { name, code }: SpecialityKey,
-  words: Record<Locale, string>,
+  descriptions: Record<Locale, string>,
   picture: Picture | undefined,
 ): Promise<PictureChange | undefined> {
-  const before = await takeStoredPicture(tx, { name, code });
-  const shown = picture ? { ...picture, bytes: picture.bytes, sha256: hashBytes(picture.bytes) } : before;
-  if (!shown) return;
-  const { type, bytes, sha256, width, height } = shown;
-  const alts = { altEs: words.es, altCa: words.ca, altEn: words.en };
+  const previous = await takeStoredPicture(tx, { name, code });
+  const current = picture ? { ...picture, bytes: picture.bytes, sha256: hashBytes(picture.bytes) } : previous;
+  if (!current) return;
+  const { type, bytes, sha256, width, height } = current;
+  const alts = { altEs: descriptions.es, altCa: descriptions.ca, altEn: descriptions.en };
   const data = { name, code, type, bytes, sha256, width, height, ...alts };
   await tx.specialityPicture.create({ data, select: { id: true } });
-  return { before: toFacts(before), after: toFacts(data) };
+  return { before: toFacts(previous), after: toFacts(data) };
 }
 
 /** Deletes a speciality's picture. @returns the change; undefined without a picture */
 export async function deletePicture(
   tx: Prisma.TransactionClient,
-  of: SpecialityKey,
+  speciality: SpecialityKey,
 ): Promise<PictureChange | undefined> {
-  const before = await takeStoredPicture(tx, of);
-  return before && { before: toFacts(before), after: undefined };
+  const previous = await takeStoredPicture(tx, speciality);
+  return previous && { before: toFacts(previous), after: undefined };
 }
 
 const toFacts = (row: Row | undefined): PictureFacts | undefined =>
@@ -100,10 +100,10 @@ async function takeStoredPicture(tx: Prisma.TransactionClient, { name, code }: S
   const where = { OR: [{ name }, ...(code === null ? [] : [{ code }])] };
   const rows = await tx.specialityPicture.findMany({ where });
   await tx.specialityPicture.deleteMany({ where });
-  return find(rows, { name, code });
+  return findRow(rows, { name, code });
 }
 
-const find = <T extends SpecialityKey>(rows: T[], { name, code }: SpecialityKey): T | undefined =>
+const findRow = <T extends SpecialityKey>(rows: T[], { name, code }: SpecialityKey): T | undefined =>
   (code === null ? undefined : rows.find((row) => row.code === code)) ??
   rows.find((row) => row.name === name);
 

@@ -7,7 +7,7 @@ export const productLogo = {
   head: { cx: 14, cy: 25, rx: 5, ry: 3.6, transform: "rotate(-22 14 25)" },
 } as const;
 
-type Look = {
+type Style = {
   ground: string;
   ink: string;
   /** 0 where the platform rounds the corners itself. */
@@ -16,7 +16,7 @@ type Look = {
   scale?: number;
 };
 
-export function renderProductLogo({ ground, ink, corner = productLogo.corner, scale = 1 }: Look): string {
+export function renderProductLogo({ ground, ink, corner = productLogo.corner, scale = 1 }: Style): string {
   const { size, staff, stem, head } = productLogo;
   const inset = (size * (1 - scale)) / 2;
   const place = scale === 1 ? "" : ` transform="translate(${inset} ${inset}) scale(${scale})"`;

@@ -24,7 +24,7 @@ export async function getSchoolContact(): Promise<SchoolContact> {
   try {
     const [{ school_name, contact_email, contact_phone, contact_address, school_color }, logo] =
       await Promise.all([getSettings(), getSchoolLogo()]);
-    known = {
+    lastContact = {
       name: school_name,
       email: contact_email,
       phone: contact_phone,
@@ -37,10 +37,10 @@ export async function getSchoolContact(): Promise<SchoolContact> {
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
   }
-  return known;
+  return lastContact;
 }
 
-let known: SchoolContact = {
+let lastContact: SchoolContact = {
   name: settingSchemas.school_name.parse(undefined),
   email: settingSchemas.contact_email.parse(undefined),
   phone: settingSchemas.contact_phone.parse(undefined),

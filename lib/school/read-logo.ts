@@ -113,11 +113,11 @@ export function checkSvg(text: string): { width: number; height: number } | { pr
       },
       onopentag: (name, attributes) => {
         root ??= name === "svg" ? attributes : {};
-        const element = { name: local(name), attributes, children: [] };
+        const element = { name: toLocalName(name), attributes, children: [] };
         if (stack.length < MAX_DEPTH) (stack.at(-1) ?? top).children.push(element);
         else problems.push(`is nested more than ${MAX_DEPTH} deep`);
         stack.push(element);
-        problems.push(...findProblems(local(name), attributes));
+        problems.push(...findProblems(toLocalName(name), attributes));
       },
       onclosetag: () => stack.pop(),
       ontext: (words) => {
@@ -148,27 +148,27 @@ function countShapes(root: SvgElement, style: string): number {
     for (const child of element.children) collect(child);
   };
   collect(root);
-  const ofStyle = styleReferences(style);
+  const styleIds = styleReferences(style);
   const counts = new Map<SvgElement, number>();
   const count = (element: SvgElement): number => {
-    const known = counts.get(element);
-    if (known !== undefined) return known;
+    const counted = counts.get(element);
+    if (counted !== undefined) return counted;
     counts.set(element, Number.POSITIVE_INFINITY); // while counting, so that a circular reference is infinite
-    const referred = references(element, ofStyle).flatMap((id) => byId.get(id) ?? []);
-    const sum = [...element.children, ...referred].reduce((total, other) => total + count(other), 1);
+    const referred = references(element, styleIds).flatMap((id) => byId.get(id) ?? []);
+    const sum = [...element.children, ...referred].reduce((total, child) => total + count(child), 1);
     counts.set(element, sum);
     return sum;
   };
   return count(root);
 }
 
-function references({ name, attributes }: SvgElement, ofStyle: Map<string, string[]>): string[] {
-  const own = Object.entries(attributes).flatMap(([attribute, value]) =>
+function references({ name, attributes }: SvgElement, styleIds: Map<string, string[]>): string[] {
+  const linkedIds = Object.entries(attributes).flatMap(([attribute, value]) =>
     /(^|:)href$/.test(attribute) && name !== "a" ? value.trim().replace(/^#/, "") : listUrlIds(value),
   );
   const classes = (attributes.class ?? "").split(/\s+/).map((one) => `.${one}`);
   const selectors = [name, "*", `#${attributes.id}`, ...classes];
-  return [...own, ...selectors.flatMap((selector) => ofStyle.get(selector) ?? [])];
+  return [...linkedIds, ...selectors.flatMap((selector) => styleIds.get(selector) ?? [])];
 }
 
 const listUrlIds = (value: string) =>
@@ -192,13 +192,13 @@ function styleReferences(style: string): Map<string, string[]> {
 
 const isLocalUrl = (address: string) => /^(#|data:image\/(png|jpeg|webp);base64,)/i.test(address.trim());
 
-const local = (name: string) => (name.split(":").at(-1) ?? "").toLowerCase();
+const toLocalName = (name: string) => (name.split(":").at(-1) ?? "").toLowerCase();
 
 function findProblems(element: string, attributes: Record<string, string>): string[] {
   return [
     ...(FORBIDDEN_ELEMENTS.has(element) ? [`has <${element}>`] : []),
     ...Object.entries(attributes).flatMap(([name, value]) => {
-      const attribute = local(name);
+      const attribute = toLocalName(name);
       if (name.startsWith("xmlns")) return value === XHTML ? ["holds parts of a page"] : [];
       if (/^on/.test(attribute)) return [`runs something ${attribute}`];
       if (["href", "src", "base"].includes(attribute) && !isLocalUrl(value))

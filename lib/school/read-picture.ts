@@ -81,36 +81,36 @@ const jpeg: PictureReader = (file) =>
   file[0] === 0xff && file[1] === START && file[2] === 0xff ? () => readJpeg(file) : undefined;
 
 function readJpeg(file: Bytes): Picture {
-  const kept = [file.subarray(0, 2)];
+  const parts = [file.subarray(0, 2)];
   let size: { width: number; height: number } | undefined;
-  let turned = 1;
+  let orientationValue = 1;
   let scans = 0;
-  for (let at = 2; ; ) {
-    const [fill, marker = 0] = readBytes(file, at, 2);
+  for (let offset = 2; ; ) {
+    const [fill, marker = 0] = readBytes(file, offset, 2);
     if (fill !== 0xff) throw new PictureError("broken");
     if (marker === 0xff) {
-      at += 1;
+      offset += 1;
       continue;
     }
     if (marker === END) break;
-    const segment = readBytes(file, at, 2 + readBytes(file, at + 2, 2).readUInt16BE());
-    if (marker === EXIF) turned = readOrientation(segment) ?? turned;
+    const segment = readBytes(file, offset, 2 + readBytes(file, offset + 2, 2).readUInt16BE());
+    if (marker === EXIF) orientationValue = readOrientation(segment) ?? orientationValue;
     else if (marker === SCAN) {
-      const scan = readBytes(file, at, endOfScan(file, at + segment.length) - at);
-      kept.push(scan);
+      const scan = readBytes(file, offset, endOfScan(file, offset + segment.length) - offset);
+      parts.push(scan);
       scans += 1;
-      at += scan.length;
+      offset += scan.length;
       continue;
-    } else if (KEPT_SEGMENTS.has(marker)) kept.push(segment);
+    } else if (KEPT_SEGMENTS.has(marker)) parts.push(segment);
     else if (marker < 0xe0) throw new PictureError("kind");
     if (FRAMES.has(marker)) size = { height: segment.readUInt16BE(5), width: segment.readUInt16BE(7) };
-    at += segment.length;
+    offset += segment.length;
   }
   if (!size || scans === 0) throw new PictureError("broken");
-  if (turned > 1) kept.splice(1, 0, orientation(turned));
+  if (orientationValue > 1) parts.splice(1, 0, orientation(orientationValue));
   const { width, height } = size;
-  const sides = turned > 4 ? { width: height, height: width } : { width, height };
-  return { type: "jpeg", ...sides, bytes: Buffer.concat([...kept, Buffer.from([0xff, END])]) };
+  const sides = orientationValue > 4 ? { width: height, height: width } : { width, height };
+  return { type: "jpeg", ...sides, bytes: Buffer.concat([...parts, Buffer.from([0xff, END])]) };
 }
 
 /** In a scan's data, 0xff is followed by 0 or a restart marker. */
