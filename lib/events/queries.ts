@@ -66,13 +66,13 @@ export async function listEvents(
  * rounds'.
  */
 export function createEventsQuery({ apiKeyId, all }: KeyScope, after: bigint, limit: number): Prisma.Sql {
-  const part = (condition: Prisma.Sql) =>
+  const selectEvents = (condition: Prisma.Sql) =>
     Prisma.sql`(select * from events where ${condition} and number > ${after} order by number limit ${limit})`;
-  if (all) return part(Prisma.sql`not test`);
-  const own = part(Prisma.sql`api_key_id = ${apiKeyId}`);
-  const catalogue = part(Prisma.sql`type = 'catalogue.changed'`);
-  const rounds = part(Prisma.sql`type = 'round.published' and not test and current_sandbox() = 0`);
-  const parts = Prisma.join([own, catalogue, rounds], " union all ");
+  if (all) return selectEvents(Prisma.sql`not test`);
+  const ownEvents = selectEvents(Prisma.sql`api_key_id = ${apiKeyId}`);
+  const catalogue = selectEvents(Prisma.sql`type = 'catalogue.changed'`);
+  const rounds = selectEvents(Prisma.sql`type = 'round.published' and not test and current_sandbox() = 0`);
+  const parts = Prisma.join([ownEvents, catalogue, rounds], " union all ");
   return Prisma.sql`select * from (${parts}) all_parts order by number limit ${limit}`;
 }
 

@@ -57,12 +57,12 @@ const delivery = z.object({
 });
 
 /** The data of events about a place confirmation, which changes no state and has no version. */
-const answer = z.object({
+const answerData = z.object({
   reference,
   answer_by: z.iso.date().meta({ description: "The last day to answer.", examples: ["2027-07-12"] }),
 });
 
-const published = z.object({
+const publishedData = z.object({
   code: z.string().meta({
     description: "The round's code, as in `GET /academic/rounds` and the address of its public page.",
     examples: ["2027-mayo"],
@@ -79,11 +79,11 @@ const otherSchemas: Record<Exclude<EventType, (typeof stateEvents)[number]>, z.Z
   "enrollment.erased": z.object({ reference }),
   "mail.delivered": delivery,
   "mail.failed": delivery,
-  "place.offered": answer,
-  "place.kept": answer,
-  "place.given_up": answer,
-  "place.lapsed": answer,
-  "round.published": published,
+  "place.offered": answerData,
+  "place.kept": answerData,
+  "place.given_up": answerData,
+  "place.lapsed": answerData,
+  "round.published": publishedData,
   "catalogue.changed": z.object({}),
 };
 const getDataSchema = (type: EventType): z.ZodObject =>
@@ -155,7 +155,7 @@ export const eventIdSchema = z
   .union([z.int("invalid_value").min(0, "invalid_value"), z.string().max(26, "invalid_value")], {
     error: "invalid_value",
   })
-  .refine((given) => /^(?:evt_[\w-]{22}|\d{1,18})$/.test(String(given)), "invalid_value");
+  .refine((value) => /^(?:evt_[\w-]{22}|\d{1,18})$/.test(String(value)), "invalid_value");
 
 export const eventQuerySchema = z.object({
   after: eventIdSchema.default("0").meta({

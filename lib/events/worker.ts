@@ -8,7 +8,7 @@ import { singleton } from "@/lib/platform/singleton";
 const LOCK = "select pg_try_advisory_xact_lock(hashtext('matricula events')) as locked";
 
 /** After a long stop there are many events to number. */
-const LONGEST_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** Called in the same transaction; `after` is the number before the first new event. */
 type OnNumbered = (client: PoolClient, after: string) => Promise<void>;
@@ -20,7 +20,7 @@ type OnNumbered = (client: PoolClient, after: string) => Promise<void>;
 export function numberEvents(onNumbered?: OnNumbered): Promise<number | undefined> {
   return withConnection(async (client) => {
     const { rows } = await client.query<{ locked: boolean }>(LOCK);
-    return rows[0]?.locked ? number(client, onNumbered) : undefined;
+    return rows[0]?.locked ? numberNewEvents(client, onNumbered) : undefined;
   });
 }
 
@@ -41,12 +41,12 @@ export async function purgeEvents(now: Date): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-const text = () =>
+const getSql = () =>
   singleton("number-events", () => readFileSync(path.resolve("prisma/sql/number-events.sql"), "utf8"));
 
-async function number(client: PoolClient, onNumbered: OnNumbered | undefined): Promise<number> {
-  await client.query(`set local statement_timeout = ${LONGEST_MS}`);
-  const query = { name: "number-events", text: text(), query_timeout: LONGEST_MS };
+async function numberNewEvents(client: PoolClient, onNumbered?: OnNumbered): Promise<number> {
+  await client.query(`set local statement_timeout = ${TIMEOUT_MS}`);
+  const query = { name: "number-events", text: getSql(), query_timeout: TIMEOUT_MS };
   const { rows } = await client.query<{ before: string; now: string }>(query);
   const { before, now } = rows[0] as { before: string; now: string };
   if (now !== before) await onNumbered?.(client, before);

@@ -59,10 +59,10 @@ const MAX_RETRY_AFTER = 24 * HOUR;
 const TIME_OUT_MS = 15_000;
 const FAILING_MS = 5 * 24 * 3600 * 1000;
 
-const included = {
+const deliveryRelations = {
   include: { endpoint: { include: { apiKey: { select: { revokedAt: true } } } } },
 } satisfies Prisma.WebhookDeliveryDefaultArgs;
-type Delivery = Prisma.WebhookDeliveryGetPayload<typeof included>;
+type Delivery = Prisma.WebhookDeliveryGetPayload<typeof deliveryRelations>;
 
 type AttemptOptions = { now: Date } & Partial<
   Pick<Parameters<typeof postWebhook>[0], "timeOutMs" | "lookup">
@@ -70,13 +70,13 @@ type AttemptOptions = { now: Date } & Partial<
 
 /** Makes one attempt of a pending delivery and stores the result, with the time of the next attempt. */
 export async function attemptDelivery(id: string, { now, timeOutMs, lookup }: AttemptOptions): Promise<void> {
-  const delivery = await prisma().webhookDelivery.findUnique({ where: { id }, ...included });
+  const delivery = await prisma().webhookDelivery.findUnique({ where: { id }, ...deliveryRelations });
   if (delivery?.state !== "pending") return;
   const isPing = delivery.eventNumber === null;
   const { endpoint } = delivery;
-  const wants = endpoint.apiKey.revokedAt === null && (isPing || !endpoint.offAt);
+  const isWanted = endpoint.apiKey.revokedAt === null && (isPing || !endpoint.offAt);
   const counter = await readEventCounter();
-  const content = wants ? await createBody(delivery, counter, now) : undefined;
+  const content = isWanted ? await createBody(delivery, counter, now) : undefined;
   if (!content) {
     const data = { state: "failed", claimedUntil: null };
     await prisma().webhookDelivery.updateMany({ where: { id }, data });
@@ -118,11 +118,11 @@ function send({ url, headers, body, lookup }: Post, signal: AbortSignal): Promis
     const secure = address.protocol === "https:";
     const { request } = secure ? https : http;
     const length = { "Content-Length": String(Buffer.byteLength(body)) };
-    const all = { "Content-Type": "application/json", "User-Agent": "Matricula", ...length, ...headers };
+    const defaults = { "Content-Type": "application/json", "User-Agent": "Matricula", ...length };
     // No keep-alive: a connection's address was checked for another request.
     request(url, {
       method: "POST",
-      headers: all,
+      headers: { ...defaults, ...headers },
       signal,
       lookup: createSafeLookup(lookup),
       agent: createAgent(secure),
@@ -203,12 +203,12 @@ async function attempt(
   { now, timeOutMs = TIME_OUT_MS, lookup }: AttemptOptions,
 ) {
   const { id, endpoint } = delivery;
-  const started = performance.now();
+  const startedAt = performance.now();
   const secrets = listSecrets(delivery, now);
   const headers = { ...createSignedHeaders(signed, secrets), ...traceHeaders() };
   const request = { url: endpoint.url, headers, body: signed.body, timeOutMs, lookup };
   const outcome = secrets.length > 0 ? await postWebhook(request) : SECRET_LOST;
-  const milliseconds = Math.round(performance.now() - started);
+  const milliseconds = Math.round(performance.now() - startedAt);
   const { status, error } = outcome;
   logger.info({ deliveryId: id, endpointId: endpoint.id, status, error, ms: milliseconds }, "webhook");
   await saveAttempt(delivery, outcome, { now, milliseconds });
@@ -239,12 +239,12 @@ function listSecrets({ endpoint }: Delivery, now: Date): Uint8Array[] {
 /** The encryption key of the secret is missing: nothing is sent without a signature. */
 const SECRET_LOST: PostResult = { status: null, error: "secret_lost", answer: "", retryAfter: undefined };
 
-type Tried = { now: Date; milliseconds: number };
+type AttemptTime = { now: Date; milliseconds: number };
 
 async function saveAttempt(
   delivery: Delivery,
   outcome: PostResult,
-  { now, milliseconds }: Tried,
+  { now, milliseconds }: AttemptTime,
 ): Promise<void> {
   const { status, error, answer } = outcome;
   const isDelivered = status !== null && status >= 200 && status < 300;

@@ -22,14 +22,14 @@ export function isAllowedDestination(url: URL): boolean {
  */
 export const createSafeLookup =
   (lookup: LookupFunction = lookUp): LookupFunction =>
-  (name, options, found) =>
+  (name, options, callback) =>
     lookup(name, options, (error, address, family) => {
       const addresses = typeof address === "string" ? [address] : (address ?? []).map((one) => one.address);
-      const refused = !error && !env.WEBHOOK_ALLOW_PRIVATE && addresses.some(isIpv4Compatible);
-      found(refused ? new DestinationNotAllowedError() : error, address, family);
+      const isRefused = !error && !env.WEBHOOK_ALLOW_PRIVATE && addresses.some(isIpv4Compatible);
+      callback(isRefused ? new DestinationNotAllowedError() : error, address, family);
     });
 
 /** IPv4-compatible addresses `::a.b.c.d`, which count as public but once led to a.b.c.d. */
-const compatible = new BlockList();
-compatible.addSubnet("::", 96, "ipv6");
-const isIpv4Compatible = (address: string) => isIPv6(address) && compatible.check(address, "ipv6");
+const ipv4Compatible = new BlockList();
+ipv4Compatible.addSubnet("::", 96, "ipv6");
+const isIpv4Compatible = (address: string) => isIPv6(address) && ipv4Compatible.check(address, "ipv6");

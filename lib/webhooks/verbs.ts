@@ -154,7 +154,7 @@ export async function replayEvents(
   if ((endpoints as unknown[]).length === 0) throw new AppError("not_found");
   const number = event === undefined ? undefined : decryptEventId(String(event), await readEventCounter());
   if (event !== undefined && number === undefined) throw new AppError("not_found");
-  const which =
+  const condition =
     number === undefined
       ? Prisma.sql`(d.state is null or d.state = 'failed') and v.created_at >= ${new Date(since ?? 0)}`
       : Prisma.sql`v.number = ${number}`;
@@ -165,7 +165,7 @@ export async function replayEvents(
     join api_keys k on k.id = p.api_key_id
     join events v on v.type = any(p.events) and v.number > p.since_number and ${Prisma.raw(IS_VISIBLE_TO_KEY)}
     left join webhook_deliveries d on d.endpoint_id = p.id and d.event_number = v.number
-    where p.id = ${id}::uuid and ${which}
+    where p.id = ${id}::uuid and ${condition}
     on conflict (endpoint_id, event_number) do update set state = 'pending', attempts = 0, next_at = now()`;
   if (event !== undefined && replayed === 0) throw new AppError("not_found");
   return { replayed };

@@ -88,14 +88,14 @@ export async function claimDeliveries(
 /** Starts sending webhooks; any number of processes may run it. @returns a function that stops it after the open requests */
 export function startWebhookWorker({ timeOutMs }: { timeOutMs?: number } = {}): () => Promise<void> {
   const open = { live: new Set<Promise<void>>(), sandbox: new Set<Promise<void>>() };
-  const freeIn = (lane: TrafficClass) => MAX_CONNECTIONS[lane] - open[lane].size;
+  const countFree = (lane: TrafficClass) => MAX_CONNECTIONS[lane] - open[lane].size;
   const stop = startWorker({
     everyMs: 500,
     failureMessage: "webhooks not sent",
     processDue: async (_, wake) => {
       for (const { id, lane } of await claimDeliveries({
-        live: freeIn("live"),
-        sandbox: freeIn("sandbox"),
+        live: countFree("live"),
+        sandbox: countFree("sandbox"),
       })) {
         const sent = send(id, timeOutMs).finally(() => {
           open[lane].delete(sent);
@@ -143,26 +143,26 @@ export function chooseDeliveries(
 ): DueDelivery[] {
   const counts = new Map<string, number>();
   const countInFlight = (name: string) => counts.get(name) ?? 0;
-  const count = (one: DueDelivery) => {
-    for (const [name] of listLimits(one)) counts.set(name, countInFlight(name) + 1);
+  const count = (delivery: DueDelivery) => {
+    for (const [name] of listLimits(delivery)) counts.set(name, countInFlight(name) + 1);
   };
-  const before = (one: DueDelivery, other: DueDelivery) =>
-    countInFlight(getHolderKey(one)) - countInFlight(getHolderKey(other)) ||
-    countInFlight(one.endpointId) - countInFlight(other.endpointId) ||
-    one.dueAt.getTime() - other.dueAt.getTime();
-  for (const one of candidates) if (one.onItsWay) count(one);
+  const compare = (a: DueDelivery, b: DueDelivery) =>
+    countInFlight(getHolderKey(a)) - countInFlight(getHolderKey(b)) ||
+    countInFlight(a.endpointId) - countInFlight(b.endpointId) ||
+    a.dueAt.getTime() - b.dueAt.getTime();
+  for (const candidate of candidates) if (candidate.onItsWay) count(candidate);
 
-  const left = { ...free };
-  const fits = (one: DueDelivery) =>
-    left[one.lane] > 0 && listLimits(one).every(([name, max]) => countInFlight(name) < max);
+  const slots = { ...free };
+  const fits = (delivery: DueDelivery) =>
+    slots[delivery.lane] > 0 && listLimits(delivery).every(([name, max]) => countInFlight(name) < max);
   const chosen: DueDelivery[] = [];
-  for (let due = candidates.filter((one) => !one.onItsWay); ; ) {
+  for (let due = candidates.filter((delivery) => !delivery.onItsWay); ; ) {
     due = due.filter(fits);
     if (due.length === 0) return chosen;
-    const next = due.reduce((first, one) => (before(one, first) < 0 ? one : first));
-    due = due.filter((one) => one !== next);
+    const next = due.reduce((first, delivery) => (compare(delivery, first) < 0 ? delivery : first));
+    due = due.filter((delivery) => delivery !== next);
     count(next);
-    left[next.lane] -= 1;
+    slots[next.lane] -= 1;
     chosen.push(next);
   }
 }
@@ -170,11 +170,11 @@ export function chooseDeliveries(
 const getHolderKey = ({ holder }: DueDelivery) => `key ${holder}`;
 
 /** The counters of a delivery, with their maximum in flight. */
-function listLimits(one: DueDelivery): [name: string, most: number][] {
-  const { endpointId, url, lane, failing } = one;
+function listLimits(delivery: DueDelivery): [name: string, most: number][] {
+  const { endpointId, url, lane, failing } = delivery;
   return [
     [endpointId, failing ? MAX_IN_FLIGHT.failingEndpoint : MAX_IN_FLIGHT.endpoint],
-    [getHolderKey(one), MAX_IN_FLIGHT.holder],
+    [getHolderKey(delivery), MAX_IN_FLIGHT.holder],
     [`${lane} ${new URL(url).host}`, MAX_IN_FLIGHT.host],
     ...(failing ? [[`${lane} failing`, MAX_CONNECTIONS[lane] / 2] as [string, number]] : []),
   ];
