@@ -18,10 +18,10 @@ export async function readOutbox({
   wait: seconds,
   ...query
 }: Query): Promise<z.output<typeof outboxMessageSchema>[]> {
-  const until = Date.now() + seconds * 1000;
+  const deadline = Date.now() + seconds * 1000;
   for (;;) {
     const messages = await findMessages(query);
-    if (messages.length > 0 || Date.now() >= until) return messages;
+    if (messages.length > 0 || Date.now() >= deadline) return messages;
     await wait(POLL_INTERVAL_MS);
   }
 }

@@ -126,7 +126,7 @@ export const newTestKeySchema = z
   })
   .meta({ id: "NewTestKey" });
 
-const placed = { speciality_id: apiId().optional(), syllabus_id: apiId().optional() };
+const placeShape = { speciality_id: apiId().optional(), syllabus_id: apiId().optional() };
 
 export const sandboxRoundSchema = z
   .object({
@@ -146,7 +146,7 @@ export const sandboxRoundSchema = z
       .array(
         z.object(
           {
-            ...placed,
+            ...placeShape,
             places: z.int("invalid_type").min(0, "invalid_value").max(100_000, "invalid_value"),
           },
           "invalid_type",

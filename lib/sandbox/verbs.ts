@@ -16,11 +16,11 @@ import { clockSchema, decisionSchema } from "./schema";
 export async function setClock(submitted: unknown): Promise<z.output<typeof clockSchema>> {
   const { today } = parseInput(clockSchema, submitted);
   const sandbox = getCurrentSandbox();
-  const set = { today: today && toDate(today) };
+  const data = { today: today && toDate(today) };
   await prisma().sandbox.upsert({
     where: { id: sandbox.sandboxId },
-    create: { id: sandbox.sandboxId, ...set },
-    update: set,
+    create: { id: sandbox.sandboxId, ...data },
+    update: data,
     select: { id: true },
   });
   sandbox.today = today ?? undefined;
@@ -79,9 +79,9 @@ const issueByCode: Partial<Record<DecisionErrorCode, FieldIssue>> = {
 /** Exceptions to places and list that need a reason and a text. */
 const exceptions: readonly DecisionErrorCode[] = ["no_place", "not_the_turn", "round_open"];
 
-type Refused = { reference: string; reason?: string };
+type Input = { reference: string; reason?: string };
 
-async function toApiError(code: DecisionErrorCode, { reference, reason }: Refused): Promise<AppError> {
+async function toApiError(code: DecisionErrorCode, { reference, reason }: Input): Promise<AppError> {
   if (code === "unknown_enrollment") return new AppError("not_found");
   const issue = exceptions.includes(code)
     ? ({ field: reason ? "words" : "reason", code: "required" } as const)

@@ -27,13 +27,13 @@ export async function drawInSandbox(submitted: unknown): Promise<z.output<typeof
   const input = parseInput(sandboxRoundSchema, submitted);
   await assertKnownPlaces(input);
   const now = new Date();
-  const drawn = await prisma().$transaction((tx) => drawAll(tx, input, now), LONG_TRANSACTION);
-  const untold = await prisma().decision.findMany({
+  const result = await prisma().$transaction((tx) => drawAll(tx, input, now), LONG_TRANSACTION);
+  const unnotified = await prisma().decision.findMany({
     where: whereOnList(input.school_year_id, { not: null }),
     select: { id: true },
   });
-  for (const { id } of untold) await notifyDecision(id, now); // after a crash the worker does the rest
-  return drawn;
+  for (const { id } of unnotified) await notifyDecision(id, now); // after a crash the worker does the rest
+  return result;
 }
 
 async function assertKnownPlaces({ school_year_id, places = [] }: NewRound) {
@@ -41,12 +41,12 @@ async function assertKnownPlaces({ school_year_id, places = [] }: NewRound) {
   if (!year)
     throw new AppError("validation_failed", [{ field: "school_year_id", code: "school_year_unavailable" }]);
   for (const { speciality_id: speciality, syllabus_id: syllabus } of places) {
-    const named = speciality !== undefined || syllabus !== undefined;
-    const known =
-      named &&
+    const isNamed = speciality !== undefined || syllabus !== undefined;
+    const isKnown =
+      isNamed &&
       (speciality === undefined || year.specialities.ids.has(speciality)) &&
       (syllabus === undefined || year.syllabi.ids.has(syllabus));
-    if (!known)
+    if (!isKnown)
       throw new AppError("validation_failed", [{ field: "places", code: "speciality_unavailable" }]);
   }
 }
@@ -56,7 +56,7 @@ async function drawAll(tx: Prisma.TransactionClient, input: NewRound, now: Date)
   const lock = `sandbox round ${getCurrentSandbox().sandboxId}`;
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`;
   const round = await createRound(tx, input);
-  const doing = { tx, actor, now, audit: async () => {} };
+  const context = { tx, actor, now, audit: async () => {} };
   const limits = await readLimits(tx, round, input);
   await freezeInTransaction(
     tx,
@@ -74,7 +74,7 @@ async function drawAll(tx: Prisma.TransactionClient, input: NewRound, now: Date)
     provisional: await createPublishedList(board, round),
     provisionalAt: now,
   });
-  await finishRound(doing, { ...round, state: "provisional" }, board);
+  await finishRound(context, { ...round, state: "provisional" }, board);
   await tx.decision.updateMany({ where: whereOnList(round.schoolYearId, null), data: { tellAt: now } });
   await updateRound(tx, round, { state: "closed", finalPublicAt: now });
   const { hash } = await tx.round.findUniqueOrThrow({ where: { id: round.id }, select: { hash: true } });
@@ -82,10 +82,10 @@ async function drawAll(tx: Prisma.TransactionClient, input: NewRound, now: Date)
     code,
     number: input.number,
     hash: hash ?? "",
-    list: board.lines.map(({ reference, total, place, rank }, at) => ({
+    list: board.lines.map(({ reference, total, place, rank }, index) => ({
       reference,
       points: total,
-      position: at + 1,
+      position: index + 1,
       speciality_id: place?.specialityId ?? null,
       syllabus_id: place?.syllabusId ?? null,
       rank,
@@ -108,10 +108,10 @@ async function createRound(
     select: { code: true },
   });
   const { id } = (await findRound(code, tx)) as Round;
-  for (const [at, { code: own, points, references }] of criteria.entries()) {
-    const words = { es: own, ca: own, en: own };
+  for (const [index, { code: criterionCode, points, references }] of criteria.entries()) {
+    const names = { es: criterionCode, ca: criterionCode, en: criterionCode };
     const { id: criterionId } = await tx.criterion.create({
-      data: { roundId: id, code: own, position: at + 1, ...words, points, source: "claimed" },
+      data: { roundId: id, code: criterionCode, position: index + 1, ...names, points, source: "claimed" },
     });
     const enrollments = await tx.enrollment.findMany({
       where: { reference: { in: references }, schoolYearId: school_year_id },
@@ -126,8 +126,8 @@ async function createRound(
 
 async function readLimits(tx: Prisma.TransactionClient, round: Round, { places }: NewRound) {
   if (!places) return readRoundLimits(tx, round);
-  const given = await countGivenPlaces(tx, round.schoolYearId);
+  const counts = await countGivenPlaces(tx, round.schoolYearId);
   return places.map(({ speciality_id, syllabus_id, places }) =>
-    addGivenCount({ specialityId: speciality_id ?? null, syllabusId: syllabus_id ?? null, places }, given),
+    addGivenCount({ specialityId: speciality_id ?? null, syllabusId: syllabus_id ?? null, places }, counts),
   );
 }

@@ -7,7 +7,7 @@ import type { Day } from "@/lib/platform/dates";
 import { getSettings } from "@/lib/school/settings";
 
 /** A random integer from `from` (default 0) up to but excluding `below`. */
-export type RandomNumbers = { (below: number): number; (from: number, below: number): number };
+export type Random = { (below: number): number; (from: number, below: number): number };
 
 export type SampleFamily = { body: AdultEnrollment | MinorEnrollment; locale: string; label?: string };
 
@@ -20,7 +20,7 @@ type SampleYear = {
   specialities: readonly number[];
   syllabi: readonly CatalogueSyllabus[];
   /** The age of a person at the start of the courses. */
-  ageAtStart: (born: Day) => number;
+  ageAtStart: (birthDate: Day) => number;
 };
 
 /** @throws Error for an unknown year */
@@ -38,21 +38,21 @@ export async function readSampleYear(id: number): Promise<SampleYear> {
 }
 
 /** Random choices: courses for the age, and instruments that all of them teach. */
-function createStudies({ id, ageAtStart, ...year }: SampleYear, born: Day, dice: RandomNumbers): Studies {
-  const experience = dice(3) === 0 ? dice(4) : undefined;
-  const courses = year.syllabi.filter((one) => canStart(one, { age: ageAtStart(born), experience }));
-  const taught = (syllabi: readonly CatalogueSyllabus[]) =>
+function createStudies({ id, ageAtStart, ...year }: SampleYear, born: Day, random: Random): Studies {
+  const experience = random(3) === 0 ? random(4) : undefined;
+  const courses = year.syllabi.filter((course) => canStart(course, { age: ageAtStart(born), experience }));
+  const listTaught = (syllabi: readonly CatalogueSyllabus[]) =>
     new Set(syllabi.flatMap((syllabus) => [...listSpecialityIds(syllabus)]));
-  const taughtInCourses = taught(courses);
-  const isAnyTaught = taught(year.syllabi).size > 0;
-  const instruments = year.specialities.filter((one) => taughtInCourses.has(one) || !isAnyTaught);
-  const [first] = pick(dice, instruments, 1);
+  const taught = listTaught(courses);
+  const isAnyTaught = listTaught(year.syllabi).size > 0;
+  const instruments = year.specialities.filter((one) => taught.has(one) || !isAnyTaught);
+  const [first] = pick(random, instruments, 1);
   const suitable = courses.filter((course) => teaches(course, first));
-  const [syllabus, other] = pick(dice, suitable, first ? dice(0, 3) : dice(1, 3));
-  const alike = instruments.filter(
+  const [syllabus, other] = pick(random, suitable, first ? random(0, 3) : random(1, 3));
+  const alternatives = instruments.filter(
     (one) => one !== first && [syllabus, other].every((course) => !course || teaches(course, one)),
   );
-  const [second, third] = pick(dice, alike, dice(3));
+  const [second, third] = pick(random, alternatives, random(3));
   return {
     school_year_id: id,
     ...(first && { student_speciality_option1: first }),
@@ -68,9 +68,9 @@ function createStudies({ id, ageAtStart, ...year }: SampleYear, born: Day, dice:
   };
 }
 
-function pick<T>(dice: RandomNumbers, from: readonly T[], count: number): (T | undefined)[] {
-  const left = [...from];
-  return Array.from({ length: Math.min(count, left.length) }, () => left.splice(dice(left.length), 1)[0]);
+function pick<T>(random: Random, items: readonly T[], count: number): (T | undefined)[] {
+  const rest = [...items];
+  return Array.from({ length: Math.min(count, rest.length) }, () => rest.splice(random(rest.length), 1)[0]);
 }
 
 const givenNames = [
@@ -90,7 +90,7 @@ const givenNames = [
   ],
   ["Hugo", "Martí", "Leo", "Pau", "Daniel", "Biel", "Nil", "Álvaro", "Jan", "Iván", "Omar", "Thiago"],
 ].flat();
-const parents = [
+const parentNames = [
   "Marta",
   "Jordi",
   "Cristina",
@@ -125,81 +125,84 @@ const observations = [
 const labels = ["beca", "falta el DNI", "hermanos en la escuela"];
 
 /** A random family with reserved e-mail domains (RFC 2606). */
-export function createSampleFamily(year: SampleYear, today: Day, dice: RandomNumbers): SampleFamily {
+export function createSampleFamily(year: SampleYear, today: Day, random: Random): SampleFamily {
   const thisYear = Number(today.slice(0, 4));
-  const isAdult = dice(5) === 0;
-  const born = birthDate(dice, thisYear - (isAdult ? dice(19, 62) : dice(4, 17)));
-  const own = {
-    ...createStudies(year, born, dice),
+  const isAdult = random(5) === 0;
+  const born = createDay(random, thisYear - (isAdult ? random(19, 62) : random(4, 17)));
+  const student = {
+    ...createStudies(year, born, random),
     student_birth_date: born,
-    ...(dice(3) === 0 && { enrollment_observations: pickOne(dice, observations) }),
+    ...(random(3) === 0 && { enrollment_observations: pickOne(random, observations) }),
   };
-  const locale = pickOne(dice, ["es", "es", "ca", "ca", "en"]);
-  const label = dice(5) === 0 ? pickOne(dice, labels) : undefined;
-  return { body: isAdult ? adult(dice, own) : minor(dice, thisYear, own), locale, label };
+  const locale = pickOne(random, ["es", "es", "ca", "ca", "en"]);
+  const label = random(5) === 0 ? pickOne(random, labels) : undefined;
+  const body = isAdult ? createAdult(random, student) : createMinor(random, thisYear, student);
+  return { body, locale, label };
 }
 
-function adult(dice: RandomNumbers, studies: Student): AdultEnrollment {
-  const [name, surname] = [pickOne(dice, [...givenNames, ...parents]), twoSurnames(dice)];
+function createAdult(random: Random, studies: Student): AdultEnrollment {
+  const [name, surname] = [pickOne(random, [...givenNames, ...parentNames]), pickSurnames(random)];
   return {
     ...studies,
     student_name: name,
     student_surname: surname,
-    student_email: address(dice, name, surname),
+    student_email: createEmail(random, name, surname),
     student_document_type: "dni",
-    student_document: dni(dice),
-    student_phone: phone(dice),
+    student_document: createDni(random),
+    student_phone: createPhone(random),
     student_phone_country_code: "+34",
     student_country: "es",
-    ...home(dice, "student"),
+    ...createHome(random, "student"),
     terms_and_conditions: true,
   };
 }
 
-function minor(dice: RandomNumbers, thisYear: number, studies: Student): MinorEnrollment {
-  const [name, parent] = [pickOne(dice, givenNames), pickOne(dice, parents)];
-  const [surname, parentSurname] = [twoSurnames(dice), twoSurnames(dice)];
+function createMinor(random: Random, thisYear: number, studies: Student): MinorEnrollment {
+  const [name, parent] = [pickOne(random, givenNames), pickOne(random, parentNames)];
+  const [surname, parentSurname] = [pickSurnames(random), pickSurnames(random)];
   return {
     ...studies,
     guardian_name: parent,
     guardian_surname: parentSurname,
-    guardian_email: address(dice, parent, parentSurname),
-    guardian_birth_date: birthDate(dice, thisYear - dice(30, 55)),
+    guardian_email: createEmail(random, parent, parentSurname),
+    guardian_birth_date: createDay(random, thisYear - random(30, 55)),
     guardian_document_type: "dni",
-    guardian_document: dni(dice),
-    guardian_phone: phone(dice),
+    guardian_document: createDni(random),
+    guardian_phone: createPhone(random),
     guardian_phone_country_code: "+34",
     guardian_country: "es",
-    ...home(dice, "guardian"),
+    ...createHome(random, "guardian"),
     student_name: name,
     student_surname: surname,
-    student_email: address(dice, name, surname),
-    ...(dice(2) === 0 && { second_guardian_email: address(dice, pickOne(dice, parents), twoSurnames(dice)) }),
+    student_email: createEmail(random, name, surname),
+    ...(random(2) === 0 && {
+      second_guardian_email: createEmail(random, pickOne(random, parentNames), pickSurnames(random)),
+    }),
     terms_and_conditions: true,
   };
 }
 
-const pickOne = <T>(dice: RandomNumbers, list: readonly T[]): T => list[dice(list.length)] as T;
+const pickOne = <T>(random: Random, list: readonly T[]): T => list[random(list.length)] as T;
 const pad = (value: number) => String(value).padStart(2, "0");
-const twoSurnames = (dice: RandomNumbers) => `${pickOne(dice, surnames)} ${pickOne(dice, surnames)}`;
-const birthDate = (dice: RandomNumbers, year: number) => `${year}-${pad(dice(1, 13))}-${pad(dice(1, 29))}`;
-const phone = (dice: RandomNumbers) => `6${String(dice(100_000_000)).padStart(8, "0")}`;
+const pickSurnames = (random: Random) => `${pickOne(random, surnames)} ${pickOne(random, surnames)}`;
+const createDay = (random: Random, year: number) => `${year}-${pad(random(1, 13))}-${pad(random(1, 29))}`;
+const createPhone = (random: Random) => `6${String(random(100_000_000)).padStart(8, "0")}`;
 
-function address(dice: RandomNumbers, name: string, surname: string): string {
+function createEmail(random: Random, name: string, surname: string): string {
   const plain = `${name}.${surname.split(" ")[0]}`.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-  return `${plain}.${dice(0x1000000).toString(16).padStart(6, "0")}@familia.example`;
+  return `${plain}.${random(0x1000000).toString(16).padStart(6, "0")}@familia.example`;
 }
 
-function home<Who extends "student" | "guardian">(dice: RandomNumbers, who: Who) {
-  const [city, zipCode] = pickOne(dice, towns);
+function createHome<Role extends "student" | "guardian">(random: Random, role: Role) {
+  const [city, zipCode] = pickOne(random, towns);
   return {
-    [`${who}_city`]: city,
-    [`${who}_zip_code`]: zipCode,
-    [`${who}_address`]: `${pickOne(dice, streets)} ${dice(1, 140)}, ${dice(1, 7)}.º ${dice(1, 5)}.ª`,
-  } as Record<`${Who}_${"city" | "zip_code" | "address"}`, string>;
+    [`${role}_city`]: city,
+    [`${role}_zip_code`]: zipCode,
+    [`${role}_address`]: `${pickOne(random, streets)} ${random(1, 140)}, ${random(1, 7)}.º ${random(1, 5)}.ª`,
+  } as Record<`${Role}_${"city" | "zip_code" | "address"}`, string>;
 }
 
-function dni(dice: RandomNumbers): string {
-  const number = dice(10_000_000, 100_000_000);
+function createDni(random: Random): string {
+  const number = random(10_000_000, 100_000_000);
   return `${number}${"TRWAGMYFPDXBNJZSQVHLCKE"[number % 23]}`;
 }

@@ -35,20 +35,16 @@ import { AppError } from "@/lib/platform/errors";
 import { getCurrentSandbox } from "@/lib/platform/sandbox";
 import { type seedResultSchema, seedSchema } from "@/lib/sandbox/schema";
 import { createTransitionError, findReasonFor } from "@/lib/sandbox/verbs";
-import { createSampleFamily, type RandomNumbers, readSampleYear, type SampleFamily } from "./made-up-family";
+import { createSampleFamily, type Random, readSampleYear, type SampleFamily } from "./made-up-family";
 
 /** A new enrollment with the decision to make. */
-type SeededEnrollment = { id: string; studentId: string; createdAt: Date; wanted: RequestedDecision };
+type SeededEnrollment = { id: string; studentId: string; createdAt: Date; decision: RequestedDecision };
 
-type Decided = SeededEnrollment & ValidatedDecision & { decisionId: string };
+type DecidedRow = SeededEnrollment & ValidatedDecision & { decisionId: string };
 
-const NEW = {
-  decidedState: "pending" as EnrollmentState,
-  turn: null,
-  gaveUpAt: null,
-};
+const INITIAL_STATUS = { decidedState: "pending" as EnrollmentState, turn: null, gaveUpAt: null };
 
-type Seeded = z.output<typeof seedResultSchema>;
+type SeedResult = z.output<typeof seedResultSchema>;
 type Year = Awaited<ReturnType<typeof getSchoolContext>>["schoolYears"][number];
 
 /**
@@ -57,22 +53,19 @@ type Year = Awaited<ReturnType<typeof getSchoolContext>>["schoolYears"][number];
  * @throws AppError `validation_failed`, `duplicate`; `transition_not_allowed` when the school itself could not decide
  * so (no reasons, no free place)
  */
-export async function seedSandbox(submitted: unknown): Promise<Seeded[]> {
-  const { count, seed: word } = parseInput(seedSchema, submitted);
+export async function seedSandbox(submitted: unknown): Promise<SeedResult[]> {
+  const { count, seed } = parseInput(seedSchema, submitted);
   const { schoolYears, today } = await getSchoolContext();
   const year = schoolYears.find(({ specialities }) => specialities.length > 0);
   if (!year) throw new AppError("validation_failed", [{ field: "seed", code: "school_year_unavailable" }]);
   const sample = await readSampleYear(year.id);
-  const families = Array.from({ length: count * stateNames.length }, (_, at) => {
-    const dice = createSeededNumbers(`${word}/${at}`);
-    return {
-      ...createSampleFamily(sample, today, dice),
-      state: getStateAt(at),
-    };
+  const families = Array.from({ length: count * stateNames.length }, (_, index) => {
+    const random = createSeededNumbers(`${seed}/${index}`);
+    return { ...createSampleFamily(sample, today, random), state: getStateAt(index) };
   });
   const references = await writeAll(families, year);
-  return families.map(({ body, state }, at) => ({
-    reference: references[at] as string,
+  return families.map(({ body, state }, index) => ({
+    reference: references[index] as string,
     state,
     emails: listEmails(body),
   }));
@@ -85,21 +78,21 @@ export async function seedSandbox(submitted: unknown): Promise<Seeded[]> {
  */
 async function decideSeeded(
   tx: Prisma.TransactionClient,
-  made: SeededEnrollment[],
+  enrollments: SeededEnrollment[],
   schoolYearId: number,
 ): Promise<void> {
   const year = await readYearPlaces(tx, schoolYearId);
   const reasons = await listOfferedReasons();
   const actor = { kind: "sandbox" } as const;
-  const decided: Decided[] = [];
-  for (const one of made) {
+  const decided: DecidedRow[] = [];
+  for (const enrollment of enrollments) {
     const validated = await validateDecision(
-      createDecisionContext(one, schoolYearId, year, reasons),
-      one.wanted,
+      createDecisionContext(enrollment, schoolYearId, year, reasons),
+      enrollment.wanted,
       actor,
     );
-    applyInMemory(year, one, validated);
-    decided.push({ ...one, ...validated, decisionId: randomUUID() });
+    applyInMemory(year, enrollment, validated);
+    decided.push({ ...enrollment, ...validated, decisionId: randomUUID() });
   }
   await writeStatuses(tx, decided);
   await writeDecisions(tx, decided, schoolYearId);
@@ -108,15 +101,15 @@ async function decideSeeded(
 
 /** A new enrollment has no decision, disagreement or list. */
 function createDecisionContext(
-  one: SeededEnrollment,
+  enrollment: SeededEnrollment,
   schoolYearId: number,
   year: YearPlaces,
   reasons: OfferedReason[],
 ) {
-  const who = { ...one, ...NEW };
+  const status = { ...enrollment, ...INITIAL_STATUS };
   return {
     version: 0,
-    decidedState: NEW.decidedState,
+    decidedState: INITIAL_STATUS.decidedState,
     hasUntold: false,
     assigned: NO_PLACE,
     guardiansRefuse: async () => undefined,
@@ -124,8 +117,8 @@ function createDecisionContext(
     wishes: async () => [],
     taught: () => createPairCheck(schoolYearId),
     obstacles: async () => {
-      const left = createFreePlaceLookup(year, who);
-      return (place: ValidatedDecision["place"]) => listBlockers(left(place));
+      const countFree = createFreePlaceLookup(year, status);
+      return (place: ValidatedDecision["place"]) => listBlockers(countFree(place));
     },
     reasons: async () => reasons,
   };
@@ -137,12 +130,12 @@ function applyInMemory(
   { id, createdAt }: SeededEnrollment,
   { transition: { to }, place }: ValidatedDecision,
 ) {
-  const who = { id, createdAt, turn: null, renewal: 2, gaveUpAt: null };
-  if (getState(to).holds === "place") takePlace(year, who, place);
-  if (getState(to).holds === "list") addToWaitingList(year, who, place);
+  const position = { id, createdAt, turn: null, renewal: 2, gaveUpAt: null };
+  if (getState(to).holds === "place") takePlace(year, position, place);
+  if (getState(to).holds === "list") addToWaitingList(year, position, place);
 }
 
-async function writeStatuses(tx: Prisma.TransactionClient, decided: Decided[]) {
+async function writeStatuses(tx: Prisma.TransactionClient, decided: DecidedRow[]) {
   const rows = decided.map(({ id, transition: { to }, place }) => ({
     id,
     state: to,
@@ -157,7 +150,7 @@ async function writeStatuses(tx: Prisma.TransactionClient, decided: Decided[]) {
     where e.id = d.id`;
 }
 
-async function writeDecisions(tx: Prisma.TransactionClient, decided: Decided[], schoolYearId: number) {
+async function writeDecisions(tx: Prisma.TransactionClient, decided: DecidedRow[], schoolYearId: number) {
   const now = new Date();
   await tx.decision.createMany({
     data: decided.map(
@@ -165,7 +158,7 @@ async function writeDecisions(tx: Prisma.TransactionClient, decided: Decided[], 
         id: decisionId,
         enrollmentId: id,
         schoolYearId,
-        fromState: NEW.decidedState,
+        fromState: INITIAL_STATUS.decidedState,
         toState: to,
         ...place,
         reasonId: reason?.id ?? null,
@@ -182,9 +175,9 @@ async function writeDecisions(tx: Prisma.TransactionClient, decided: Decided[], 
   });
 }
 
-async function notifyAll(tx: Prisma.TransactionClient, decided: Decided[], schoolYearId: number) {
+async function notifyAll(tx: Prisma.TransactionClient, decided: DecidedRow[], schoolYearId: number) {
   const now = new Date();
-  const readers = await findRecipientsByStudent(
+  const recipients = await findRecipientsByStudent(
     decided.map(({ studentId }) => studentId),
     tx,
   );
@@ -192,9 +185,9 @@ async function notifyAll(tx: Prisma.TransactionClient, decided: Decided[], schoo
   const messages = await Promise.all(
     decided.map(async ({ id, studentId, transition: { to }, place, words, reason }) => {
       const keepBy = getState(to).holds === "place" ? answerBy : undefined;
-      const told = { enrollmentId: id, to, schoolYearId, place, words, reason, keepBy };
-      const all = await createMessagesFor(tx, readers.get(studentId) ?? [], told, now);
-      return all.map(({ kind, personId, locale, tells }) => ({
+      const decision = { enrollmentId: id, to, schoolYearId, place, words, reason, keepBy };
+      const mails = await createMessagesFor(tx, recipients.get(studentId) ?? [], decision, now);
+      return mails.map(({ kind, personId, locale, tells }) => ({
         kind,
         personId,
         locale,
@@ -206,14 +199,14 @@ async function notifyAll(tx: Prisma.TransactionClient, decided: Decided[], schoo
   await enqueueMessages(tx, messages.flat());
 }
 
-type InState = SampleFamily & { state: Seeded["state"] };
+type FamilyInState = SampleFamily & { state: SeedResult["state"] };
 
-const getStateAt = (at: number) => stateNames[at % stateNames.length] as Seeded["state"];
+const getStateAt = (index: number) => stateNames[index % stateNames.length] as SeedResult["state"];
 
 /** Writes all enrollments in one transaction; returns the references. */
-async function writeAll(families: InState[], year: Year): Promise<string[]> {
+async function writeAll(families: FamilyInState[], year: Year): Promise<string[]> {
   const { sandboxId: apiKeyId } = getCurrentSandbox();
-  const enrollments = await Promise.all(families.map((one) => prepareEnrollment(one, apiKeyId)));
+  const enrollments = await Promise.all(families.map((family) => prepareEnrollment(family, apiKeyId)));
   return prisma().$transaction(
     async (tx) => {
       const documents = await insertNewPeople(tx, enrollments);
@@ -224,25 +217,25 @@ async function writeAll(families: InState[], year: Year): Promise<string[]> {
         from unnest(${ids}::uuid[]) with ordinality as o(id, place),
           lateral (select to_timestamp((${from}::float8 + o.place) / 1000) as at) m
         where e.id = o.id`;
-      const made = await Promise.all(
-        documents.map(async ({ id, student_id: studentId }, at) => ({
+      const seeded = await Promise.all(
+        documents.map(async ({ id, student_id: studentId }, index) => ({
           id,
           studentId,
-          createdAt: new Date(from + at + 1),
-          wanted: await createDecision(families[at] as InState, year),
+          createdAt: new Date(from + index + 1),
+          wanted: await createDecision(families[index] as FamilyInState, year),
         })),
       );
-      const decided = made.filter(({ wanted }) => wanted.to !== "pending");
+      const decided = seeded.filter(({ wanted }) => wanted.to !== "pending");
       await decideSeeded(tx, decided, year.id).catch((error) => {
         throw error instanceof DecisionError ? createTransitionError("pending", error.code) : error;
       });
       return documents.map(({ reference }) => reference);
     },
-    { timeout: LONGEST_MS },
+    { timeout: TIMEOUT_MS },
   );
 }
 
-const LONGEST_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 async function prepareEnrollment({ body, locale }: SampleFamily, apiKeyId: number) {
   const origin = { source: "api" as const, apiKeyId, locale: locale as Locale };
@@ -255,7 +248,7 @@ async function prepareEnrollment({ body, locale }: SampleFamily, apiKeyId: numbe
 }
 
 /** The decision of a state: the first choice as place, the first matching reason. */
-async function createDecision({ body, state: to }: InState, year: Year): Promise<RequestedDecision> {
+async function createDecision({ body, state: to }: FamilyInState, year: Year): Promise<RequestedDecision> {
   if (to === "pending") return { to };
   const { student_speciality_option1: chosen, student_syllabi_option1: course } = body;
   // Young children choose a course without an instrument.
@@ -275,11 +268,11 @@ const listEmails = (body: SampleFamily["body"]) =>
   ].filter((email) => email !== undefined);
 
 /** A deterministic random generator. */
-function createSeededNumbers(seed: string): RandomNumbers {
-  let throws = 0;
+function createSeededNumbers(seed: string): Random {
+  let count = 0;
   return (first: number, below?: number) => {
     const [from, to] = below === undefined ? [0, first] : [first, below];
-    const fallen = createHash("sha256").update(`${seed}/${throws++}`).digest().readUIntBE(0, 6);
-    return from + (fallen % (to - from));
+    const value = createHash("sha256").update(`${seed}/${count++}`).digest().readUIntBE(0, 6);
+    return from + (value % (to - from));
   };
 }
