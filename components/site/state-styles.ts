@@ -4,7 +4,7 @@ import type { states } from "@/lib/enrollment/states";
 
 /** Colour and icon of a state; always beside its name. */
 export const stateStyles: Record<
-  (typeof states)[keyof typeof states]["look"],
+  (typeof states)[keyof typeof states]["chip"],
   { tone: Tone; icon: string; color: string }
 > = {
   open: { tone: "info", icon: inbox, color: "text-info" },

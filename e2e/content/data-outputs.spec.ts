@@ -36,7 +36,7 @@ test("each field is in exactly the outputs that must contain it", async ({
 
   const expected = await waysOf({ speciality, syllabus });
   const asked = fieldRows
-    .filter(([, row]) => row.minor && row.stored && row.from !== "years")
+    .filter(([, row]) => row.minor && row.stored && row.options !== "years")
     .map(([field]) => field);
   expect(Object.keys(expected).sort()).toEqual([...asked].sort());
 

@@ -30,7 +30,12 @@ test("desk 17: a guardian's one mail for several children is listed with each of
   expect(mails(second)).toEqual(["guardian", "minor_student", "second_guardian"]);
   const emails = await readNotifiedEnrollments(Prisma.sql`e.reference = any(${[...references]})`, 5);
   expect(
-    new Map(emails.map(({ told }) => [told.reference, told.emails.map(({ recipient }) => recipient)])),
+    new Map(
+      emails.map(({ enrollment: { reference, emails } }) => [
+        reference,
+        emails.map(({ recipient }) => recipient),
+      ]),
+    ),
   ).toEqual(
     new Map([
       [references[0], ["guardian", "minor_student"]],

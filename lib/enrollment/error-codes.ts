@@ -17,25 +17,25 @@ type Schema = z.core.$ZodType;
 /** Lists the error codes of a schema and its parts; an optional field has no `required`. */
 export function listCodes(schema: Schema): string[] {
   const parts = listParts(schema as unknown as Part);
-  const mayBeAbsent = parts.some(({ _zod: { def } }) => def.type === "optional");
+  const isOptional = parts.some(({ _zod: { def } }) => def.type === "optional");
   const codes = parts.flatMap(({ _zod: { def } }) =>
     [undefined, {}].flatMap((input) => def.error?.({ input }) ?? []),
   );
-  return [...new Set(codes as string[])].filter((code) => !(mayBeAbsent && code === "required"));
+  return [...new Set(codes as string[])].filter((code) => !(isOptional && code === "required"));
 }
 
 type Codes = Record<string, FieldCode[]>;
 
 /** Codes for values that must be unique: e-mails, documents, and a student's school year. */
-const mapCode = (is: (row: Field) => boolean, code: FieldCode): Codes =>
-  Object.fromEntries(fieldRows.flatMap(([name, row]) => (is(row) ? [[name, [code]]] : [])));
+const mapCode = (matches: (row: Field) => boolean, code: FieldCode): Codes =>
+  Object.fromEntries(fieldRows.flatMap(([name, row]) => (matches(row) ? [[name, [code]]] : [])));
 
 const uniqueFieldCodes = {
   ...mapCode(({ control }) => control === "email", "email_taken"),
   ...mapCode(({ control }) => control === "document", "document_taken"),
 };
 
-const yearCodes = mapCode(({ from }) => from === "years", "already_enrolled");
+const yearCodes = mapCode(({ options }) => options === "years", "already_enrolled");
 
 /** The possible error codes of each field, by kind of enrollment. */
 export const enrollmentErrorCodes = {
@@ -57,17 +57,18 @@ export function parseInput<S extends z.ZodMiniObject>(schema: S, submitted: unkn
 }
 
 /** The possible error codes of each field: of its schema, its rules and a 409. */
-function listFieldCodes({ shape }: z.ZodMiniObject, rules: readonly Rule[], known: Codes = {}): Codes {
+function listFieldCodes({ shape }: z.ZodMiniObject, rules: readonly Rule[], extraCodes: Codes = {}): Codes {
   return Object.fromEntries(
     Object.entries(shape).map(([field, schema]) => {
-      const ruled = rules.filter(({ fields }) => fields.includes(field)).map(({ code }) => code);
-      return [field, [...new Set([...listCodes(schema), ...ruled, ...(known[field] ?? [])])] as FieldCode[]];
+      const ruleCodes = rules.filter(({ fields }) => fields.includes(field)).map(({ code }) => code);
+      const codes = new Set([...listCodes(schema), ...ruleCodes, ...(extraCodes[field] ?? [])]);
+      return [field, [...codes] as FieldCode[]];
     }),
   );
 }
 
 function listParts(part: Part): Part[] {
-  const { in: before, out, innerType, checks = [] } = part._zod.def;
-  const inside = [before, out, innerType].filter((inner) => inner !== undefined);
-  return [...inside.flatMap(listParts), part, ...checks];
+  const { in: input, out, innerType, checks = [] } = part._zod.def;
+  const innerParts = [input, out, innerType].filter((inner) => inner !== undefined);
+  return [...innerParts.flatMap(listParts), part, ...checks];
 }

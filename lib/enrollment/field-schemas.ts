@@ -28,9 +28,9 @@ const isBlank = (text: string) => !/[^\s\p{Default_Ignorable_Code_Point}]/u.test
 
 /** An optional field: absent, null and blank are the same, for numbers too. */
 export const optional = <T extends z.ZodMiniType>(schema: T, blank = isBlank) => {
-  const absent = (value: unknown): unknown =>
+  const blankToUndefined = (value: unknown): unknown =>
     value === null || (typeof value === "string" && blank(value)) ? undefined : value;
-  return z.pipe(z.transform(absent), z.optional(schema));
+  return z.pipe(z.transform(blankToUndefined), z.optional(schema));
 };
 
 const code = (fieldCode: FieldCode) => fieldCode;
@@ -39,16 +39,16 @@ const missing = (type: FieldCode) => ({
 });
 
 /**
- * A text of at most `max` code points, normalised by `tidy`. Checks must not `abort`: zod would skip the rules of the
+ * A text of at most `max` code points, normalised by `normalise`. Checks must not `abort`: zod would skip the rules of the
  * whole object, so that one error would hide others.
  */
-export function text(max: number, tidy = toSingleLine) {
-  const ofLength = z.string().check(
+export function text(max: number, normalise = toSingleLine) {
+  const limitedText = z.string().check(
     z.refine((value) => !isBlank(value), code("required")),
     z.refine((value) => [...value].length <= max, code("too_long")),
   );
   return z
-    .pipe(z.pipe(z.string(missing("invalid_type")), z.transform(tidy)), ofLength)
+    .pipe(z.pipe(z.string(missing("invalid_type")), z.transform(normalise)), limitedText)
     .check(z.meta({ minLength: 1, maxLength: max }));
 }
 
@@ -69,11 +69,11 @@ export const email = text(LIMITS.email).check(
 );
 
 /** A value without normalisation: surrounding spaces are invalid. */
-const exactText = (max: number, test: (value: string) => boolean, otherwise: FieldCode) =>
+const exactText = (max: number, test: (value: string) => boolean, errorCode: FieldCode) =>
   z.string(missing("invalid_type")).check(
     z.refine((value) => !isBlank(value), code("required")),
     z.refine((value) => [...value].length <= max, code("too_long")),
-    z.refine(test, code(otherwise)),
+    z.refine(test, code(errorCode)),
   );
 
 const EARLIEST = "1900";

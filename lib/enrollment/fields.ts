@@ -27,7 +27,7 @@ export type Control =
   | "zip";
 
 /** The options of a choice. */
-export type List =
+export type OptionList =
   | "countries"
   | "document-types"
   | "experience"
@@ -60,13 +60,13 @@ export type Field = {
   maxLength?: number;
   control: Control;
   /** The options of a choice. */
-  from?: List;
+  options?: OptionList;
   /** The first option is preselected, so it is never blank. */
   hasDefault?: true;
-  /** The autocomplete token when the person fills in the own data, never for another person (W20). */
+  /** The autocomplete token, used only when people enter their own data (W20). */
   autocomplete?: string;
   /** The key under `wizard.fields` and `wizard.problems`; different people share it. */
-  words: string;
+  textKey: string;
   /** The person whose data it is. */
   person?: Role;
   /** The field that belongs to it: a phone's prefix, a document's type. */
@@ -83,66 +83,67 @@ const optional = (description: string, example: FieldRequirement["example"]) =>
   ({ required: false, description, example }) as const;
 const both = <A extends FieldRequirement>(requirement: A) => ({ adult: requirement, minor: requirement });
 
-const ofPerson = <P extends Role, C extends string>(person: P, column: C, type: "text" | "date" = "text") =>
+const inPerson = <P extends Role, C extends string>(person: P, column: C, type: "text" | "date" = "text") =>
   ({ person, stored: { in: "people", column, type } }) as const;
-const ofEnrollment = <C extends string>(column: C, type: "text" | "int" | "smallint" | "boolean") =>
+const inEnrollment = <C extends string>(column: C, type: "text" | "int" | "smallint" | "boolean") =>
   ({ stored: { in: "enrollments", column, type } }) as const;
 
-const line = { value: values.singleLineText, maxLength: values.LIMITS.name, control: "text" } as const;
-const name = { ...line, words: "name", autocomplete: "given-name" } as const;
-const surname = { ...line, words: "surname", autocomplete: "family-name" } as const;
+const singleLine = { value: values.singleLineText, maxLength: values.LIMITS.name, control: "text" } as const;
+const name = { ...singleLine, textKey: "name", autocomplete: "given-name" } as const;
+const surname = { ...singleLine, textKey: "surname", autocomplete: "family-name" } as const;
 const email = {
   value: values.email,
   maxLength: values.LIMITS.email,
   control: "email",
-  words: "email",
+  textKey: "email",
   autocomplete: "email",
 } as const;
-const birthDate = { value: values.birthDate, control: "date", words: "birth_date" } as const;
+const birthDate = { value: values.birthDate, control: "date", textKey: "birth_date" } as const;
 const documentType = {
   value: values.documentType,
   control: "choice",
-  from: "document-types",
-  words: "document_type",
+  options: "document-types",
+  textKey: "document_type",
 } as const;
 const document = {
   value: values.documentNumber,
   isBlank: values.isBlankDocument,
   maxLength: values.LIMITS.document,
   control: "document",
-  words: "document",
+  textKey: "document",
 } as const;
 const phone = {
   value: values.phone,
   maxLength: values.LIMITS.phone,
   control: "phone",
-  words: "phone",
+  textKey: "phone",
   autocomplete: "tel-national",
 } as const;
 const prefix = {
   value: values.phonePrefix,
   control: "choice",
-  from: "prefixes",
+  options: "prefixes",
   hasDefault: true,
-  words: "phone_country_code",
+  textKey: "phone_country_code",
   autocomplete: "tel-country-code",
 } as const;
 const country = {
   value: values.country,
   control: "choice",
-  from: "countries",
-  words: "country",
+  options: "countries",
+  textKey: "country",
   autocomplete: "country",
 } as const;
-const city = { ...line, words: "city", autocomplete: "address-level2" } as const;
-const zip = { ...line, control: "zip", words: "zip_code", autocomplete: "postal-code" } as const;
-const address = { ...line, words: "address", autocomplete: "address-line1" } as const;
+const city = { ...singleLine, textKey: "city", autocomplete: "address-level2" } as const;
+const zip = { ...singleLine, control: "zip", textKey: "zip_code", autocomplete: "postal-code" } as const;
+const address = { ...singleLine, textKey: "address", autocomplete: "address-line1" } as const;
 const choice = { value: values.catalogueId, control: "number-choice" } as const;
+const specialityChoice = { ...choice, options: "specialities" } as const;
 
 const speciality = (option: 1 | 2 | 3) =>
-  ({ ...choice, from: "specialities", words: "speciality", stored: { in: "specialities", option } }) as const;
+  ({ ...specialityChoice, textKey: "speciality", stored: { in: "specialities", option } }) as const;
 const syllabus = (option: 1 | 2 | 3) =>
-  ({ ...choice, from: "syllabi", words: "syllabi", stored: { in: "syllabi", option } }) as const;
+  ({ ...choice, options: "syllabi", textKey: "syllabi", stored: { in: "syllabi", option } }) as const;
 
 const UNIQUE = "Unique in the system, ignoring letter case, spaces, dots, hyphens and slashes.";
 const DIGITS = "digits only, without prefix.";
@@ -152,15 +153,15 @@ export const fields = {
   school_year_id: {
     value: values.schoolYearId,
     control: "number-choice",
-    from: "years",
-    words: "school_year",
-    ...ofEnrollment("school_year_id", "int"),
+    options: "years",
+    textKey: "school_year",
+    ...inEnrollment("school_year_id", "int"),
     ...both(required("The current or the next school year, by its `id` in the list of school years.", 26)),
   },
 
   guardian_email: {
     ...email,
-    ...ofPerson("guardian", "email"),
+    ...inPerson("guardian", "email"),
     minor: required(
       "The guardian's e-mail address. Unique in the system, different from the others of this request.",
       "berta.roca@example.org",
@@ -168,66 +169,66 @@ export const fields = {
   },
   guardian_name: {
     ...name,
-    ...ofPerson("guardian", "name"),
+    ...inPerson("guardian", "name"),
     minor: required("The guardian's first name.", "Berta"),
   },
   guardian_surname: {
     ...surname,
-    ...ofPerson("guardian", "surname"),
+    ...inPerson("guardian", "surname"),
     minor: required("The guardian's surname or surnames.", "Roca Vidal"),
   },
   guardian_birth_date: {
     ...birthDate,
     autocomplete: "bday",
-    ...ofPerson("guardian", "birth_date", "date"),
+    ...inPerson("guardian", "birth_date", "date"),
     minor: required("The guardian's birth date, `YYYY-MM-DD`: 18 or older today.", "1985-11-02"),
   },
   guardian_document_type: {
     ...documentType,
-    ...ofPerson("guardian", "document_type"),
+    ...inPerson("guardian", "document_type"),
     minor: required("Type of the guardian's identity document, one of the document types.", "dni"),
   },
   guardian_document: {
     ...document,
     pairedWith: "guardian_document_type",
-    ...ofPerson("guardian", "document"),
+    ...inPerson("guardian", "document"),
     minor: required(`Number of the guardian's identity document. ${UNIQUE}`, "87654321X"),
   },
   guardian_phone: {
     ...phone,
     pairedWith: "guardian_phone_country_code",
-    ...ofPerson("guardian", "phone"),
+    ...inPerson("guardian", "phone"),
     minor: required(`The guardian's phone number: ${DIGITS}`, "600765432"),
   },
   guardian_phone_country_code: {
     ...prefix,
-    ...ofPerson("guardian", "phone_country_code"),
+    ...inPerson("guardian", "phone_country_code"),
     minor: required(PREFIX, "+34"),
   },
   guardian_country: {
     ...country,
-    ...ofPerson("guardian", "country"),
+    ...inPerson("guardian", "country"),
     minor: required("The guardian's country of residence, one of the supported countries.", "es"),
   },
   guardian_city: {
     ...city,
-    ...ofPerson("guardian", "city"),
+    ...inPerson("guardian", "city"),
     minor: required("The guardian's city.", "Girona"),
   },
   guardian_zip_code: {
     ...zip,
-    ...ofPerson("guardian", "zip_code"),
+    ...inPerson("guardian", "zip_code"),
     minor: required("The guardian's postal code.", "17001"),
   },
   guardian_address: {
     ...address,
-    ...ofPerson("guardian", "address"),
+    ...inPerson("guardian", "address"),
     minor: required("The guardian's street address.", "Plaça Nova 3"),
   },
 
   student_email: {
     ...email,
-    ...ofPerson("student", "email"),
+    ...inPerson("student", "email"),
     adult: required(
       "The student's e-mail address, unique in the system. The account-setup e-mail goes there.",
       "nora.ferrer@example.org",
@@ -242,76 +243,76 @@ export const fields = {
   },
   student_name: {
     ...name,
-    ...ofPerson("student", "name"),
+    ...inPerson("student", "name"),
     adult: required("The student's first name.", "Nora"),
     minor: required("The student's first name.", "Carla"),
   },
   student_surname: {
     ...surname,
-    ...ofPerson("student", "surname"),
+    ...inPerson("student", "surname"),
     adult: required("The student's surname or surnames.", "Ferrer Mas"),
     minor: required("The student's surname or surnames.", "Soler Roca"),
   },
   student_birth_date: {
     ...birthDate,
-    ...ofPerson("student", "birth_date", "date"),
+    ...inPerson("student", "birth_date", "date"),
     adult: required("The student's birth date, `YYYY-MM-DD`: 18 or older today.", "1990-05-17"),
     minor: required("The student's birth date, `YYYY-MM-DD`.", "2017-03-09"),
   },
   student_document_type: {
     ...documentType,
-    ...ofPerson("student", "document_type"),
+    ...inPerson("student", "document_type"),
     adult: required("Type of the student's identity document, one of the document types.", "dni"),
     minor: optional("Type of the student's identity document, one of the document types.", "dni"),
   },
   student_document: {
     ...document,
     pairedWith: "student_document_type",
-    ...ofPerson("student", "document"),
+    ...inPerson("student", "document"),
     adult: required(`Number of the student's identity document. ${UNIQUE}`, "55667788Z"),
     minor: optional(`Number of the student's identity document. ${UNIQUE}`, "11223344B"),
   },
   student_phone: {
     ...phone,
     pairedWith: "student_phone_country_code",
-    ...ofPerson("student", "phone"),
+    ...inPerson("student", "phone"),
     adult: required(`The student's phone number: ${DIGITS}`, "600123456"),
     minor: optional(`The student's phone number: ${DIGITS}`, "600111222"),
   },
   student_phone_country_code: {
     ...prefix,
-    ...ofPerson("student", "phone_country_code"),
+    ...inPerson("student", "phone_country_code"),
     adult: required(PREFIX, "+34"),
     minor: optional(PREFIX, "+34"),
   },
   student_country: {
     ...country,
-    ...ofPerson("student", "country"),
+    ...inPerson("student", "country"),
     adult: required("The student's country of residence, one of the supported countries.", "es"),
     minor: optional("The student's country of residence, one of the supported countries.", "es"),
   },
   student_city: {
     ...city,
-    ...ofPerson("student", "city"),
+    ...inPerson("student", "city"),
     adult: required("The student's city.", "Girona"),
     minor: optional("The student's city.", "Girona"),
   },
   student_zip_code: {
     ...zip,
-    ...ofPerson("student", "zip_code"),
+    ...inPerson("student", "zip_code"),
     adult: required("The student's postal code.", "17001"),
     minor: optional("The student's postal code.", "17001"),
   },
   student_address: {
     ...address,
-    ...ofPerson("student", "address"),
+    ...inPerson("student", "address"),
     adult: required("The student's street address.", "Plaça Nova 3"),
     minor: optional("The student's street address.", "Plaça Nova 3"),
   },
 
   second_guardian_email: {
     ...email,
-    ...ofPerson("second_guardian", "email"),
+    ...inPerson("second_guardian", "email"),
     minor: optional(
       "E-mail address of a second guardian. Unique in the system, different from the others.",
       "david.soler@example.org",
@@ -321,23 +322,22 @@ export const fields = {
   terms_and_conditions: {
     value: values.termsAccepted,
     control: "consent",
-    words: "terms",
+    textKey: "terms",
     ...both(required("Must be `true`: the terms at the terms URL are accepted.", true)),
   },
 
   student_experience_speciality: {
-    ...choice,
-    from: "specialities",
-    words: "experience_speciality",
-    ...ofEnrollment("experience_speciality_id", "int"),
+    ...specialityChoice,
+    textKey: "experience_speciality",
+    ...inEnrollment("experience_speciality_id", "int"),
     ...both(optional("Speciality that the student already plays, by its `id` in that school year.", 26001)),
   },
   student_experience_years: {
     value: values.experienceYears,
     control: "number-choice",
-    from: "experience",
-    words: "experience_years",
-    ...ofEnrollment("experience_years", "smallint"),
+    options: "experience",
+    textKey: "experience_years",
+    ...inEnrollment("experience_years", "smallint"),
     ...both(optional("How long the student has played it: a `key` of the previous-experience options.", 2)),
   },
   student_speciality_option1: {
@@ -368,8 +368,8 @@ export const fields = {
     value: values.observations,
     maxLength: values.LIMITS.observations,
     control: "long-text",
-    words: "observations",
-    ...ofEnrollment("observations", "text"),
+    textKey: "observations",
+    ...inEnrollment("observations", "text"),
     ...both(optional("Anything that the school should know.", "Sings in a choir on Tuesdays.")),
   },
 } as const satisfies Record<string, Field>;

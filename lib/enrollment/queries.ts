@@ -15,12 +15,12 @@ import { stateNames } from "./states";
 
 const time = z.iso.datetime().meta({ examples: ["2026-11-21T09:30:00.000Z"] });
 
-const assigned = (what: string) =>
+const assigned = (item: string) =>
   z
     .int()
     .nullable()
     .meta({
-      description: `The ${what} of the place that the family has or waits for, as notified.`,
+      description: `The ${item} of the place that the family has or waits for, as notified.`,
       examples: [null],
     });
 
@@ -106,7 +106,7 @@ type Row = {
 export async function readNotifiedEnrollments(
   where: Prisma.Sql,
   limit: number,
-): Promise<{ id: string; told: NotifiedEnrollment }[]> {
+): Promise<{ id: string; enrollment: NotifiedEnrollment }[]> {
   const rows = await prisma().$queryRaw<Row[]>`
     select e.id, e.reference, e.state::text, e.told_version as version, e.school_year_id,
       told.speciality_id as assigned_speciality_id, told.syllabus_id as assigned_syllabus_id,
@@ -128,10 +128,10 @@ export async function readNotifiedEnrollments(
     where ${where}
     order by e.told_at, e.id limit ${limit}`;
   const ranks = await readNotifiedRanks(rows);
-  return rows.map(({ id, created_at, updated_at, ...told }) => ({
+  return rows.map(({ id, created_at, updated_at, ...row }) => ({
     id,
-    told: {
-      ...told,
+    enrollment: {
+      ...row,
       waiting_rank: ranks.get(id) ?? null,
       created_at: created_at.toISOString(),
       updated_at: updated_at.toISOString(),
@@ -183,12 +183,12 @@ export async function listEnrollments(
     ...(updated_since ? [Prisma.sql`e.told_at >= ${new Date(updated_since)}`] : []),
     ...(from ? [Prisma.sql`(e.told_at, e.id) > (${from.time}, ${from.id}::uuid)`] : []),
   ];
-  const found = await readNotifiedEnrollments(Prisma.join(conditions, " and "), limit + 1);
-  const page = found.slice(0, limit);
+  const rows = await readNotifiedEnrollments(Prisma.join(conditions, " and "), limit + 1);
+  const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    data: page.map(({ told }) => told),
-    next: found.length > limit && last ? formatCursor(last.told.updated_at, last.id) : null,
+    data: page.map(({ enrollment }) => enrollment),
+    next: rows.length > limit && last ? formatCursor(last.enrollment.updated_at, last.id) : null,
   };
 }
 
@@ -197,23 +197,23 @@ export async function listEnrollments(
  * @throws AppError `not_found` when it does not exist or the key may not read it
  */
 export async function readEnrollment(reference: string, scope: KeyScope): Promise<NotifiedEnrollment> {
-  const [found] = await readNotifiedEnrollments(
+  const [row] = await readNotifiedEnrollments(
     Prisma.sql`e.reference = ${reference} and ${whereVisibleToKey(scope)}`,
     1,
   );
-  if (!found) throw new AppError("not_found");
-  return found.told;
+  if (!row) throw new AppError("not_found");
+  return row.enrollment;
 }
 
 /** The current data for the enrollment rules; cached until catalogue, settings or day change. */
 export async function getSchoolContext(): Promise<SchoolContext> {
   const [snapshot, school] = await Promise.all([getCatalogueSnapshot(), getSettings()]);
   const today = getToday(school.time_zone);
-  if (last?.snapshot === snapshot && last.school === school && last.context.today === today)
-    return last.context;
+  if (cached?.snapshot === snapshot && cached.school === school && cached.context.today === today)
+    return cached.context;
 
-  last = { snapshot, school, context: build(snapshot, school, today) };
-  return last.context;
+  cached = { snapshot, school, context: buildContext(snapshot, school, today) };
+  return cached.context;
 }
 
 /** The rank, from 1, of each enrollment that waits. Counts only announced decisions. */
@@ -254,9 +254,9 @@ function parseCursor(cursor: string): { time: Date; id: string } {
   return { time: new Date(Number(time)), id };
 }
 
-let last: { snapshot: CatalogueSnapshot; school: Settings; context: SchoolContext } | undefined;
+let cached: { snapshot: CatalogueSnapshot; school: Settings; context: SchoolContext } | undefined;
 
-function build(snapshot: CatalogueSnapshot, school: Settings, today: string): SchoolContext {
+function buildContext(snapshot: CatalogueSnapshot, school: Settings, today: string): SchoolContext {
   return {
     today,
     schoolYears: listEnrollableYears(snapshot.schoolYears, today).map(({ id }) => {

@@ -25,7 +25,7 @@ type IsSubmitted = (field: string) => boolean;
 export type Rule<Code extends string = FieldCode> = {
   code: Code;
   fields: readonly string[];
-  isBroken: (field: string, input: ValidAnswers, school: SchoolContext, given: IsSubmitted) => boolean;
+  isBroken: (field: string, input: ValidAnswers, school: SchoolContext, isSubmitted: IsSubmitted) => boolean;
 };
 
 /**
@@ -41,10 +41,10 @@ export function addRules<S extends z.ZodMiniObject>(
 ): S {
   const apply = (value: unknown, context: z.core.$RefinementCtx) => {
     if (typeof value !== "object" || value === null) return;
-    const wrong = new Set(context.issues.map(({ path }) => path?.[0]));
-    const right = Object.fromEntries(Object.entries(value).filter(([field]) => !wrong.has(field)));
-    const known: ValidAnswers = { ...earlierAnswers, ...right };
-    const isSubmitted = (field: string) => wrong.has(field) || known[field] !== undefined;
+    const invalidFields = new Set(context.issues.map(({ path }) => path?.[0]));
+    const valid = Object.fromEntries(Object.entries(value).filter(([field]) => !invalidFields.has(field)));
+    const known: ValidAnswers = { ...earlierAnswers, ...valid };
+    const isSubmitted = (field: string) => invalidFields.has(field) || known[field] !== undefined;
 
     for (const { code, fields, isBroken } of rules) {
       for (const field of fields) {
@@ -56,8 +56,8 @@ export function addRules<S extends z.ZodMiniObject>(
   return schema.check(z.superRefine(apply, { when: () => true }));
 }
 
-const listFields = (branch: Branch, is: (row: Field) => boolean) =>
-  fieldRows.flatMap(([name, row]) => (row[branch] && is(row) ? [name] : []));
+const listFields = (branch: Branch, matches: (row: Field) => boolean) =>
+  fieldRows.flatMap(([name, row]) => (row[branch] && matches(row) ? [name] : []));
 
 const findYear = (input: ValidAnswers, { schoolYears }: SchoolContext) =>
   schoolYears.find(({ id }) => id === input.school_year_id);
@@ -66,7 +66,7 @@ const findYear = (input: ValidAnswers, { schoolYears }: SchoolContext) =>
 const catalogueRules = (branch: Branch): Rule[] => {
   const notIn = (list: "specialities" | "syllabi", code: FieldCode): Rule => ({
     code,
-    fields: listFields(branch, ({ from }) => from === list),
+    fields: listFields(branch, ({ options }) => options === list),
     isBroken(field, input, school) {
       const year = findYear(input, school);
       const years = year ? [year] : school.schoolYears;
@@ -76,7 +76,7 @@ const catalogueRules = (branch: Branch): Rule[] => {
   return [
     {
       code: "school_year_unavailable",
-      fields: listFields(branch, ({ from }) => from === "years"),
+      fields: listFields(branch, ({ options }) => options === "years"),
       isBroken: (field, input, school) => input[field] !== undefined && !findYear(input, school),
     },
     notIn("specialities", "speciality_unavailable"),
@@ -87,7 +87,7 @@ const catalogueRules = (branch: Branch): Rule[] => {
 /** 4.3-4, 4.4-5. */
 const countryRule = (branch: Branch): Rule => ({
   code: "country_unsupported",
-  fields: listFields(branch, ({ from }) => from === "countries"),
+  fields: listFields(branch, ({ options }) => options === "countries"),
   isBroken: (field, input, { countries }) =>
     input[field] !== undefined && !countries.includes(input[field] as string),
 });
@@ -121,18 +121,18 @@ export const adultRules: readonly Rule[] = [
 const studentEmailRule: Rule = {
   code: "required",
   fields: ["student_email"],
-  isBroken: (field, _, { minorsWithoutEmail }, given) => !minorsWithoutEmail && !given(field),
+  isBroken: (field, _, { minorsWithoutEmail }, isSubmitted) => !minorsWithoutEmail && !isSubmitted(field),
 };
 
 /** 4.4-8: of two equal values, reports the later field. */
-const distinctRule = (code: FieldCode, asked: readonly string[], key: (value: string) => string): Rule => ({
+const distinctRule = (code: FieldCode, names: readonly string[], key: (value: string) => string): Rule => ({
   code,
-  fields: asked.slice(1),
+  fields: names.slice(1),
   isBroken(field, input) {
-    const keyOf = (name: string) => (input[name] === undefined ? undefined : key(input[name] as string));
-    const own = keyOf(field);
+    const getKey = (field: string) => (input[field] === undefined ? undefined : key(input[field] as string));
+    const own = getKey(field);
     return (
-      own !== undefined && asked.slice(0, asked.indexOf(field)).some((earlier) => keyOf(earlier) === own)
+      own !== undefined && names.slice(0, names.indexOf(field)).some((earlier) => getKey(earlier) === own)
     );
   },
 });

@@ -17,10 +17,10 @@ type Shape<B extends Branch> = {
 };
 
 function createShape<B extends Branch>(branch: B): Shape<B> {
-  const asked = fieldRows.flatMap(([name, row]) =>
+  const entries = fieldRows.flatMap(([name, row]) =>
     row[branch] ? [[name, createFieldSchema(row, row[branch])]] : [],
   );
-  return Object.fromEntries(asked) as Shape<B>;
+  return Object.fromEntries(entries) as Shape<B>;
 }
 
 function createFieldSchema(
@@ -36,17 +36,17 @@ type Without<B extends Branch, P extends Role> = {
 };
 
 function shapeWithout<B extends Branch, P extends Role>(branch: B, ...persons: P[]): Without<B, P> {
-  const kept = fieldRows.filter(([, { person }]) => !persons.includes(person as P)).map(([name]) => name);
+  const names = fieldRows.filter(([, { person }]) => !persons.includes(person as P)).map(([name]) => name);
   const shape = createShape(branch) as Record<string, z.ZodMiniType>;
   return Object.fromEntries(
-    kept.flatMap((name) => (shape[name] ? [[name, shape[name]]] : [])),
+    names.flatMap((name) => (shape[name] ? [[name, shape[name]]] : [])),
   ) as unknown as Without<B, P>;
 }
 
-const reference = (of: string) => ({
+const reference = (subject: string) => ({
   reference: singleLineText.check(
     z.meta({
-      description: `The reference of ${of} made with this key.`,
+      description: `The reference of ${subject} made with this key.`,
       examples: ["K7M3XQ9A"],
     }),
   ),

@@ -10,7 +10,7 @@ test("families 5: children who are sent together stand in line in the order in w
   const first = aMinor();
   const guardian = Object.fromEntries(Object.entries(first).filter(([field]) => /guardian/.test(field)));
   const children = names.map((student_name) => ({ ...aMinor({ student_name }), ...guardian }));
-  const { reference, more } = await enroll(
+  const { reference, moreReferences } = await enroll(
     children.map((submitted) => ({ kind: "minor" as const, submitted })),
     { source: "form", locale: "es" },
   );
@@ -25,7 +25,7 @@ test("families 5: children who are sent together stand in line in the order in w
     },
   });
   expect(inLine.map(({ student }) => student.name)).toEqual(names);
-  expect(inLine.map((one) => one.reference)).toEqual([reference, ...more]);
+  expect(inLine.map((one) => one.reference)).toEqual([reference, ...moreReferences]);
   expect(new Set(inLine.map(({ createdAt }) => createdAt.getTime())).size).toBe(names.length);
   const last = inLine.at(-1);
   expect(last?.createdAt).toEqual(last?.termsAcceptedAt); // none before what else the press writes

@@ -2,15 +2,15 @@ import { Prisma } from "@/generated/prisma/client";
 import type { Day } from "@/lib/platform/dates";
 import { isEnded, listStatesHolding, type State, stateNames } from "./states";
 
-const list = (of: State[]) => Prisma.raw(`(${of.map((state) => `'${state}'`).join(", ")})`);
+const toSqlList = (items: State[]) => Prisma.raw(`(${items.map((state) => `'${state}'`).join(", ")})`);
 
 /** The states with a place, as SQL: `e.decided_state in ${STATES_WITH_PLACE}`. */
-export const STATES_WITH_PLACE = list(listStatesHolding("place"));
+export const STATES_WITH_PLACE = toSqlList(listStatesHolding("place"));
 
-export const STATES_WAITING = list(listStatesHolding("list"));
+export const STATES_WAITING = toSqlList(listStatesHolding("list"));
 
 /** The ended states: the student may be enrolled for the year again. */
-export const STATES_ENDED = list(stateNames.filter(isEnded));
+export const STATES_ENDED = toSqlList(stateNames.filter(isEnded));
 
 /**
  * Whether `e` is a renewal: submitted until the last day of its year's renewal, by a student with a place in the

@@ -9,16 +9,16 @@ type Row = {
   mail: string;
   /** The type of the event about it. */
   event: `enrollment.${string}`;
-  /** The style of its chip. */
-  look: "open" | "good" | "waits" | "ended" | "gone";
+  /** The style of its chip (components/site/state-styles.ts). */
+  chip: "open" | "good" | "waits" | "ended" | "gone";
 };
 
 export const states = {
-  pending: { mail: "put_back", event: "enrollment.changed", look: "open" },
-  accepted: { holds: "place", mail: "accepted", event: "enrollment.accepted", look: "good" },
-  waiting: { holds: "list", mail: "waiting", event: "enrollment.waiting", look: "waits" },
-  rejected: { mail: "rejected", event: "enrollment.rejected", look: "ended" },
-  withdrawn: { ended: true, mail: "withdrawn", event: "enrollment.withdrawn", look: "gone" },
+  pending: { mail: "put_back", event: "enrollment.changed", chip: "open" },
+  accepted: { holds: "place", mail: "accepted", event: "enrollment.accepted", chip: "good" },
+  waiting: { holds: "list", mail: "waiting", event: "enrollment.waiting", chip: "waits" },
+  rejected: { mail: "rejected", event: "enrollment.rejected", chip: "ended" },
+  withdrawn: { ended: true, mail: "withdrawn", event: "enrollment.withdrawn", chip: "gone" },
 } as const satisfies Record<string, Row>;
 
 export type State = keyof typeof states;
@@ -29,8 +29,8 @@ export const stateNames = Object.keys(states) as [State, ...State[]];
 export const getState = (state: State): Row & (typeof states)[State] => states[state];
 
 /** The states with an assigned place, or a place on a list. */
-export const listStatesHolding = (what: NonNullable<Row["holds"]>): State[] =>
-  stateNames.filter((state) => getState(state).holds === what);
+export const listStatesHolding = (claim: NonNullable<Row["holds"]>): State[] =>
+  stateNames.filter((state) => getState(state).holds === claim);
 
 /** Whether the enrollment is over: the student may be enrolled for the year again. */
 export const isEnded = (state: State): boolean => getState(state).ended === true;

@@ -47,34 +47,35 @@ export function readStoredAnswers(
     specialities: new Map(specialityChoices.map(({ option, specialityId }) => [option, specialityId])),
     syllabi: new Map(syllabusChoices.map(({ option, syllabusId }) => [option, syllabusId])),
   };
-  const given = fieldRows.flatMap(([name, { stored, person }]) => {
+  const entries = fieldRows.flatMap(([name, { stored, person }]) => {
     if (!stored) return [];
     if ("option" in stored) return [[name, choices[stored.in].get(stored.option)]];
-    const holder = stored.in === "enrollments" ? row : person && people[person];
-    return [[name, asAnswer((holder as Record<string, unknown> | undefined)?.[toColumnName(stored.column)])]];
+    const source = stored.in === "enrollments" ? row : person && people[person];
+    return [[name, toAnswer((source as Record<string, unknown> | undefined)?.[toColumnName(stored.column)])]];
   });
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** A person's answers by the texts' keys, the same for every role. */
+/** A person's answers by text key, the same for every role. */
 export function toPersonAnswers(person: Partial<StoredPerson>): Record<string, unknown> {
-  const columns = fieldRows.flatMap(([, { stored, words }]) =>
-    stored?.in === "people" ? [[words, asAnswer(person[toColumnName(stored.column) as "name"]) ?? null]] : [],
-  );
+  const columns = fieldRows.flatMap(([, { stored, textKey }]) => {
+    if (stored?.in !== "people") return [];
+    return [[textKey, toAnswer(person[toColumnName(stored.column) as "name"]) ?? null]];
+  });
   return Object.fromEntries(columns);
 }
 
-type Named = { id: number; name: string }[];
+type CatalogueItems = { id: number; name: string }[];
 
 /** The name of an answered speciality or syllabus; any other answer unchanged. */
 export function toAnswerName(
   field: FieldName,
   answer: unknown,
-  year: { specialities: Named; syllabi: Named },
+  year: { specialities: CatalogueItems; syllabi: CatalogueItems },
 ): unknown {
-  const { from } = fields[field] as Field;
-  if (from !== "specialities" && from !== "syllabi") return answer;
-  return year[from].find(({ id }) => id === answer)?.name ?? answer;
+  const { options } = fields[field] as Field;
+  if (options !== "specialities" && options !== "syllabi") return answer;
+  return year[options].find(({ id }) => id === answer)?.name ?? answer;
 }
 
 /** A column as Prisma names it: camel case. */
@@ -82,7 +83,7 @@ export function toColumnName(column: string): string {
   return column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function asAnswer(value: unknown): unknown {
+function toAnswer(value: unknown): unknown {
   if (value === null || value === undefined) return;
   if (value instanceof Date) return toDay(value);
   return typeof value === "string" && !isDeliverable(value) ? undefined : value;

@@ -13,11 +13,11 @@ export const getTerms = (locale: Locale): Promise<Terms> =>
 /** The terms of `GET /general/terms`, in Spanish. */
 const getApiTerms = () => resolveTerms(locales[0], getDefaultTermsUrl);
 
-async function resolveTerms(locale: Locale, urlOf: (version: number) => string): Promise<Terms> {
+async function resolveTerms(locale: Locale, getUrl: (version: number) => string): Promise<Terms> {
   const { terms_url: url } = await getSettings();
   if (url !== getDefaultTermsUrl()) return { url };
   const { id, version } = await getLegalText("terms", locale);
-  return { url: urlOf(version), textId: id };
+  return { url: getUrl(version), textId: id };
 }
 
 type TermsRequest = { source: string; locale: Locale; terms?: Terms };

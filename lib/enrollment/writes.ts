@@ -60,10 +60,10 @@ export async function changeChoices(
   tx: Prisma.TransactionClient,
   { id: enrollmentId, schoolYearId }: { id: string; schoolYearId: number },
   choices: Choices,
-): Promise<[old: string, now: string] | undefined> {
+): Promise<[old: string, new: string] | undefined> {
   const old = formatChoices(await readChoices(tx, enrollmentId));
-  const now = formatChoices(choices);
-  if (old === now) return;
+  const updated = formatChoices(choices);
+  if (old === updated) return;
   const { specialities, syllabi } = choices;
   await tx.specialityChoice.deleteMany({ where: { enrollmentId } });
   await tx.syllabusChoice.deleteMany({ where: { enrollmentId } });
@@ -74,7 +74,7 @@ export async function changeChoices(
     data: syllabi.map(({ option, id }) => ({ enrollmentId, schoolYearId, option, syllabusId: id })),
   });
   await tx.roundEntry.updateMany({ where: whereFrozen(enrollmentId), data: { late: true } });
-  return [old, now];
+  return [old, updated];
 }
 
 /** Its entry in a frozen list that is not final: after a change of choices it is late (admission 3). */
@@ -112,15 +112,15 @@ export async function changeContact(
   personId: string,
   contact: Contact,
   adultSince: Day,
-): Promise<Partial<Record<keyof Contact, [old: string | null, now: string | null]>>> {
+): Promise<Partial<Record<keyof Contact, [old: string | null, new: string | null]>>> {
   await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`;
-  const before = await tx.person.findUniqueOrThrow({ where: { id: personId }, select: columns });
+  const previous = await tx.person.findUniqueOrThrow({ where: { id: personId }, select: columns });
   await tx.person.update({ where: { id: personId }, data: contact, select: { id: true } });
 
-  if (before.address !== null) {
+  if (previous.address !== null) {
     await tx.person.updateMany({
       where: {
-        ...pickHome(before),
+        ...pickHome(previous),
         birthDate: { gt: toDate(adultSince) },
         guardians: { some: { guardianId: personId, position: 1 } },
       },
@@ -130,8 +130,8 @@ export async function changeContact(
   const names = Object.keys(columns) as (keyof Contact)[];
   return Object.fromEntries(
     names
-      .filter((name) => before[name] !== contact[name])
-      .map((name) => [name, [before[name], contact[name]]]),
+      .filter((name) => previous[name] !== contact[name])
+      .map((name) => [name, [previous[name], contact[name]]]),
   );
 }
 
@@ -144,7 +144,7 @@ export type PersonCorrection = Partial<{
   document: string | null;
 }>;
 
-type PersonChange = Partial<Record<keyof PersonCorrection, [old: string | null, now: string | null]>>;
+type PersonChange = Partial<Record<keyof PersonCorrection, [old: string | null, new: string | null]>>;
 
 /**
  * Corrects a person's identity in the caller's transaction. Checks that the document is unique under the lock that
@@ -167,7 +167,7 @@ export async function correctPerson(
     if (other) return { taken: other.id };
   }
   await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`;
-  const before = await tx.person.findUniqueOrThrow({
+  const previous = await tx.person.findUniqueOrThrow({
     where: { id: personId },
     select: { name: true, surname: true, birthDate: true, documentType: true, document: true },
   });
@@ -180,7 +180,7 @@ export async function correctPerson(
     },
     select: { id: true },
   });
-  const old = { ...before, birthDate: before.birthDate && toDay(before.birthDate) };
+  const old = { ...previous, birthDate: previous.birthDate && toDay(previous.birthDate) };
   const corrected = Object.entries({ ...correction, birthDate }) as [keyof PersonCorrection, string][];
   const changed = corrected.filter(([name, value]) => value !== undefined && old[name] !== value);
   return { changed: Object.fromEntries(changed.map(([name, value]) => [name, [old[name], value]])) };
@@ -206,7 +206,7 @@ function formatChoices({ specialities, syllabi }: Choices): string {
   return [...list("specialities", specialities), ...list("syllabi", syllabi)].join("; ");
 }
 
-/** Choices of the record as answers of the form. */
+/** Parses choices of the audit log to answers of the form. */
 export function parseChoices(text: string): Partial<Record<FieldName, number>> {
   const answers = text.split("; ").flatMap((list) => {
     const [name, ...rows] = list.split(" ");

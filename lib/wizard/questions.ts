@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Field, type FieldName, fields, type List } from "@/lib/enrollment/fields";
+import { type Field, type FieldName, fields, type OptionList } from "@/lib/enrollment/fields";
 
 /** A question that only the form asks, and the field that its answer replaces. */
 type Question = Omit<Field, "stored"> & {
@@ -12,22 +12,22 @@ export const formQuestions = {
   has_second_guardian: {
     value: yesOrNo,
     control: "choice",
-    from: "yes-no",
-    words: "has_second_guardian",
+    options: "yes-no",
+    textKey: "has_second_guardian",
     person: "second_guardian",
     hides: { on: "no", fields: ["second_guardian_email"] },
   },
   has_student_email: {
     value: yesOrNo,
     control: "choice",
-    from: "yes-no",
-    words: "has_student_email",
+    options: "yes-no",
+    textKey: "has_student_email",
     hides: { on: "no", fields: ["student_email"] },
   },
   student_same_address: {
     value: z.optional(z.literal("yes", { error: "invalid_type" })),
     control: "tick",
-    words: "same_address",
+    textKey: "same_address",
     person: "student",
     hides: {
       on: "yes",
@@ -38,7 +38,7 @@ export const formQuestions = {
   studies_later: {
     value: z.optional(z.literal("yes", { error: "invalid_type" })),
     control: "tick",
-    words: "studies_later",
+    textKey: "studies_later",
     hides: {
       on: "yes",
       fields: ["student_syllabi_option1", "student_syllabi_option2", "student_syllabi_option3"],
@@ -48,7 +48,7 @@ export const formQuestions = {
   merits: {
     value: z.optional(z.string()),
     control: "ticks",
-    words: "merits",
+    textKey: "merits",
     maxLength: 1300,
     hides: { on: "no", fields: [] },
   },
@@ -66,13 +66,13 @@ export const getField = (field: FormField): Field => rows[field];
 
 export const choiceFields = allFields.filter((field) => "option" in (getField(field).stored ?? {}));
 
-export function getOptionsList(field: FormField): List | undefined {
-  const { control, from } = getField(field);
-  return control === "yes-no" ? control : from;
+export function getOptionsList(field: FormField): OptionList | undefined {
+  const { control, options } = getField(field);
+  return control === "yes-no" ? control : options;
 }
 
-export const pickQuestions = (asked: readonly FormField[]): [FormQuestionName, Question][] =>
-  Object.entries(formQuestions).filter(([name]) => asked.includes(name as FormQuestionName)) as [
+export const pickQuestions = (fields: readonly FormField[]): [FormQuestionName, Question][] =>
+  Object.entries(formQuestions).filter(([name]) => fields.includes(name as FormQuestionName)) as [
     FormQuestionName,
     Question,
   ][];
@@ -88,8 +88,8 @@ const rowFields: Record<string, string> = {
 
 /** The field in whose row this one is shown, if another. */
 export function getRowField(field: FormField): FormField | undefined {
-  const { person, words, stored }: Field = getField(field);
+  const { person, textKey, stored }: Field = getField(field);
   if (stored?.in === "syllabi") return `student_speciality_option${stored.option}`;
-  const leader = rowFields[words];
+  const leader = rowFields[textKey];
   return person && leader ? (`${person}_${leader}` as FieldName) : undefined;
 }

@@ -39,8 +39,8 @@ export const mutants: Mutant[] = [
   ...in_("lib/enrollment/fields.ts", "app/api/v1/academic/stored-enrollments.test.ts", [
     [
       "a guardian's city is stored as the postal code",
-      'ofPerson("guardian", "city")',
-      'ofPerson("guardian", "zip_code")',
+      'inPerson("guardian", "city")',
+      'inPerson("guardian", "zip_code")',
     ],
   ]),
   ...in_("lib/enrollment/enroll/enrollment-document.ts", "app/api/v1/academic/stored-enrollments.test.ts", [

@@ -24,7 +24,7 @@ function createTexts(fields: readonly FormField[], branch: Branch | undefined, t
   const words: Record<string, string> = {};
   for (const field of fields) {
     for (const code of listFieldErrorCodes(field)) {
-      const key = [`problems.${getField(field).words}.${code}`, `problems.any.${code}`].find((known) =>
+      const key = [`problems.${getField(field).textKey}.${code}`, `problems.any.${code}`].find((known) =>
         t.has(known as never),
       );
       if (key)

@@ -15,8 +15,8 @@ export async function getOpenApiSchool(): Promise<SchoolDocument> {
 /** Examples omit choices that the year does not have. */
 function listIds({ id, specialities, syllabi }: { id: number; specialities: number[]; syllabi: number[] }) {
   const ids: Record<string, number[]> = { school_year: [id], speciality: specialities, syllabi };
-  return fieldRows.flatMap(([name, { words, stored }]) => {
-    const choices = ids[words];
+  return fieldRows.flatMap(([name, { textKey, stored }]) => {
+    const choices = ids[textKey];
     const option = stored && "option" in stored ? stored.option : 1;
     return choices ? [[name, choices[option - 1]]] : [];
   });

@@ -5,7 +5,7 @@ import { type State, states } from "@/lib/enrollment/states";
 
 export function StateBadge({ state }: { state: State }) {
   const t = useTranslations("desk.states");
-  const { tone, icon } = stateStyles[states[state].look];
+  const { tone, icon } = stateStyles[states[state].chip];
   return (
     <Badge tone={tone} icon={icon}>
       {t(state)}

@@ -39,7 +39,7 @@ export function getCheckAnswersRows(
 ): CheckAnswersRow[] {
   const heads = fields.filter((field) => !fields.some((other) => other === getRowField(field)));
   const rows = heads.map((field, at) => {
-    const { person, words: name, stored } = getField(field);
+    const { person, textKey: name, stored } = getField(field);
     if (stored && "option" in stored) return createChoiceRow(stored.option, fields, words);
     if (!(field in fieldsOfApi)) return createQuestionRow(field as FormQuestionName, words);
     const joined = person && joins[name];

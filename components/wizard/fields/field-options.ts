@@ -1,5 +1,5 @@
 import type { Option, OptionGroup } from "@/components/ui/controls/select";
-import type { List } from "@/lib/enrollment/fields";
+import type { OptionList } from "@/lib/enrollment/fields";
 import { documentTypes, experienceOptions } from "@/lib/reference/values";
 import { getOptionsList } from "@/lib/wizard/questions";
 import type { FormField } from "@/lib/wizard/types";
@@ -14,7 +14,7 @@ type Of = (
 ) => { options: OptionWithHint[] } | { groups: (Option | OptionGroup)[] };
 
 /** Short lists are radio buttons, long ones a select. */
-const lists: Record<List, Of> = {
+const lists: Record<OptionList, Of> = {
   years: ({ years }) => ({ options: years }),
   "document-types": (_, t) => ({
     options: documentTypes.map((type) => ({ value: type, label: t(`fields.documentTypes.${type}`) })),

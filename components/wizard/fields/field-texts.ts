@@ -15,10 +15,10 @@ export function getFormAddressee(field: FormField, branch: Branch | undefined): 
 
 /** Choices are numbered; other fields have their own label. */
 export function getFieldLabel(field: FormField, branch: Branch | undefined, t: WizardTranslator): string {
-  const { words, stored } = getField(field);
+  const { textKey, stored } = getField(field);
   if (stored && "option" in stored)
-    return t(`fields.${words}.label` as never, { at: String(stored.option) } as never);
-  return t(`fields.${words}.label` as never, { who: getFormAddressee(field, branch) } as never);
+    return t(`fields.${textKey}.label` as never, { at: String(stored.option) } as never);
+  return t(`fields.${textKey}.label` as never, { who: getFormAddressee(field, branch) } as never);
 }
 
 /** Texts that not every field has. */
@@ -28,6 +28,6 @@ export function getFieldText(
   t: WizardTranslator,
   values: Record<string, string> = {},
 ): string | undefined {
-  const key = `fields.${getField(field).words}.${part}` as never;
+  const key = `fields.${getField(field).textKey}.${part}` as never;
   return t.has(key) ? t(key, values as never) : undefined;
 }

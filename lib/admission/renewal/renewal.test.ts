@@ -187,7 +187,7 @@ describe("admission 14: the desk", () => {
     await school.press(guardian, [named("Nil"), named("Martí")], stays); // one place for both
     const submitted = { school_year_id: school.years.next, terms_and_conditions: true };
     const origin = { source: "form", locale: "en", terms: await getTerms("en") } as const;
-    await enroll([{ kind: "returning", studentId: named("Laia").id, submitted, by: guardian }], origin);
+    await enroll([{ kind: "returning", studentId: named("Laia").id, submitted, actorId: guardian }], origin);
     await setLeaving(guardian, references[3] as string, true, now); // Pol
     const rut = { id: named("Rut").id };
     await prisma().person.update({ where: rut, data: { birthDate: null }, select: { id: true } });
@@ -229,7 +229,7 @@ test("admission 10, 14: changes within the renewal come before newcomers, whenev
   const submitted = { ...wish, terms_and_conditions: true };
   const origin = { source: "form", locale: "en", terms: await getTerms("en") } as const;
   const { reference } = await enroll(
-    [{ kind: "returning", studentId: students[0]?.id as string, submitted, by: guardian }],
+    [{ kind: "returning", studentId: students[0]?.id as string, submitted, actorId: guardian }],
     origin,
   );
   const { actor: secretary } = await aMember("secretary");

@@ -30,7 +30,7 @@ const placeOf = (row: Field) =>
 
 const createAnswerColumns = (group: ExportGroup, whose: Field["person"][]): ExportColumn[] =>
   fieldRows
-    .filter(([, { person, stored, from }]) => stored && from !== "years" && whose.includes(person))
+    .filter(([, { person, stored, options }]) => stored && options !== "years" && whose.includes(person))
     .sort(
       ([, one], [, other]) =>
         whose.indexOf(one.person) - whose.indexOf(other.person) || placeOf(one) - placeOf(other),
@@ -106,8 +106,8 @@ export function pickColumns(names: string[]): ExportColumn[] {
 }
 
 /** The name of a field in a file: choices by kind and position, a person's as in the API. */
-function nameOf(field: FieldName, { person, stored, words }: Field): string {
+function nameOf(field: FieldName, { person, stored, textKey }: Field): string {
   if (stored && "option" in stored)
     return `${stored.in === "syllabi" ? "syllabus" : "speciality"}_${stored.option}`;
-  return person ? field : words;
+  return person ? field : textKey;
 }

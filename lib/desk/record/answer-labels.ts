@@ -1,5 +1,5 @@
 import { listPartFields, type PartOptions } from "@/lib/desk/correction/queries";
-import { type Field, type FieldName, fieldRows, type List, type Role } from "@/lib/enrollment/fields";
+import { type Field, type FieldName, fieldRows, type OptionList, type Role } from "@/lib/enrollment/fields";
 import { readStoredAnswers, toAnswerName } from "@/lib/enrollment/stored-answers";
 import { formatDay, getDateLocale } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
@@ -18,8 +18,8 @@ const ORDER = [
 
 type AnswerRow = { field: FieldName; answer: unknown };
 
-export const getFieldOrder = ({ words }: Pick<Field, "words">): number =>
-  ORDER.includes(words) ? ORDER.indexOf(words) : ORDER.length;
+export const getFieldOrder = ({ textKey }: Pick<Field, "textKey">): number =>
+  ORDER.includes(textKey) ? ORDER.indexOf(textKey) : ORDER.length;
 
 /** The answers about the studies in form order; undefined without any. */
 export function listStudyAnswers(enrollment: EnrollmentRecord): AnswerRow[] {
@@ -45,14 +45,14 @@ export function createAnswerLabels(locale: Locale, year: PartOptions) {
   const say = createAnswerFormatter(locale);
 
   function label(field: FieldName): string {
-    const { words, stored } = getField(field);
+    const { textKey, stored } = getField(field);
     if (stored && "option" in stored)
       return t(`desk.enrollment.${stored.in === "syllabi" ? "syllabus" : "speciality"}`, {
         option: stored.option,
       });
-    if (words === "observations") return t("desk.enrollment.observations");
-    if (words === "email" || words === "document") return t(`desk.enrollment.person.${words}`);
-    return t(`wizard.fields.${words as "name"}.label`);
+    if (textKey === "observations") return t("desk.enrollment.observations");
+    if (textKey === "email" || textKey === "document") return t(`desk.enrollment.person.${textKey}`);
+    return t(`wizard.fields.${textKey as "name"}.label`);
   }
 
   return {
@@ -68,7 +68,7 @@ export function createAnswerLabels(locale: Locale, year: PartOptions) {
 function createAnswerFormatter(locale: Locale) {
   const t = getTranslator(locale);
   const regions = new Intl.DisplayNames(getDateLocale(locale), { type: "region" });
-  const said: Partial<Record<List, (value: string) => string>> = {
+  const said: Partial<Record<OptionList, (value: string) => string>> = {
     "document-types": (type) => t(`wizard.fields.documentTypes.${type as DocumentType}`),
     countries: (code) => regions.of(code.toUpperCase()) ?? code,
     "yes-no": (answer) => t(`wizard.${answer === "true" ? "yes" : "no"}`),

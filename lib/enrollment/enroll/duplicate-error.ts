@@ -15,7 +15,7 @@ const ROLES = ["guardian", "student", "second_guardian"];
 export const createAlreadyEnrolledError = () =>
   new AppError("duplicate", [{ field: "school_year_id", code: "already_enrolled" }]);
 
-/** Converts a failed insert's error for the caller; undefined when the conflict is gone and a retry makes sense. */
+/** Converts a failed insert's error for the caller; undefined when a retry makes sense. */
 export async function toDuplicateError(
   error: unknown,
   enrollments: NewEnrollment[],
@@ -29,8 +29,8 @@ export async function toDuplicateError(
   if (constraint === "enrolled") return createAlreadyEnrolledError();
   if (constraint === "idempotency") return (await deleteExpiredRecord(origin)) ? undefined : inProgress();
   if (constraint === "draft") return inProgress();
-  const taken = await findTakenFields(enrollments);
-  return taken.length > 0 ? new AppError("duplicate", taken) : undefined;
+  const takenFields = await findTakenFields(enrollments);
+  return takenFields.length > 0 ? new AppError("duplicate", takenFields) : undefined;
 }
 
 const inProgress = () => new AppError("idempotency_in_progress", [], ["Retry-After", "1"]);
@@ -50,7 +50,7 @@ export async function findTakenFields(enrollments: NewEnrollment[]): Promise<Fie
   });
   const emails = new Set(others.map(({ emailKey }) => emailKey));
   const numbers = new Set(others.map(({ documentKey }) => documentKey));
-  const found = [...people]
+  const issues = [...people]
     .sort(guardianFirst)
     .flatMap(({ role, email_key, document_key }): FieldIssue[] => [
       ...(emails.has(email_key) ? [{ field: `${role}_email`, code: "email_taken" as const }] : []),
@@ -58,9 +58,8 @@ export async function findTakenFields(enrollments: NewEnrollment[]): Promise<Fie
         ? [{ field: `${role}_document`, code: "document_taken" as const }]
         : []),
     ]);
-  return [...new Map(found.map((issue) => [issue.field, issue])).values()];
+  return [...new Map(issues.map((issue) => [issue.field, issue])).values()];
 }
 
 /** Sorts by the order of the fields (lib/enrollment/fields.ts). */
-const guardianFirst = (one: PersonRow, other: PersonRow) =>
-  ROLES.indexOf(one.role) - ROLES.indexOf(other.role);
+const guardianFirst = (a: PersonRow, b: PersonRow) => ROLES.indexOf(a.role) - ROLES.indexOf(b.role);

@@ -76,9 +76,9 @@ export function prepareNewPeople(input: AdultEnrollment | MinorEnrollment, origi
     input,
     studentId: student.id,
     people,
-    guardianships: guardians.map(({ id }, at) => ({
+    guardianships: guardians.map(({ id }, index) => ({
       guardian_id: id,
-      position: at + 1,
+      position: index + 1,
       kept_apart: false,
     })) as NewEnrollment["guardianships"],
     addressees: people.map(({ role, ...person }) => ({
@@ -158,26 +158,26 @@ const columns = new Map(
 
 /**
  * Fills empty columns of an existing person; never overwrites a value. The caller holds the locks of `told`.
- * @param told the person's answers
+ * @param answers the person's answers
  * @throws AppError `duplicate` when another person has the document; checked before the update, because a unique
  * violation would write the number into PostgreSQL's log
  */
-export async function completePerson(client: QueryRunner, id: string, told: PersonRow): Promise<void> {
-  const given = Object.entries(told).filter(([column, value]) => columns.has(column) && value !== undefined);
-  if (given.length === 0) return;
-  const key = told.document_key ?? null;
+export async function completePerson(client: QueryRunner, id: string, answers: PersonRow): Promise<void> {
+  const entries = Object.entries(answers).filter(([name, value]) => columns.has(name) && value !== undefined);
+  if (entries.length === 0) return;
+  const key = answers.document_key ?? null;
   const { rowCount: taken } = await client.query(
     "select 1 from people where document_key = $1 and id <> $2",
     [key, id],
   );
-  if (taken) throw new AppError("duplicate", [{ field: `${told.role}_document`, code: "document_taken" }]);
-  const sets = given.map(
-    ([column], at) => `${column} = coalesce(${column}, $${at + 3}::${columns.get(column)})`,
+  if (taken) throw new AppError("duplicate", [{ field: `${answers.role}_document`, code: "document_taken" }]);
+  const sets = entries.map(
+    ([column], index) => `${column} = coalesce(${column}, $${index + 3}::${columns.get(column)})`,
   );
   await client.query(
     `update people set document_key = case when document is null then coalesce($2, document_key) else document_key end,
        ${sets.join(", ")} where id = $1`,
-    [id, key, ...given.map(([, value]) => value)],
+    [id, key, ...entries.map(([, value]) => value)],
   );
 }
 

@@ -10,24 +10,24 @@ import { AppError } from "@/lib/platform/errors";
 
 /** The student and first guardian of an enrollment that this API key has created. @throws AppError `not_found` */
 export async function findByReference(reference: string, apiKeyId: number) {
-  const found = await prisma().enrollment.findFirst({
+  const enrollment = await prisma().enrollment.findFirst({
     where: { reference, apiKeyId },
     select: {
       studentId: true,
       student: { select: { guardians: { where: { position: 1 }, select: { guardianId: true } } } },
     },
   });
-  if (!found) throw new AppError("not_found");
-  return { studentId: found.studentId, guardianId: found.student.guardians[0]?.guardianId };
+  if (!enrollment) throw new AppError("not_found");
+  return { studentId: enrollment.studentId, guardianId: enrollment.student.guardians[0]?.guardianId };
 }
 
 /** The first guardian of the student of an enrollment, if both exist. */
 export async function findGuardianByReference(reference: string): Promise<string | undefined> {
-  const found = await prisma().enrollment.findFirst({
+  const enrollment = await prisma().enrollment.findFirst({
     where: { reference },
     select: { student: { select: { guardians: { where: { position: 1 }, select: { guardianId: true } } } } },
   });
-  return found?.student.guardians[0]?.guardianId;
+  return enrollment?.student.guardians[0]?.guardianId;
 }
 
 /** An existing person with the columns that an enrollment needs. */
@@ -70,7 +70,7 @@ export async function lockPerson(client: QueryRunner, id: string) {
     "select id, email, email_key, document_key, birth_date::text from people where id = $1 and erased_at is null for key share",
     [id],
   );
-  return rows[0] ?? gone();
+  return rows[0] ?? throwNotFound();
 }
 
 /**
@@ -78,12 +78,12 @@ export async function lockPerson(client: QueryRunner, id: string) {
  * (families 5, 6).
  * @throws AppError `not_found`
  */
-export async function assertMayEnroll(client: QueryRunner, by: string, studentId: string, today: Day) {
+export async function assertCanEnroll(client: QueryRunner, actorId: string, studentId: string, today: Day) {
   const { birth_date } = await lockPerson(client, studentId);
   const adult = birth_date === null || isAdult(birth_date, today);
-  if (by === studentId) return adult ? undefined : gone();
+  if (actorId === studentId) return adult ? undefined : throwNotFound();
   const guardians = await findGuardians(client, studentId);
-  if (adult || !guardians.some(({ id, position }) => id === by && position === 1)) gone();
+  if (adult || !guardians.some(({ id, position }) => id === actorId && position === 1)) throwNotFound();
 }
 
 /** A student's guardians, the first one first, without those who deny being one. */
@@ -128,7 +128,7 @@ export async function listEnrollablePeople(personId: string, today: Day) {
     }));
 }
 
-function gone(): never {
+function throwNotFound(): never {
   throw new AppError("not_found");
 }
 

@@ -29,7 +29,7 @@ import {
   toPersonRow,
 } from "./enrollment-document";
 import {
-  assertMayEnroll,
+  assertCanEnroll,
   findByReference,
   findChildren,
   findGuardians,
@@ -48,37 +48,37 @@ import {
 
 /**
  * An enrollment to create. `submitted` has the unvalidated fields of its kind. Without `guardianId` or `studentId`, the field
- * `reference` names an enrollment of the same API key. `by` is the signed-in person: they must be allowed to act for the
- * student, and their own answers fill empty columns.
+ * `reference` names an enrollment of the same API key. `actorId` is the signed-in person: they must be allowed to act for
+ * the student, and their own answers fill empty columns.
  */
 export type EnrollmentRequest = { submitted: unknown } & (
   | { kind: "adult" | "minor" }
   /** Another child of an existing guardian. */
-  | { kind: "sibling"; guardianId?: string; by?: string }
+  | { kind: "sibling"; guardianId?: string; actorId?: string }
   /** Another year of an existing student. */
-  | { kind: "returning"; studentId?: string; by?: string }
+  | { kind: "returning"; studentId?: string; actorId?: string }
 );
 
 /**
  * Creates enrollments in one transaction and queues the account-setup e-mails (4.3, 4.4). New children submitted together
  * have the first child's guardian, who gets one message.
- * @param also writes in the same transaction
- * @param within opens the transaction
+ * @param writeAlso writes in the same transaction
+ * @param runInTransaction opens the transaction
  * @throws AppError `validation_failed` with every issue in schema order, `duplicate`, `idempotency_key_reused`;
  *   `not_found` and `no_guardian` for a reference or an account that may not enroll the student
  */
 export function enroll(
   requests: EnrollmentRequest[],
   origin: Origin,
-  also?: WriteWithEnrollments,
-  within?: RunInTransaction,
+  writeAlso?: WriteWithEnrollments,
+  runInTransaction?: RunInTransaction,
 ): Promise<CreatedEnrollments> {
   return register(origin, async () => {
     const prepared: PreparedEnrollment[] = [];
     for (const request of requests) prepared.push(await prepareEnrollment(request, origin));
     const [{ enrollment } = {}, ...others] = prepared;
-    if (enrollment && others.length === 0 && !also) return [await insertEnrollment(enrollment)];
-    return insertTogether(prepared, origin, also, within);
+    if (enrollment && others.length === 0 && !writeAlso) return [await insertEnrollment(enrollment)];
+    return insertTogether(prepared, origin, writeAlso, runInTransaction);
   });
 }
 
@@ -106,21 +106,21 @@ async function prepareNew(
 }
 
 async function prepareReturning(
-  { studentId: known, submitted, by }: RequestOf<"returning">,
+  { studentId: knownId, submitted, actorId }: RequestOf<"returning">,
   origin: Origin,
 ): Promise<PreparedEnrollment> {
-  const before = known
+  const referenced = knownId
     ? undefined
-    : await findEarlier(submitted, origin, returningEnrollmentSchema, returningRules);
-  const studentId = known ?? (before?.studentId as string);
+    : await findReferenced(submitted, origin, returningEnrollmentSchema, returningRules);
+  const studentId = knownId ?? (referenced?.studentId as string);
   const school = await getSchoolContext();
   const input = parseInput(addRules(returningFieldsSchema, returningRules, school), submitted);
   const terms = await getAcceptedTerms(origin);
   const ownAnswers =
-    by === studentId ? toPersonRow("student", submitted as Record<string, unknown>) : undefined;
+    actorId === studentId ? toPersonRow("student", submitted as Record<string, unknown>) : undefined;
   const locks = [`student ${studentId}`, ...listLocks(ownAnswers ? [ownAnswers] : [], origin)];
   const prepare = async (client: QueryRunner) => {
-    if (by) await assertMayEnroll(client, by, studentId, school.today);
+    if (actorId) await assertCanEnroll(client, actorId, studentId, school.today);
     if (ownAnswers) await completePerson(client, studentId, ownAnswers);
     const student = await lockPerson(client, studentId);
     const addressees = await findMailRecipients(client, student, school.today);
@@ -130,27 +130,27 @@ async function prepareReturning(
 }
 
 async function prepareSibling(
-  { guardianId: known, submitted, by }: RequestOf<"sibling">,
+  { guardianId: knownId, submitted, actorId }: RequestOf<"sibling">,
   origin: Origin,
 ): Promise<PreparedEnrollment> {
   const guardianId =
-    known ?? (await findEarlier(submitted, origin, siblingEnrollmentSchema, minorRules)).guardianId;
+    knownId ?? (await findReferenced(submitted, origin, siblingEnrollmentSchema, minorRules)).guardianId;
   if (!guardianId) throw new AppError("no_guardian");
   const guardian = await prisma().person.findUnique({
     where: { id: guardianId, erasedAt: null },
     select: { email: true, document: true },
   });
   if (!guardian) throw new AppError("not_found");
-  const answered = { guardian_email: guardian.email, guardian_document: guardian.document ?? undefined };
-  const schema = addRules(siblingFieldsSchema, minorRules, await getSchoolContext(), answered);
+  const known = { guardian_email: guardian.email, guardian_document: guardian.document ?? undefined };
+  const schema = addRules(siblingFieldsSchema, minorRules, await getSchoolContext(), known);
   const input = parseInput(schema, submitted);
   const terms = await getAcceptedTerms(origin);
   const child = toPersonRow("student", input);
   const second = input.second_guardian_email ? toPersonRow("second_guardian", input) : undefined;
   const ownAnswers =
-    by === guardianId ? toPersonRow("guardian", submitted as Record<string, unknown>) : undefined;
-  const shared = [child, second, ownAnswers].filter((one) => one !== undefined);
-  const locks = [`person ${guardianId}`, ...listLocks(shared, origin)];
+    actorId === guardianId ? toPersonRow("guardian", submitted as Record<string, unknown>) : undefined;
+  const peopleToLock = [child, second, ownAnswers].filter((person) => person !== undefined);
+  const locks = [`person ${guardianId}`, ...listLocks(peopleToLock, origin)];
   const prepare = async (client: QueryRunner) => {
     if (ownAnswers) await completePerson(client, guardianId, ownAnswers);
     assertNewChild(child, input, await findChildren(client, guardianId));
@@ -166,17 +166,17 @@ type Family = Pick<NewEnrollment, "people" | "guardianships" | "addressees">;
  * The people of the enrollment that the field `reference` names.
  * @throws AppError `validation_failed` with the issues of all fields when it is blank; `not_found`
  */
-async function findEarlier(
+async function findReferenced(
   submitted: unknown,
   { apiKeyId }: Origin,
   schema: ZodMiniObject,
   rules: readonly Rule[],
 ) {
   const { reference } = submitted as { reference?: unknown };
-  const named = typeof reference === "string" && reference.trim();
-  if (!named) parseInput(addRules(schema, rules, await getSchoolContext()), submitted);
-  if (!named || apiKeyId === undefined) throw new AppError("not_found");
-  return findByReference(named, apiKeyId);
+  const trimmed = typeof reference === "string" && reference.trim();
+  if (!trimmed) parseInput(addRules(schema, rules, await getSchoolContext()), submitted);
+  if (!trimmed || apiKeyId === undefined) throw new AppError("not_found");
+  return findByReference(trimmed, apiKeyId);
 }
 
 /** The recipients: only the student when adult and with an address, otherwise student and guardians. */
@@ -186,8 +186,8 @@ async function findMailRecipients(
   today: Day,
 ): Promise<NewEnrollment["addressees"]> {
   const guardians = await findGuardians(client, student.id);
-  const isGrownUp = student.birth_date !== null && isAdult(student.birth_date, today);
-  if (guardians.length === 0 || (isGrownUp && isDeliverable(student.email)))
+  const isAdultStudent = student.birth_date !== null && isAdult(student.birth_date, today);
+  if (guardians.length === 0 || (isAdultStudent && isDeliverable(student.email)))
     return [{ ...student, kind: getStudentMailKind(false) }];
 
   const recipients = guardians.filter(({ position, kept_apart }) => position === 1 || !kept_apart);
@@ -217,11 +217,11 @@ async function prepareFamily(
   const guardianships: NewEnrollment["guardianships"] = [
     { guardian_id: guardianId, position: 1, kept_apart: false },
   ];
-  const other = known ?? second;
-  if (other) {
+  const secondGuardian = known ?? second;
+  if (secondGuardian) {
     const keptApart = known?.kept_apart === true;
-    guardianships.push({ guardian_id: other.id, position: 2, kept_apart: keptApart });
-    if (!keptApart) addressees.push({ ...other, kind: "second_guardian" });
+    guardianships.push({ guardian_id: secondGuardian.id, position: 2, kept_apart: keptApart });
+    if (!keptApart) addressees.push({ ...secondGuardian, kind: "second_guardian" });
   }
   return { people: second && !known ? [child, second] : [child], guardianships, addressees };
 }
@@ -233,10 +233,10 @@ async function prepareFamily(
 function assertNewChild(
   child: PersonRow,
   input: SiblingEnrollment,
-  known: Awaited<ReturnType<typeof findChildren>>,
+  children: Awaited<ReturnType<typeof findChildren>>,
 ) {
   const hasNoKey = !isDeliverable(child.email) && child.document_key === undefined;
-  const same = known.find(
+  const match = children.find(
     ({ email_key, document_key, full_name, birth_date }) =>
       email_key === child.email_key ||
       (document_key !== null && document_key === child.document_key) ||
@@ -244,6 +244,6 @@ function assertNewChild(
         birth_date === input.student_birth_date &&
         toEmailKey(full_name) === toEmailKey(`${input.student_name} ${input.student_surname}`)),
   );
-  if (same?.years.includes(input.school_year_id)) throw createAlreadyEnrolledError();
-  if (same && hasNoKey) throw new AppError("duplicate", [{ field: "student_name", code: "student_known" }]);
+  if (match?.years.includes(input.school_year_id)) throw createAlreadyEnrolledError();
+  if (match && hasNoKey) throw new AppError("duplicate", [{ field: "student_name", code: "student_known" }]);
 }

@@ -51,7 +51,7 @@ export async function insertEnrollment(enrollment: NewEnrollment): Promise<strin
   );
 }
 
-export type RunInTransaction = <T>(work: (client: QueryRunner) => Promise<T>) => Promise<T>;
+export type RunInTransaction = <T>(write: (client: QueryRunner) => Promise<T>) => Promise<T>;
 
 /** An enrollment to be written together with others. */
 export type PreparedEnrollment = {
@@ -68,31 +68,31 @@ export type WriteWithEnrollments = (client: QueryRunner, documents: EnrollmentDo
 /**
  * Inserts the enrollments of a family in one transaction: takes all locks in one order, then runs one statement per
  * child. Returns the references in order.
- * @param also writes in the same transaction
- * @param within opens the transaction
+ * @param writeAlso writes in the same transaction
+ * @param runInTransaction opens the transaction
  * @throws AppError as `insertEnrollment`, and the errors of `prepare`
  */
 export async function insertTogether(
   prepared: PreparedEnrollment[],
   origin: Origin,
-  also?: WriteWithEnrollments,
-  within: RunInTransaction = withConnection,
+  writeAlso?: WriteWithEnrollments,
+  runInTransaction: RunInTransaction = withConnection,
 ): Promise<string[]> {
-  const locks = prepared.flatMap((one) => one.locks);
+  const locks = prepared.flatMap((request) => request.locks);
   const [text, answerBy] = [await getInsertSql(), await getAnswerByDay()];
   let enrollments: NewEnrollment[] = [];
   return withRetry(
     () => enrollments,
     origin,
     () =>
-      within(async (client) => {
+      runInTransaction(async (client) => {
         await client.query(LOCK, [locks]);
         enrollments = [];
         for (const { prepare } of prepared) enrollments.push(await prepare(client));
         enrollments = mergeFamily(enrollments);
         const documents = createDocuments(enrollments, answerBy);
         for (const document of documents) await client.query(toStatement(document, text));
-        await also?.(client, documents);
+        await writeAlso?.(client, documents);
         return documents.map(({ reference }) => reference);
       }),
   );
@@ -113,8 +113,8 @@ export async function insertNewPeople(
     LOCK,
     documents.flatMap(({ locks }) => locks),
   );
-  const taken = await findTakenFields(enrollments);
-  if (taken.length > 0) throw new AppError("duplicate", taken);
+  const takenFields = await findTakenFields(enrollments);
+  if (takenFields.length > 0) throw new AppError("duplicate", takenFields);
   for (const document of documents) await tx.$executeRawUnsafe(text, ...toStatement(document, text).values);
   return documents;
 }
@@ -123,7 +123,7 @@ export type CreatedEnrollments = {
   /** 8 characters without look-alikes, also displayed to the family. */
   reference: string;
   /** The references of the other children, in order. */
-  more: string[];
+  moreReferences: string[];
   /** True for the stored response to an earlier request with the same idempotency key. */
   replayed: boolean;
 };
@@ -135,7 +135,7 @@ export async function register(
 ): Promise<CreatedEnrollments> {
   const { source } = origin;
   try {
-    const references = await withCatalogue(attempt);
+    const references = await retryWithFreshCatalogue(attempt);
     enrollmentsCreated.inc({ source }, references.length);
     return toCreated(references, false);
   } catch (error) {
@@ -151,16 +151,16 @@ export async function register(
 /** The insert statement with pg-boss's own insert appended as the last CTE. */
 function getInsertSql(): Promise<string> {
   return singleton(`create-enrollment ${mailQueueOf()}`, async () => {
-    const enrollment = withColumns(readFileSync(path.resolve("prisma/sql/create-enrollment.sql"), "utf8"));
+    const enrollment = expandColumns(readFileSync(path.resolve("prisma/sql/create-enrollment.sql"), "utf8"));
     const jobs = (await getMailJobsSql()).replaceAll("$1", "$2").replace(/^with\s/i, ", ");
     return `${enrollment}${jobs}`;
   });
 }
 
 /** Replaces the placeholders of the statement by the columns of the fields. */
-function withColumns(text: string): string {
+function expandColumns(text: string): string {
   return text.replace(/--(people|enrollments)\.(\w+)?$/gm, (_, table: string, form?: string) =>
-    [...columnTypes(table)]
+    [...getColumnTypes(table)]
       .map(([column, type]) =>
         form === "types" ? `${column} ${type}` : `${form ? `${form}.` : ""}${column}`,
       )
@@ -169,7 +169,7 @@ function withColumns(text: string): string {
   );
 }
 
-function columnTypes(table: string): Map<string, string> {
+function getColumnTypes(table: string): Map<string, string> {
   return new Map(
     fieldRows.flatMap(([, { stored }]) =>
       stored && "column" in stored && stored.in === table ? [[stored.column, stored.type] as const] : [],
@@ -185,31 +185,31 @@ function mergeFamily(enrollments: NewEnrollment[]): NewEnrollment[] {
   const guardians = new Map<string, PersonRow>();
   const notified = new Set<string>();
   const family = enrollments.map((enrollment) => {
-    const same = new Map(
+    const replacements = new Map(
       enrollment.people.flatMap((person) => {
         const known = person.role === "student" ? undefined : guardians.get(person.email_key);
         return known ? [[person.id, known.id] as const] : [];
       }),
     );
-    const one = replacePeople(enrollment, same);
-    for (const person of one.people) if (person.role !== "student") guardians.set(person.email_key, person);
-    const addressees = one.addressees.filter(({ id }) => !notified.has(id));
+    const child = replacePeople(enrollment, replacements);
+    for (const person of child.people) if (person.role !== "student") guardians.set(person.email_key, person);
+    const addressees = child.addressees.filter(({ id }) => !notified.has(id));
     for (const { id } of addressees) notified.add(id);
-    return { ...one, addressees };
+    return { ...child, addressees };
   });
   assertDistinctPeople(family.flatMap(({ people }) => people));
   return family;
 }
 
-/** Replaces new people by those that an earlier child has brought. */
-function replacePeople(enrollment: NewEnrollment, same: Map<string, string>): NewEnrollment {
+/** Replaces new people by those of an earlier child. */
+function replacePeople(enrollment: NewEnrollment, replacements: Map<string, string>): NewEnrollment {
   const { people, guardianships, addressees } = enrollment;
-  const replaced = (id: string) => same.get(id) ?? id;
+  const resolveId = (id: string) => replacements.get(id) ?? id;
   return {
     ...enrollment,
-    people: people.filter(({ id }) => !same.has(id)),
-    guardianships: guardianships.map((one) => ({ ...one, guardian_id: replaced(one.guardian_id) })),
-    addressees: addressees.map((one) => ({ ...one, id: replaced(one.id) })),
+    people: people.filter(({ id }) => !replacements.has(id)),
+    guardianships: guardianships.map((row) => ({ ...row, guardian_id: resolveId(row.guardian_id) })),
+    addressees: addressees.map((addressee) => ({ ...addressee, id: resolveId(addressee.id) })),
   };
 }
 
@@ -233,9 +233,9 @@ const getAnswerByDay = async () => getAnswerDeadline(new Date(), await getSettin
 
 /** Links the enrollments to each other and to the draft, and keeps their order. */
 function createDocuments(enrollments: NewEnrollment[], answerBy: Day): EnrollmentDocument[] {
-  const [first, ...more] = enrollments.map((enrollment, at) => ({
+  const [first, ...more] = enrollments.map((enrollment, index) => ({
     ...createEnrollmentDocument(enrollment, answerBy),
-    sent_before: enrollments.length - 1 - at,
+    sent_before: enrollments.length - 1 - index,
   }));
   if (!first || more.length === 0) return first ? [first] : [];
   const submission_id = randomUUID();
@@ -255,7 +255,7 @@ function toStatement(document: EnrollmentDocument, text: string) {
   };
 }
 
-/** Retries, at most twice, when the conflict is gone. */
+/** Retries at most twice, while the conflict disappears by itself. */
 async function withRetry<T>(
   enrollments: () => NewEnrollment[],
   origin: Origin,
@@ -265,18 +265,20 @@ async function withRetry<T>(
     try {
       return await insert();
     } catch (error) {
-      const refused = await toDuplicateError(error, enrollments(), origin);
-      if (refused) throw refused;
+      const duplicateError = await toDuplicateError(error, enrollments(), origin);
+      if (duplicateError) throw duplicateError;
       if (attempt === 3) throw error;
     }
   }
 }
 
-const toCreated = ([reference = "", ...more]: string[], replayed: boolean) => ({ reference, more, replayed });
+function toCreated([reference = "", ...moreReferences]: string[], replayed: boolean) {
+  return { reference, moreReferences, replayed };
+}
 
 const FOREIGN_KEY_VIOLATION = "23503";
 
-async function withCatalogue<T>(attempt: () => Promise<T>): Promise<T> {
+async function retryWithFreshCatalogue<T>(attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt();
   } catch (error) {

@@ -85,7 +85,7 @@ test("families 7: the guardian's mail withdraws all children sent together and r
   const first = aMinor({ guardians: 2 });
   const second = { ...aMinor({ guardians: 2 }), student_name: "Bru", student_birth_date: yearsAgo(7) };
   const shared = Object.fromEntries(Object.entries(first).filter(([field]) => /guardian/.test(field)));
-  const { reference, more } = await enroll(
+  const { reference, moreReferences } = await enroll(
     [first, { ...second, ...shared }].map((submitted) => ({ kind: "minor" as const, submitted })),
     {
       source: "form",
@@ -93,7 +93,7 @@ test("families 7: the guardian's mail withdraws all children sent together and r
     },
   );
   expect(await disown(await notMeLink(first.guardian_email), now)).toBe("done");
-  for (const one of [reference, ...more]) expect((await readStatus(one)).state).toBe("withdrawn");
+  for (const one of [reference, ...moreReferences]) expect((await readStatus(one)).state).toBe("withdrawn");
   const emails = [
     first.guardian_email,
     first.second_guardian_email,
@@ -103,7 +103,7 @@ test("families 7: the guardian's mail withdraws all children sent together and r
   for (const email of emails) expect(await known(String(email))).toBe(0);
   await createEnrollment(first);
   const [mail] = await toldTheSchool();
-  for (const one of [reference, ...more]) expect(mail).toContain(one);
+  for (const one of [reference, ...moreReferences]) expect(mail).toContain(one);
   const told = await prisma().mailMessage.count({ where: { kind: "withdrawn", enrollment: { reference } } });
   expect(told).toBe(0); // nobody is left whom it concerns
 });

@@ -11,8 +11,8 @@ import type { PersonalData } from "./queries";
 
 /** The wizard's text key of a column, for fields without a label of the copy. */
 export const textKeyByColumn: ReadonlyMap<string, string> = new Map(
-  fieldRows.flatMap(([, { stored, words }]: [string, Field]) =>
-    stored && "column" in stored ? [[stored.column, words] as const] : [],
+  fieldRows.flatMap(([, { stored, textKey }]: [string, Field]) =>
+    stored && "column" in stored ? [[stored.column, textKey] as const] : [],
   ),
 );
 
@@ -69,7 +69,7 @@ export async function createDataExport(data: PersonalData): Promise<Uint8Array<A
 
 /** Renders a person's data in their language, generically from the same object as the JSON. Loads nothing. */
 function renderReadablePage(data: PersonalData, school: School): string {
-  const locale = locales.find((one) => one === data.person.language) ?? "es";
+  const locale = locales.find((known) => known === data.person.language) ?? "es";
   const t = getTranslator(locale, "copy");
   const formatter = createFormatter(locale, school.timeZone);
   const { created_at, ...parts } = data;
@@ -87,7 +87,7 @@ ${sections.map(([name, value]) => `<section><h2>${escapeHtml(formatter.label(nam
 /** Formats names and values; unknown ones stay as stored. */
 function createFormatter(locale: Locale, timeZone: string) {
   const t = getTranslator(locale);
-  const known = (...keys: string[]) => keys.find((key) => t.has(key as never));
+  const findKey = (...keys: string[]) => keys.find((key) => t.has(key as never));
   const regions = new Intl.DisplayNames(getDateLocale(locale), { type: "region" });
   const languages = new Intl.DisplayNames(getDateLocale(locale), { type: "language" });
   const time = new Intl.DateTimeFormat(getDateLocale(locale), {
@@ -98,10 +98,10 @@ function createFormatter(locale: Locale, timeZone: string) {
   const day = new Intl.DateTimeFormat(getDateLocale(locale), { dateStyle: "long", timeZone: "UTC" });
   return {
     label(name: string, parent = ""): string {
-      const own = known(`copy.fields.${parent}_${name}`, `copy.fields.${name}`);
-      if (own) return t(own as "copy.fields.name");
-      const asked = known(`wizard.fields.${textKeyByColumn.get(name)}.label`);
-      return asked ? t(asked as "wizard.fields.name.label", { who: "you" }) : name.replaceAll("_", " ");
+      const copyKey = findKey(`copy.fields.${parent}_${name}`, `copy.fields.${name}`);
+      if (copyKey) return t(copyKey as "copy.fields.name");
+      const fieldKey = findKey(`wizard.fields.${textKeyByColumn.get(name)}.label`);
+      return fieldKey ? t(fieldKey as "wizard.fields.name.label", { who: "you" }) : name.replaceAll("_", " ");
     },
     value(name: string, value: string | number | boolean, parent = ""): string {
       if (typeof value === "boolean") return t(`wizard.${value ? "yes" : "no"}`);
@@ -112,9 +112,9 @@ function createFormatter(locale: Locale, timeZone: string) {
         return time.format(new Date(text));
       if (name === "country") return regions.of(text.toUpperCase()) ?? text;
       if (name === "language") return languages.of(text) ?? text;
-      const spaces = namespacesByMember[`${parent}_${name}`] ?? namespacesByMember[name];
-      if (!spaces || !/^\w+$/.test(text)) return text;
-      const key = known(...spaces.map((space) => `${space}.${text}`), `copy.values.${text}`);
+      const namespaces = namespacesByMember[`${parent}_${name}`] ?? namespacesByMember[name];
+      if (!namespaces || !/^\w+$/.test(text)) return text;
+      const key = findKey(...namespaces.map((space) => `${space}.${text}`), `copy.values.${text}`);
       return key ? t(key as "copy.values.form") : text;
     },
   };
@@ -130,7 +130,7 @@ function block(formatter: Formatter, name: string, value: unknown, parent = ""):
   }
   if (typeof value !== "object" || value === null)
     return escapeHtml(formatter.value(name, value as string | number | boolean, parent));
-  const rows = Object.entries(value).filter(([, inner]) => !isEmpty(inner));
+  const rows = Object.entries(value).filter(([, member]) => !isEmpty(member));
   const lines = rows.map(([key, inner]) => {
     const wide = isNested(inner) ? ' class="wide"' : "";
     return `<dt${wide}>${escapeHtml(formatter.label(key, name))}</dt><dd${wide}>${block(formatter, key, inner, name)}</dd>`;

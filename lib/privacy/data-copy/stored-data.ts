@@ -130,10 +130,10 @@ export const toIso = <T extends Date | null>(time: T) =>
 async function readAnswers(row: Enrollment, fields?: ReadonlySet<FieldName>) {
   const [year, answers] = [await getYearStudies(row.schoolYearId), readStoredAnswers(row, {})];
   const result: Record<string, unknown> = {};
-  for (const [field, { stored, words, person, from }] of fieldRows) {
-    if (person || !stored || from === "years" || (fields && !fields.has(field))) continue;
+  for (const [field, { stored, textKey, person, options }] of fieldRows) {
+    if (person || !stored || options === "years" || (fields && !fields.has(field))) continue;
     const answer = toAnswerName(field, answers[field], year);
-    if (!("option" in stored)) result[words] = answer ?? null;
+    if (!("option" in stored)) result[textKey] = answer ?? null;
     else result[stored.in] = [result[stored.in] ?? [], answer ?? []].flat();
   }
   return result;

@@ -57,13 +57,13 @@ test("lists exactly the documented error codes of each field (docs/api.md)", () 
 test("every error code of a field has a text, and no text is unused (11)", () => {
   const silent = allFields.flatMap((field) =>
     listFieldErrorCodes(field)
-      .filter((code) => !problems[getField(field).words]?.[code] && !problems.any?.[code])
+      .filter((code) => !problems[getField(field).textKey]?.[code] && !problems.any?.[code])
       .map((code) => `${field} ${code}`),
   );
   expect(silent).toEqual([]);
 
   const useless = Object.entries(problems).flatMap(([name, own]) => {
-    const fields = allFields.filter((field) => name === "any" || getField(field).words === name);
+    const fields = allFields.filter((field) => name === "any" || getField(field).textKey === name);
     const possible = new Set<string>(fields.flatMap(listFieldErrorCodes));
     return Object.keys(own).flatMap((code) => (possible.has(code) ? [] : [`${name}.${code}`]));
   });
@@ -75,7 +75,7 @@ test("every field has a label, except single questions and ordered choices", () 
     .filter((step) => getStep(step).isSingleQuestion)
     .map((step) => listStepFields(step)[0]);
   const nameless = allFields.filter((field) => {
-    const { words: name, stored } = getField(field);
+    const { textKey: name, stored } = getField(field);
     return !headings.includes(field) && !(stored && "option" in stored) && !words[name]?.label;
   });
   expect(nameless).toEqual([]);

@@ -28,7 +28,7 @@ import { countDuplicate, hasTooManyDuplicates, tryConsumeFormLimit } from "@/lib
 import { findStep, lastStep, type StepId } from "@/lib/wizard/steps";
 import type { Problems } from "@/lib/wizard/types";
 
-type Sending = {
+type SendInput = {
   accepted: boolean;
   termsUrl: string;
   address: string;
@@ -50,7 +50,7 @@ type SendOutcome =
  * Validates and submits a draft as an API request. A draft that is sent twice creates one enrollment and returns the
  * same result (wizard 30).
  */
-export async function sendDraft(draft: Draft, sending: Sending): Promise<SendOutcome> {
+export async function sendDraft(draft: Draft, input: SendInput): Promise<SendOutcome> {
   const { content, createdAt } = draft;
   if (content.sent) return { sent: content.sent };
 
@@ -58,16 +58,16 @@ export async function sendDraft(draft: Draft, sending: Sending): Promise<SendOut
   if (school.open.length === 0 || isInaccessible(content)) return { step: "start" };
   const open = findFirstOpenChild(content, school);
   if (open) return { step: open.step, child: open.at };
-  if (!sending.accepted) return { problems: { terms_and_conditions: "required" } };
-  const terms = await getTerms(sending.locale);
-  if (sending.termsUrl !== terms.url) return { refusal: "termsChanged" };
+  if (!input.accepted) return { problems: { terms_and_conditions: "required" } };
+  const terms = await getTerms(input.locale);
+  if (input.termsUrl !== terms.url) return { refusal: "termsChanged" };
   if (isTooFast(createdAt)) return { refusal: "tooFast" };
-  if (!(await canSend(draft, sending))) return { refusal: "tooMany" };
+  if (!(await canSend(draft, input))) return { refusal: "tooMany" };
 
   // The response time must not reveal whether a person exists: a minimum time hides it. Which field matched cannot show
   // either, because one statement inserts all people and one more checks all e-mails and documents. After ten such
   // answers an hour at one address, a draft gets one more.
-  const [outcome] = await Promise.all([create(draft, school, sending, terms), wait(MIN_MS)]);
+  const [outcome] = await Promise.all([createEnrollments(draft, school, input, terms), wait(MIN_MS)]);
   return outcome;
 }
 
@@ -80,21 +80,21 @@ async function createSentSummary(
   flows: FormFlow[],
   answerBy: Day,
 ): Promise<SentSummary> {
-  const references = [created.reference, ...created.more];
-  const emails = flows.flatMap(recipientsOf);
-  const told = created.replayed
-    ? await asStored(references, emails)
-    : toldOf(
+  const references = [created.reference, ...created.moreReferences];
+  const emails = flows.flatMap(listEmails);
+  const summary = created.replayed
+    ? await readSummary(references, emails)
+    : toSummary(
         references,
         flows.map(({ answers }) => String(answers.student_name)),
         emails,
       );
-  const names = flows[0]?.branch === "minor" ? told.names : [];
-  return { ...told, by: firstNameIn(flows[0]), names, answerBy };
+  const names = flows[0]?.branch === "minor" ? summary.names : [];
+  return { ...summary, by: getFirstName(flows[0]), names, answerBy };
 }
 
-function toldOf([reference = "", ...more]: string[], names: string[], emails: string[]) {
-  const children = [reference, ...more].map((one, at) => ({ name: names[at] ?? "", reference: one }));
+function toSummary([reference = "", ...more]: string[], names: string[], emails: string[]) {
+  const children = [reference, ...more].map((reference, i) => ({ name: names[i] ?? "", reference }));
   return {
     reference,
     ...(more.length > 0 && { children }),
@@ -103,9 +103,9 @@ function toldOf([reference = "", ...more]: string[], names: string[], emails: st
   };
 }
 
-/** @param answered addresses typed by this family; other guardians' addresses are not shown */
-async function asStored(references: string[], answered: string[]) {
-  const given = new Set(answered.map(toEmailKey));
+/** @param typedEmails addresses typed by this family; other guardians' addresses are not shown */
+async function readSummary(references: string[], typedEmails: string[]) {
+  const typedKeys = new Set(typedEmails.map(toEmailKey));
   const rows = await prisma().enrollment.findMany({
     where: { reference: { in: references } },
     select: {
@@ -119,21 +119,21 @@ async function asStored(references: string[], answered: string[]) {
     },
   });
   const sent = references.flatMap((reference) => rows.find((row) => row.reference === reference) ?? []);
-  return toldOf(
+  return toSummary(
     references,
     sent.map(({ student }) => student.name ?? ""),
     sent
       .flatMap(({ mailMessages }) => mailMessages)
-      .filter(({ kind, person }) => kind !== "second_guardian" || given.has(toEmailKey(person.email)))
+      .filter(({ kind, person }) => kind !== "second_guardian" || typedKeys.has(toEmailKey(person.email)))
       .map(({ person }) => person.email),
   );
 }
 
-const firstNameIn = (flow: FormFlow | undefined) =>
+const getFirstName = (flow: FormFlow | undefined) =>
   String((flow?.branch === "minor" ? flow.answers.guardian_name : flow?.answers.student_name) ?? "");
 
 /** The recipients' names, so that the family knows which mailbox to check. */
-function recipientsOf({ answers }: FormFlow): string[] {
+function listEmails({ answers }: FormFlow): string[] {
   const fields = ["guardian_email", "second_guardian_email", "student_email"] as const;
   return fields.flatMap((field) => {
     const email = answers[field];
@@ -147,24 +147,24 @@ const isTooFast = (createdAt: Date) =>
 
 const MIN_MS = 250;
 
-const canSend = async ({ id }: Draft, { address }: Sending): Promise<boolean> =>
+const canSend = async ({ id }: Draft, { address }: SendInput): Promise<boolean> =>
   !(await hasTooManyDuplicates(address, id.toString("hex"))) && tryConsumeFormLimit("sends", address);
 
-async function create(
+async function createEnrollments(
   draft: Draft,
   school: FormSchool,
-  sending: Sending,
+  input: SendInput,
   terms: Terms,
 ): Promise<SendOutcome> {
   const flows = listChildren(draft.content).map((child) => createFormFlow(child, school));
   const origin = {
     source: "form" as const,
-    locale: sending.locale,
+    locale: input.locale,
     terms,
     draftId: getSubmissionId(draft),
   };
   try {
-    const created = await register(draft.content, flows, { origin, today: school.context.today });
+    const created = await enrollChildren(draft.content, flows, { origin, today: school.context.today });
     const sent = await createSentSummary(created, flows, getAnswerDeadline(new Date(), school.settings));
     return { sent: { ...sent, ...(draft.content.by && { fromAccount: true as const }) } };
   } catch (error) {
@@ -172,23 +172,23 @@ async function create(
     if (error.code === "not_found") return { step: "start" };
     if (error.issues.some(({ code }) => code === "already_enrolled")) return { enrolled: true };
     if (error.code === "duplicate") {
-      await countDuplicate(sending.address, origin.draftId);
+      await countDuplicate(input.address, origin.draftId);
       return { refusal: draft.content.by ? "taken" : "duplicate" };
     }
     if (error.code !== "validation_failed") throw error;
     const open = findFirstOpenChild(draft.content, await getFormSchool(draft.content));
-    const owner = error.issues[0] && findStep(error.issues[0].field, flows[0]?.branch ?? "minor");
-    return open ? { step: open.step, child: open.at } : { step: owner ?? lastStep };
+    const stepOfIssue = error.issues[0] && findStep(error.issues[0].field, flows[0]?.branch ?? "minor");
+    return open ? { step: open.step, child: open.at } : { step: stepOfIssue ?? lastStep };
   }
 }
 
 function createClaimWriter(flows: FormFlow[], today: Day): WriteWithEnrollments | undefined {
-  const claimed = flows.map(({ steps, answers }) =>
+  const claimCodes = flows.map(({ steps, answers }) =>
     steps.includes("merits") && typeof answers.merits === "string" ? answers.merits.split(" ") : [],
   );
-  if (claimed.flat().length === 0) return undefined;
+  if (claimCodes.flat().length === 0) return undefined;
   return (client, documents) => {
-    const rows = documents.map(({ reference }, at) => ({ reference, codes: claimed[at] ?? [] }));
+    const rows = documents.map(({ reference }, index) => ({ reference, codes: claimCodes[index] ?? [] }));
     return insertClaims(client, rows, today);
   };
 }
@@ -201,19 +201,19 @@ const getSubmissionId = ({ id, content: { after } }: Draft) =>
  * Enrolls from an account or as the sender of the request before; otherwise an adult, a child, or several children in
  * one transaction.
  */
-async function register(
-  { by, after }: DraftContent,
+async function enrollChildren(
+  { by: actorId, after }: DraftContent,
   flows: FormFlow[],
   { origin, today }: { origin: Origin; today: Day },
 ) {
-  const guardianId = by ?? (after && (await findGuardianByReference(after)));
+  const guardianId = actorId ?? (after && (await findGuardianByReference(after)));
   const requests = flows.map((flow): EnrollmentRequest => {
     const submitted = createSubmission(flow);
     if (!guardianId) return { kind: flow.branch ?? "minor", submitted };
     const { student: studentId } = flow.content;
     return studentId
-      ? { kind: "returning", studentId, submitted, by }
-      : { kind: "sibling", guardianId, submitted, by };
+      ? { kind: "returning", studentId, submitted, actorId }
+      : { kind: "sibling", guardianId, submitted, actorId };
   });
   return enroll(requests, origin, createClaimWriter(flows, today));
 }

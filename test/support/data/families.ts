@@ -28,10 +28,10 @@ export async function createSiblings(locale: Locale = "es") {
   const older = aMinor({ student_name: "Carla" });
   const shared = Object.fromEntries(Object.entries(older).filter(([field]) => field.startsWith("guardian_")));
   const younger = { ...aMinor({ guardians: 2, student_name: "Pau" }), ...shared };
-  const { reference, more } = await enroll(
+  const { reference, moreReferences } = await enroll(
     [older, younger].map((submitted) => ({ kind: "minor" as const, submitted })),
     { source: "form", locale },
   );
-  const references = [reference, more[0] as string] as const;
+  const references = [reference, moreReferences[0] as string] as const;
   return { older, references, first: older.guardian_email, second: younger.second_guardian_email as string };
 }

@@ -52,11 +52,11 @@ export async function seedRenewalSchool() {
       // Differs from the assigned place.
       student_speciality_option1: undefined,
     }));
-    const { reference, more } = await enroll(
+    const { reference, moreReferences } = await enroll(
       bodies.map((submitted) => ({ kind: "minor" as const, submitted })),
       { source: "form", locale: "en" },
     );
-    for (const [at, own] of [reference, ...more].entries()) {
+    for (const [at, own] of [reference, ...moreReferences].entries()) {
       const { course, instrument } = children[at] as StudentData;
       const place = {
         syllabusId: await syllabus(years.current, course),
@@ -71,7 +71,7 @@ export async function seedRenewalSchool() {
     const person = async (email: string | undefined) =>
       (await prisma().person.findFirstOrThrow({ where: { email } })).id;
     return {
-      references: [reference, ...more],
+      references: [reference, ...moreReferences],
       guardian: await person(first.guardian_email),
       second: await person(first.second_guardian_email),
     };

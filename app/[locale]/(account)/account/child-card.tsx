@@ -107,7 +107,7 @@ function CurrentStatus({ child: { student, current } }: { child: FamilyChild }) 
     );
   }
   return (
-    current && <Badge {...stateStyles[states[current.state].look]}>{t(`states.${current.state}`)}</Badge>
+    current && <Badge {...stateStyles[states[current.state].chip]}>{t(`states.${current.state}`)}</Badge>
   );
 }
 

@@ -7,7 +7,7 @@ import { getCountryOptions, getPrefixOptions } from "@/components/wizard/fields/
 import type { PartAnswers, PartOptions } from "@/lib/desk/correction/queries";
 import { createAnswerLabels } from "@/lib/desk/record/answer-labels";
 import type { AnswerLabels } from "@/lib/desk/record/queries";
-import type { Control, FieldName, List } from "@/lib/enrollment/fields";
+import type { Control, FieldName, OptionList } from "@/lib/enrollment/fields";
 import { listCallingCodes } from "@/lib/reference/phone-numbers";
 import { documentTypes, experienceOptions } from "@/lib/reference/values";
 import { getSettings } from "@/lib/school/settings";
@@ -41,7 +41,7 @@ async function lists({ specialities, syllabi }: PartOptions, words: AnswerLabels
     list.map(({ id, name }) => ({ value: String(id), label: name }));
   const said = (field: FieldName, values: readonly string[]) =>
     values.map((value) => ({ value, label: words.say(field, value) }));
-  const known: Partial<Record<List, Option[]>> = {
+  const known: Partial<Record<OptionList, Option[]>> = {
     "document-types": said("student_document_type", documentTypes),
     countries: getCountryOptions(countries, locale),
     prefixes: getPrefixOptions(listCallingCodes(countries), locale),

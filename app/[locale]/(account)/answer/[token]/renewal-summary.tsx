@@ -46,7 +46,7 @@ export async function RenewalSummary({ token, renewal, level }: Props) {
                 {asked?.names && <span className="block text-small text-muted">{asked.names}</span>}
               </p>
               {asked ? (
-                <Badge {...stateStyles[states[asked.state].look]}>{family(`states.${asked.state}`)}</Badge>
+                <Badge {...stateStyles[states[asked.state].chip]}>{family(`states.${asked.state}`)}</Badge>
               ) : (
                 <div className="flex flex-wrap items-center gap-x-3">
                   <Badge {...stateStyles.gone}>{family("leaves")}</Badge>

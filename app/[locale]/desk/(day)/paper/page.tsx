@@ -96,8 +96,8 @@ function getUsualAnswers(branch: Branch, countries: string[], locale: Locale): P
     document_type: documentTypes[0],
   };
   const signer = branch === "adult" ? "student" : "guardian";
-  const own = fieldRows.filter(([, { person, words }]) => person === signer && words in usual);
-  return Object.fromEntries(own.map(([field, { words }]) => [field, usual[words]]));
+  const own = fieldRows.filter(([, { person, textKey }]) => person === signer && textKey in usual);
+  return Object.fromEntries(own.map(([field, { textKey }]) => [field, usual[textKey]]));
 }
 
 /** Signature, date and the family's language. */

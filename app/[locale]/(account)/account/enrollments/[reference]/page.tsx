@@ -71,7 +71,7 @@ async function Questions({ personId, reference }: { personId: string; reference:
 
 async function CurrentStatus({ state }: { state: State }) {
   const t = await getTranslations("account.view.sentences");
-  const { icon, color } = stateStyles[states[state].look];
+  const { icon, color } = stateStyles[states[state].chip];
   return (
     <p className="mb-3 flex gap-2 text-lead font-semibold" data-state={state}>
       <Icon d={icon} className={cn("mt-1", color)} />

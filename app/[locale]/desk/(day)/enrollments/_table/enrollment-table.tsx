@@ -90,7 +90,7 @@ function useStateBadges() {
   const t = useTranslations("desk.states");
   return Object.fromEntries(
     stateNames.map((state) => {
-      const { tone, icon } = stateStyles[states[state].look];
+      const { tone, icon } = stateStyles[states[state].chip];
       return [
         state,
         <Badge key={state} tone={tone} icon={icon} bare>

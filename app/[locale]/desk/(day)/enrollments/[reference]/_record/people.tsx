@@ -81,7 +81,7 @@ async function Person({ person, part, today }: PersonProps) {
   const words = createAnswerLabels(await getLocale(), { specialities: [], syllabi: [] });
   const told = listPersonAnswers(person, part).map(({ field, answer }) => ({
     field,
-    words: getField(field).words,
+    words: getField(field).textKey,
     value: answer === undefined ? "" : words.say(field, answer),
   }));
   const joined = await joins(

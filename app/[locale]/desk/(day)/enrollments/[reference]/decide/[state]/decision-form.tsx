@@ -89,7 +89,7 @@ function SubmitButtons({ to, hasNext }: Pick<Props, "to" | "hasNext">) {
   return (
     <>
       <SubmitButton name="intent" value="decide">
-        <Icon d={stateStyles[states[to].look].icon} />
+        <Icon d={stateStyles[states[to].chip].icon} />
         {t(`actions.${to}`)}
       </SubmitButton>
       {hasNext && (
