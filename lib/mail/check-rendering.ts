@@ -13,7 +13,7 @@ import { previewMail } from "./prepare-message";
  */
 export async function checkRendering(): Promise<void> {
   const failure = await findRenderFailure();
-  const { rows } = await getPool().query<{ previous: string | null }>(
+  const { rows } = await getPool().query<{ before: string | null }>(
     `update mail_pace set render_failure = $1
      from (select render_failure as before from mail_pace for update) old
      where render_failure is distinct from $1 returning old.before`,

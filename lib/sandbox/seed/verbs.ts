@@ -88,7 +88,7 @@ async function decideSeeded(
   for (const enrollment of enrollments) {
     const validated = await validateDecision(
       createDecisionContext(enrollment, schoolYearId, year, reasons),
-      enrollment.wanted,
+      enrollment.decision,
       actor,
     );
     applyInMemory(year, enrollment, validated);
@@ -222,10 +222,10 @@ async function writeAll(families: FamilyInState[], year: Year): Promise<string[]
           id,
           studentId,
           createdAt: new Date(from + index + 1),
-          wanted: await createDecision(families[index] as FamilyInState, year),
+          decision: await createDecision(families[index] as FamilyInState, year),
         })),
       );
-      const decided = seeded.filter(({ wanted }) => wanted.to !== "pending");
+      const decided = seeded.filter(({ decision }) => decision.to !== "pending");
       await decideSeeded(tx, decided, year.id).catch((error) => {
         throw error instanceof DecisionError ? createTransitionError("pending", error.code) : error;
       });
