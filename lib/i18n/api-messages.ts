@@ -3,17 +3,17 @@ import type { AppError, FieldIssue } from "@/lib/platform/errors";
 import { type Locale, locales } from "./locales";
 import { getTranslator } from "./translator";
 
-/** The best of our languages for an `Accept-Language`; undefined when it names none of them. */
+/** The best supported language for an `Accept-Language` header; undefined when it names none. */
 export function negotiateLocale(acceptLanguage: string | null | undefined): Locale | undefined {
   if (!acceptLanguage || acceptLanguage.length > 500) return;
-  const wanted = new Negotiator({ headers: { "accept-language": acceptLanguage } }).languages();
-  for (const tag of wanted) {
-    const locale = locales.find((known) => tag.toLowerCase().split("-")[0] === known);
+  const tags = new Negotiator({ headers: { "accept-language": acceptLanguage } }).languages();
+  for (const tag of tags) {
+    const locale = locales.find((language) => tag.toLowerCase().split("-")[0] === language);
     if (locale) return locale;
   }
 }
 
-/** What a field takes: its JSON type, its greatest length or count, its bounds, its values, an example. */
+/** The valid values of a field: JSON type, maximum length or count, bounds, enumeration, example. */
 export type FieldLimits = {
   type?: string | undefined;
   most?: number | undefined;
@@ -23,7 +23,7 @@ export type FieldLimits = {
   example?: string | undefined;
 };
 
-/** The words for an error, or for one of its fields with what it takes; never a submitted value. */
+/** The text of an error, or of one field's error with its limits; never contains a submitted value. */
 export function getErrorMessage(
   locale: Locale,
   error: AppError,
@@ -37,12 +37,12 @@ export function getErrorMessage(
   }
   const person = issue.field.startsWith("guardian_") ? "guardian" : "student";
   const bounds = least === undefined || greatest === undefined ? "" : "range";
-  const listed = values ? "values" : "";
+  const enumerated = values ? "values" : "";
   return translate(`fieldErrors.${issue.code}`, {
     person,
     type,
-    kind: most === undefined ? listed : type,
-    takes: listed || bounds || (example ? "example" : ""),
+    kind: most === undefined ? enumerated : type,
+    takes: enumerated || bounds || (example ? "example" : ""),
     most: String(most),
     least: String(least),
     greatest: String(greatest),

@@ -1,7 +1,7 @@
 import type { Locale } from "./locales";
 import type es from "./messages/es.json";
 
-// Keys of words are types: a misspelt one does not compile. Spanish is the measure for the other two.
+// Message keys are types, so that a misspelt key does not compile. They come from the Spanish messages.
 declare module "use-intl" {
   interface AppConfig {
     Locale: Locale;

@@ -1,6 +1,6 @@
 import type { Locale } from "./locales";
 
-/** The words of the page that says that the server failed: code, because messages come from the server. */
+/** The texts of the error page. They are code, because messages come from the server, which has failed. */
 export const errorPageText: Record<Locale, { title: string; text: string; again: string }> = {
   es: {
     title: "Algo ha fallado por nuestra parte",

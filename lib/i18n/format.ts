@@ -1,19 +1,19 @@
 import { type Day, toDate } from "@/lib/platform/dates";
 import type { Locale } from "./locales";
 
-/** The language tag by which dates are written: day, month, year, in English too. */
+/** The language tag for dates: the order is day, month, year, also in English. */
 export const getDateLocale = (locale: Locale): string => (locale === "en" ? "en-GB" : locale);
 
-/** A day in words, such as "27 de marzo de 2014" or "27 March 2014". */
+/** Formats a day: "27 de marzo de 2014", "27 March 2014". */
 export function formatDay(day: Day, locale: Locale): string {
   const format = formats.get(locale) ?? newFormat(locale);
   formats.set(locale, format);
   return format.format(toDate(day));
 }
+
 /**
- * Values of a message with how each begins, as `{name}_sound`: Catalan shortens "de" and "el" before a
- * vowel ("d’Anna", "l’1 de maig"), and its messages choose by it; the other languages need not. Of a value that
- * there is not, it is `none`.
+ * Adds the first sound of each value as `{name}_sound` (`none` for an empty value). Catalan messages need it: "de" and
+ * "el" are shortened before a vowel ("d’Anna", "l’1 de maig").
  */
 export function addElision<Values extends Record<string, string>>(values: Values) {
   const sounds = Object.entries(values).map(([name, text]) => [`${name}_sound`, getElision(text)]);
@@ -30,7 +30,7 @@ const newFormat = (locale: Locale) =>
 
 type Sound = "vowel" | "other" | "none";
 
-/** An h is not heard; i and u before another vowel are consonants ("de Iolanda"); 1 and 11 are "u", "onze". */
+/** An h is silent; i and u before another vowel are consonants ("de Iolanda"); 1 and 11 are "u", "onze". */
 function getElision(text: string): Sound {
   const plain = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   if (plain === "") return "none";

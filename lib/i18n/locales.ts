@@ -1,38 +1,38 @@
-/** The languages of every page, message and e-mail; the first is the form's own (no prefix in its URL). */
+/** The languages of pages, messages and e-mails; the first is the default, without a prefix in URLs. */
 export const locales = ["es", "ca", "en"] as const;
 
-/** The `lang` of what a school's catalogue calls things, on a page in another language than the catalogue's. */
+/** The `lang` attribute of catalogue names (Spanish) on a page; undefined on Spanish pages. */
 export const getCatalogueLang = (locale: string) => (locale === "es" ? undefined : "es");
 
 export type Locale = (typeof locales)[number];
 
-/** Each language as it calls itself. */
+/** The name of each language in that language. */
 export const languageNames: Record<Locale, string> = { es: "Español", ca: "Català", en: "English" };
 
-/** The name of the buttons that lead to the same page in another language. */
+/** The `name` of the buttons that switch the language. */
 export const LANGUAGE_FIELD = "language";
 
-/** The header in which the server tells a page its own path. */
+/** The request header with the page's own path. */
 export const PATHNAME_HEADER = "x-pathname";
 
-/** The header with what stands behind the path, from its question mark on. */
+/** The request header with the query string, including the question mark. */
 export const QUERY_HEADER = "x-query";
 
-/** A page's address in a language: Spanish has no prefix. `href` is the address without one. */
+/** Adds the language prefix to a path; Spanish has none. */
 export function toLocalizedPath(locale: Locale, href: string): string {
   if (locale === locales[0]) return href;
   return href === "/" ? `/${locale}` : `/${locale}${href}`;
 }
 
-/** The language of an address, and the address without it. */
+/** Splits a path into its language and the path without prefix. */
 export function splitPath(pathname: string): { locale: Locale; path: string } {
-  const locale = locales.slice(1).find((known) => new RegExp(`^/${known}(/|$)`).test(pathname));
+  const locale = locales.slice(1).find((prefix) => new RegExp(`^/${prefix}(/|$)`).test(pathname));
   if (!locale) return { locale: locales[0], path: pathname };
   return { locale, path: pathname.slice(locale.length + 1) || "/" };
 }
 
-/** Whether an address without its language is one of the desk. */
+/** Whether a path without language prefix belongs to the desk. */
 export const isDeskPath = (path: string) => /^\/desk(\/|$)/.test(path);
 
-/** Where the documentation stands in a language: English, the integrators' own, without a prefix. */
+/** The path of the API documentation; English has no prefix. */
 export const getDocsPath = (language: Locale) => (language === "en" ? "/docs" : `/docs/${language}`);

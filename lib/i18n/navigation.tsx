@@ -4,10 +4,9 @@ import { useLocale } from "next-intl";
 import type { ComponentProps } from "react";
 import { type Locale, toLocalizedPath } from "./locales";
 
-// next-intl's own navigation brings its message parser into every page's script; these need no more
-// than the language, and run on the server.
+// Not next-intl's navigation: it adds its message parser to every page's script. These need only the language.
 
-/** A link to a page in the language of the page that it stands on, asked for when it is pressed; `href` has no language prefix. */
+/** A link to a page in the current language, without prefetching; `href` has no language prefix. */
 export function Link({ href, ...props }: ComponentProps<typeof NextLink> & { href: string }) {
   const locale = useLocale() as Locale;
   return <NextLink href={toLocalizedPath(locale, href)} prefetch={false} {...props} />;
@@ -15,7 +14,7 @@ export function Link({ href, ...props }: ComponentProps<typeof NextLink> & { hre
 
 type Redirect = { href: string; locale: string; inPlace?: boolean };
 
-/** Leads to a page in a language, in the place of the one before or after it; `href` has no language prefix. */
+/** Redirects to a page in a language; `inPlace` replaces the history entry. `href` has no language prefix. */
 export function redirect({ href, locale, inPlace }: Redirect): never {
   nextRedirect(toLocalizedPath(locale as Locale, href), inPlace ? RedirectType.replace : undefined);
 }

@@ -3,7 +3,7 @@ import { getRequestConfig } from "next-intl/server";
 import { markRequestReached } from "@/lib/platform/page-request";
 import { PATHNAME_HEADER, splitPath } from "./locales";
 
-/** Next's own file for next-intl: a page's language, which its address tells, and its words. */
+/** The configuration of next-intl for a request: the language, from the path, and its messages. */
 export default getRequestConfig(async () => {
   markRequestReached();
   const { locale } = splitPath((await headers()).get(PATHNAME_HEADER) ?? "/");

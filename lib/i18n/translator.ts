@@ -8,22 +8,22 @@ type Messages = typeof es;
 
 const messages: Record<Locale, Messages> = { es, ca, en };
 
-/** The service's words in a language, for what is made outside of a page; one part of them, where it is named. */
+/** Translates outside of pages, such as in e-mails. `part` selects a namespace of the messages. */
 export function getTranslator<const Part extends NamespaceKeys<Messages, NestedKeyOf<Messages>> = never>(
   locale: Locale,
   part?: Part,
 ): Translator<Part> {
   const key = `${locale} ${part ?? ""}`;
-  const known =
+  const translator =
     translators.get(key) ??
     createTranslator<Messages, Part>({ locale, messages: messages[locale], namespace: part });
-  translators.set(key, known);
-  return known as Translator<Part>;
+  translators.set(key, translator);
+  return translator as Translator<Part>;
 }
 
 export type Translator<Part extends NamespaceKeys<Messages, NestedKeyOf<Messages>> = never> = ReturnType<
   typeof createTranslator<Messages, Part>
 >;
 
-/** What has read a message once need not read it again. */
+/** Cached, because a translator keeps the messages that it has parsed. */
 const translators = new Map<string, unknown>();

@@ -140,5 +140,4 @@ const ca: DocsText = {
   },
 };
 
-/** The documentation's words in a language. */
 export const getDocsText = (language: Locale): DocsText => ({ en, es, ca })[language];
