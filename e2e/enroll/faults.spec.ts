@@ -136,7 +136,7 @@ async function expectAwayWords(page: Page) {
 const awayWords = {
   es: "La página no está disponible en este momento",
   ca: "La pàgina no està disponible en aquest moment",
-  en: "This page is not available just now",
+  en: "This page is not available right now",
 };
 
 test.describe("in a school of its own", () => {

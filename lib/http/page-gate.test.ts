@@ -126,7 +126,7 @@ describe("who would wait too long", () => {
   test.each([
     ["", "es", "Hay muchas familias a la vez"],
     ["/ca", "ca", "Hi ha moltes famílies alhora"],
-    ["/en", "en", "Many families are here at once"],
+    ["/en", "en", "Many families are using the site right now"],
   ])("is shown a page in its language that comes back by itself: %s", async (prefix, language, title) => {
     await busy();
     const path = `${prefix}/enroll/check?from=%22check%22&x=1`;

@@ -13,7 +13,7 @@ export const errorPageText: Record<Locale, { title: string; text: string; again:
     again: "Torna-ho a provar",
   },
   en: {
-    title: "Something failed on our side",
+    title: "Something went wrong on our side",
     text: "You did nothing wrong, and your answers are still saved. Try again in a moment.",
     again: "Try again",
   },

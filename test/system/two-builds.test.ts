@@ -164,7 +164,7 @@ describe("a page of another build", () => {
     const again = await formOf(`${cookie}; ${held}`);
     expect(emailIn(again)?.value).toBe("nueva@escuela.example");
     const page = await fetch(url, { headers: { cookie: `${cookie}; ${held}` } });
-    expect(await page.text()).toContain("This page was renewed while you were filling it in.");
+    expect(await page.text()).toContain("This page changed while you were filling it in.");
   });
 
   test("reports where nothing can be kept, with a link to the page", async () => {
@@ -172,7 +172,7 @@ describe("a page of another build", () => {
     await client.open("/en/sign-in");
     client.alter(ofBefore);
     expect(await client.post({ email: "a@example.com", password: "a password" })).toBe(409);
-    expect(client.page()).toContain("<h1>This page was renewed</h1>");
+    expect(client.page()).toContain("<h1>This page has changed</h1>");
     expect(client.page()).toMatch(/<a [^>]*href="\/en\/sign-in">Open the page<\/a>/);
   });
 

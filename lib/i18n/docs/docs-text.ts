@@ -13,7 +13,7 @@ const en = {
   language: "Language",
   home: "The school's site",
   markdown: "This page as Markdown",
-  skip: "Skip to the content",
+  skip: "Skip to main content",
   reference: {
     lead: "Generated from the schemas that validate each request.",
     contents: "On this page",
