@@ -236,7 +236,7 @@ describe("a CSV file with problems", () => {
         "Type a name of 200 letters at most",
         "Type a whole number",
         "This is missing",
-        "This is there already",
+        "This already exists",
         "Type a whole number",
       ],
       "a cell too many": [cells(3)],

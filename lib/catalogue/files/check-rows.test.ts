@@ -203,7 +203,7 @@ describe("a row that is wrong by itself", () => {
     "an end before its start": "It ends before it begins",
     "a year that ends first": "It ends before it begins",
     "electives upside down": "The most is less than the least",
-    "a speciality too many": "Choose the speciality if it is of one speciality, and only then",
+    "a speciality too many": "Choose the speciality only if it is for one speciality",
   };
 
   it.each(cases)("%s", (name, table, change, expected) => {
@@ -292,7 +292,7 @@ describe("a row that cannot be told from others", () => {
     expect(problems.map(formatProblem)).toEqual([
       "test, syllabus_specialities row 2, syllabus_id, speciality_id: 11/11 is already used in row 1.",
     ]);
-    expect(problems.map(({ said }) => formatProblemInEnglish(said))).toEqual(["This is there already"]);
+    expect(problems.map(({ said }) => formatProblemInEnglish(said))).toEqual(["This already exists"]);
     expect(tables.syllabus_specialities?.rows).toHaveLength(1);
   });
 });
