@@ -19,14 +19,14 @@ const FASTIFY = "Fastify with our rows and checks";
 const BARE = "bare node:http";
 
 /** A ratio and its goal: how one server does beside another in the same rounds. */
-type Beside = { work: string; ours: string; theirs: string; goal: number };
+type Comparison = { work: string; ours: string; theirs: string; goal: number };
 
 /** The catalogue's reads and the enrollments beside the peers', beside a large school's, and very many reads. */
 export const bench: Bench = {
   title: "API performance",
   file: "docs/performance.md",
   async measure(school, run) {
-    run.say("Filling a large school");
+    run.print("Filling a large school");
     const large = await school.copy("large");
     await fillSchool(large, run.brief ? LARGE / 10 : LARGE);
     pinLoad();
@@ -37,34 +37,34 @@ export const bench: Bench = {
       ...read,
       path: "/api/v1/academic/minor_enrollment",
       connections: 16,
-      body: minors(school.year),
+      body: createMinorBodies(school.year),
     };
     const us = await startPeer(US, "ours");
     const others = [
       await startPeer(LARGE_US, "ours", { DATABASE_URL: large }),
       await startPeer(FASTIFY, "fastify-rows"),
     ];
-    const bare = await startPeer(BARE, "bare", { BENCH_SAMPLE: await sample(us, path, key) });
-    const all = [us, ...others, bare];
+    const bare = await startPeer(BARE, "bare", { BENCH_SAMPLE: await fetchSample(us, path, key) });
+    const peers = [us, ...others, bare];
     try {
-      run.say("Reading the catalogue, enrolling minors");
-      const reads = await runInterleaved(all, read, run.rounds);
+      run.print("Reading the catalogue, enrolling minors");
+      const reads = await runInterleaved(peers, read, run.rounds);
       const writes = await runInterleaved([us, ...others], enroll, run.rounds);
       return [
         ABOUT,
-        besides("catalogue read", reads, [
+        formatComparison("catalogue read", reads, [
           { work: "bare `node:http` sending the same bytes", ours: US, theirs: BARE, goal: 0.9 },
           { work: "Fastify with the same rows and checks", ours: US, theirs: FASTIFY, goal: 1 },
           { work: "small school, for the large one", ours: LARGE_US, theirs: US, goal: 0.9 },
         ]),
-        besides("minor enrollment", writes, [
+        formatComparison("minor enrollment", writes, [
           { work: "Fastify with the same rows and checks", ours: US, theirs: FASTIFY, goal: 1.2 },
           { work: "small school, for the large one", ours: LARGE_US, theirs: US, goal: 0.9 },
         ]),
         await endurance(school, read, run),
       ];
     } finally {
-      for (const peer of all) peer.stop();
+      for (const peer of peers) peer.stop();
     }
   },
 };
@@ -74,25 +74,25 @@ lines and metrics, except bare \`node:http\`, which sends the same bytes and che
 has ${LARGE.toLocaleString("en")} enrollments. Decisions [087](decisions/087-measurement-cost-of-a-write.md) and [109](decisions/109-measurement-beside-a-floor.md) break down the cost of a write and a read.
 [Start time and size](performance-start.md) have a page of their own.`;
 
-function besides(work: string, shots: Map<string, LoadResult[]>, rows: Beside[]): string {
-  const ratios = rows.map(({ work: than, ours, theirs, goal }) => {
-    const [middle, low, high] = getRatio(shots.get(ours), shots.get(theirs));
+function formatComparison(work: string, results: Map<string, LoadResult[]>, rows: Comparison[]): string {
+  const ratios = rows.map(({ work: other, ours, theirs, goal }) => {
+    const [middle, low, high] = getRatio(results.get(ours), results.get(theirs));
     const cpu =
-      getResultMedian(shots.get(theirs), "cpuMicros") / getResultMedian(shots.get(ours), "cpuMicros");
+      getResultMedian(results.get(theirs), "cpuMicros") / getResultMedian(results.get(ours), "cpuMicros");
     return [
-      than,
+      other,
       goal,
       `**${formatFigure(middle)}**${formatMissed(middle < goal)}`,
       `${formatFigure(low)}–${formatFigure(high)}`,
       formatFigure(cpu),
     ];
   });
-  const servers = [...shots].map(([name, taken]) => [
+  const servers = [...results].map(([name, rounds]) => [
     name,
-    Math.round(getResultMedian(taken, "perSecond")).toLocaleString("en"),
-    `${formatFigure(getResultMedian(taken, "p99"))} ms`,
-    formatFigure(getResultMedian(taken, "cpuMicros")),
-    `${formatFigure(getResultMedian(taken, "megabytes"))} MB`,
+    Math.round(getResultMedian(rounds, "perSecond")).toLocaleString("en"),
+    `${formatFigure(getResultMedian(rounds, "p99"))} ms`,
+    formatFigure(getResultMedian(rounds, "cpuMicros")),
+    `${formatFigure(getResultMedian(rounds, "megabytes"))} MB`,
   ]);
   return `## ${work}
 
@@ -110,19 +110,23 @@ const KINDS: Record<string, string>[] = [
 ];
 
 /** A million reads of the service as `npm start` runs it; a hundred thousand when brief. */
-async function endurance({ url }: School, read: LoadOptions, { brief, say }: BenchOptions): Promise<string> {
-  const wanted = brief ? 100_000 : 1_000_000;
-  say(`Reading the catalogue ${wanted.toLocaleString("en")} times`);
+async function endurance(
+  { url }: School,
+  read: LoadOptions,
+  { brief, print }: BenchOptions,
+): Promise<string> {
+  const total = brief ? 100_000 : 1_000_000;
+  print(`Reading the catalogue ${total.toLocaleString("en")} times`);
   const service = await startService(url, { PROCESSES: "1", RATE_LIMIT_READS_PER_MINUTE: "0" });
   const memory: number[] = [];
   let [reads, seconds] = [0, 0];
   try {
-    for (let time = 0; reads < wanted; time++) {
+    for (let time = 0; reads < total; time++) {
       const headers = { ...read.headers, ...KINDS[time % KINDS.length] };
-      const shot = await runLoad(service, { ...read, headers, seconds: 0.5, depth: 4 });
-      reads += shot.count;
-      seconds += shot.seconds;
-      if (reads >= (wanted / 4) * memory.length) memory.push(shot.megabytes);
+      const result = await runLoad(service, { ...read, headers, seconds: 0.5, depth: 4 });
+      reads += result.count;
+      seconds += result.seconds;
+      if (reads >= (total / 4) * memory.length) memory.push(result.megabytes);
     }
   } finally {
     await service.stop();
@@ -136,15 +140,15 @@ ${formatTable(["", "at the start", "after 25 %", "50 %", "75 %", "100 %"], [["me
 }
 
 /** One of our answers, body and headers, for the bare server to send. */
-async function sample({ port }: Peer, path: string, key: Record<string, string>): Promise<string> {
+async function fetchSample({ port }: Peer, path: string, key: Record<string, string>): Promise<string> {
   const headers = { ...key, "Accept-Encoding": "identity" };
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
-  const { date, connection, "keep-alive": _, ...kept } = Object.fromEntries(response.headers);
-  return JSON.stringify({ body: await response.text(), headers: kept });
+  const { date, connection, "keep-alive": _, ...sent } = Object.fromEntries(response.headers);
+  return JSON.stringify({ body: await response.text(), headers: sent });
 }
 
 /** Bodies of minors' enrollments (4.4), nobody twice. */
-function minors(year: number): () => string {
+function createMinorBodies(year: number): () => string {
   let next = 1_000_000;
   return () => {
     next += 1;

@@ -31,9 +31,9 @@ export type Answer = { ms: number; page: string; address: string };
 export const bench: Bench = {
   title: "Desk performance",
   file: "docs/performance-desk.md",
-  async measure(school, { brief, say }) {
+  async measure(school, { brief, print }) {
     const { enrollments, times } = brief ? BRIEF : FULL;
-    say(`Filling a desk with ${enrollments} enrollments`);
+    print(`Filling a desk with ${enrollments} enrollments`);
     await fillSchool(school.url, enrollments);
     const database = new pg.Client(school.url);
     await database.connect();
@@ -44,16 +44,20 @@ export const bench: Bench = {
         service.base,
         `desk=${await createDeskSession({ query }, "admin", "Marta Vila")}`,
       );
-      const pages: Seen[] = [];
+      const pages: MeasuredPage[] = [];
       for (const { work, go } of await listDeskVisits(query)) {
-        say(work);
+        print(work);
         for (let time = 0; time < WARM; time++) await go(desk);
-        const seen: Answer[] = [];
-        for (let time = 0; time < times; time++) seen.push(await go(desk));
-        pages.push({ work, ms: seen.map(({ ms }) => ms), page: seen[0]?.page ?? "" });
+        const answers: Answer[] = [];
+        for (let time = 0; time < times; time++) answers.push(await go(desk));
+        pages.push({ work, ms: answers.map(({ ms }) => ms), page: answers[0]?.page ?? "" });
       }
-      const whole = { desk, query, enrollments, say, megabytesOf: watching(service.pid) };
-      return [about(enrollments, times, pages), pagesWords(pages), ...(await all(whole))];
+      const fixture = { desk, query, enrollments, say: print, megabytesOf: measureMemory(service.pid) };
+      return [
+        formatIntroduction(enrollments, times, pages),
+        formatPages(pages),
+        ...(await measureBulkActions(fixture)),
+      ];
     } finally {
       await database.end();
       await service.stop();
@@ -61,52 +65,52 @@ export const bench: Bench = {
   },
 };
 
-type Seen = { work: string; ms: number[]; page: string };
+type MeasuredPage = { work: string; ms: number[]; page: string };
 
 /** A browser without JavaScript at the desk, with the cookie of somebody who has signed in. */
 export function createDeskClient(base: string, cookie: string) {
-  /** Follows to where it leads, and fails where that is not what was meant: a refusal is answered quickly too. */
-  async function ask(address: string, meant: RegExp, init: RequestInit = {}): Promise<Answer> {
-    const started = performance.now();
+  /** Follows to where it leads, and fails where that is not what was expected: a refusal is answered quickly too. */
+  async function request(address: string, expected: RegExp, init: RequestInit = {}): Promise<Answer> {
+    const startedAt = performance.now();
     const response = await fetch(base + address, {
       ...init,
       redirect: "manual",
       headers: { cookie, origin: base },
     });
     const page = await response.text();
-    const ms = performance.now() - started;
-    const to = response.headers.get("location");
-    if (to) {
-      const { pathname, search } = new URL(to, base);
-      const led = await ask(pathname + search, meant);
-      return { ...led, ms: ms + led.ms };
+    const ms = performance.now() - startedAt;
+    const location = response.headers.get("location");
+    if (location) {
+      const { pathname, search } = new URL(location, base);
+      const target = await request(pathname + search, expected);
+      return { ...target, ms: ms + target.ms };
     }
     if (response.status !== 200) throw new Error(`${address} answered ${response.status}`);
-    if (!meant.test(address)) throw new Error(`${address} instead of ${meant}`);
+    if (!expected.test(address)) throw new Error(`${address} instead of ${expected}`);
     return { ms, page, address };
   }
   return {
-    open: (address: string) => ask(address, pathOf(address)),
-    /** Posts the form of a page that has a control of this name, with these values, which leads to what is meant. */
-    post: ({ page, address }: Answer, { control, values, meant }: Post) => {
+    open: (address: string) => request(address, toPathPattern(address)),
+    /** Posts the form of a page that has a control of this name, with these values, which leads to what is expected. */
+    post: ({ page, address }: Answer, { control, values, expected }: Post) => {
       const form = parseForms(page).find(({ html }) => html.includes(`name="${control}"`));
       if (!form) throw new Error(`${address} has no form with ${control}`);
       const body = form.post();
       for (const [name, value] of Object.entries(values)) body.set(name, value);
-      return ask(address, meant, { method: "POST", body });
+      return request(address, expected, { method: "POST", body });
     },
   };
 }
 
 /** The page itself, whatever it adds to its address. */
-const pathOf = (address: string) => new RegExp(`^${address.replace(/\?.*/, "")}(\\?|$)`);
+const toPathPattern = (address: string) => new RegExp(`^${address.replace(/\?.*/, "")}(\\?|$)`);
 
-type Post = { control: string; values: Record<string, string>; meant: RegExp };
+type Post = { control: string; values: Record<string, string>; expected: RegExp };
 
 export type DeskClient = ReturnType<typeof createDeskClient>;
 
 /** The most memory of the service's processes while something is done. */
-const watching =
+const measureMemory =
   (pid: number) =>
   async <T>(work: () => Promise<T>): Promise<{ value: T; megabytes: number }> => {
     const { stop } = watchProcesses(pid, LOOK_EVERY_MS);
@@ -114,23 +118,23 @@ const watching =
     return { value, megabytes: Math.max(...stop().map(({ megabytes }) => megabytes)) };
   };
 
-type Whole = {
+type Fixture = {
   desk: DeskClient;
   query: Query;
   enrollments: number;
   say: (text: string) => void;
-  megabytesOf: ReturnType<typeof watching>;
+  megabytesOf: ReturnType<typeof measureMemory>;
 };
 
 /** What is done with all that the list shows: files, and steps on many. */
-async function all(whole: Whole): Promise<string[]> {
-  const { desk, megabytesOf, say } = whole;
-  const once: (string | number)[][] = [];
-  const behind: (string | number)[][] = [];
+async function measureBulkActions(fixture: Fixture): Promise<string[]> {
+  const { desk, megabytesOf, say } = fixture;
+  const actions: (string | number)[][] = [];
+  const jobs: (string | number)[][] = [];
   const step = async (work: string, go: () => Promise<Answer>) => {
     say(work);
     const { value, megabytes } = await megabytesOf(go);
-    once.push([
+    actions.push([
       work,
       `${Math.round(value.ms)}${formatMissed(value.ms > GOAL_ONCE_MS)}`,
       kilobytes(value.page),
@@ -138,23 +142,23 @@ async function all(whole: Whole): Promise<string[]> {
     ]);
     return value;
   };
-  const through = async (work: string, go: () => Promise<number>) => {
+  const runJob = async (work: string, go: () => Promise<number>) => {
     say(work);
-    const started = performance.now();
+    const startedAt = performance.now();
     const { value: rows, megabytes } = await megabytesOf(go);
-    behind.push([
+    jobs.push([
       work,
       rows.toLocaleString("en"),
-      Math.round((rows * 1_000) / (performance.now() - started)),
+      Math.round((rows * 1_000) / (performance.now() - startedAt)),
       megabytes,
     ]);
   };
   for (const format of ["csv;", "xlsx"])
-    await through(`export of the whole list, every column, ${format}`, () => exported(whole, format));
+    await runJob(`export of the whole list, every column, ${format}`, () => createExport(fixture, format));
 
   const list = await desk.open("/desk/enrollments");
   const chosen = await step("selection of all", () =>
-    desk.post(list, { control: "which", values: { which: "all" }, meant: /^\/desk\/bulk\/[^/]+$/ }),
+    desk.post(list, { control: "which", values: { which: "all" }, expected: /^\/desk\/bulk\/[^/]+$/ }),
   );
   for (const [kind, values] of [
     ["accepted", { tell: "with_list" }],
@@ -163,36 +167,36 @@ async function all(whole: Whole): Promise<string[]> {
   ] as const) {
     const form = await desk.open(`${chosen.address}?do=${kind}`);
     await step(`preview: ${kind}`, () =>
-      desk.post(form, { control: "kind", values: { kind, ...values }, meant: /\/check$/ }),
+      desk.post(form, { control: "kind", values: { kind, ...values }, expected: /\/check$/ }),
     );
   }
   const check = await desk.open(`${chosen.address}/check`);
   const [, typed = ""] = /for="typed"[^>]*>\D*(\d+)/.exec(check.page) ?? []; // without those that have the label
-  await through("label for all", async () => {
+  await runJob("label for all", async () => {
     await step("start of the action", () =>
       desk.post(check, {
         control: "version",
         values: { typed },
-        meant: pathOf(chosen.address),
+        expected: toPathPattern(chosen.address),
       }),
     );
-    return labelled(whole);
+    return waitForLabels(fixture);
   });
   await step("progress page", () => desk.open(chosen.address));
   return [
     `## Bulk actions
 
 Selection of the whole list, and the preview of an action on it. Goal: ${GOAL_ONCE_MS} ms.`,
-    formatTable(["step", "ms", "kB", "peak memory, MB"], once),
+    formatTable(["step", "ms", "kB", "peak memory, MB"], actions),
     "## Background jobs",
-    formatTable(["job", "rows", "rows per second", "peak memory, MB"], behind),
+    formatTable(["job", "rows", "rows per second", "peak memory, MB"], jobs),
   ];
 }
 
 /** The list as a file, asked for at its page and made by the worker. */
-async function exported({ desk, query }: Whole, format: string): Promise<number> {
+async function createExport({ desk, query }: Fixture, format: string): Promise<number> {
   const form = await desk.open("/desk/exports/new?from=2000-01-01");
-  await desk.post(form, { control: "format", values: { format }, meant: /^\/desk\/exports(\?|$)/ });
+  await desk.post(form, { control: "format", values: { format }, expected: /^\/desk\/exports(\?|$)/ });
   for (;;) {
     await wait(LOOK_EVERY_MS);
     const [row] = await query<{ status: string; written: number }>(
@@ -203,23 +207,23 @@ async function exported({ desk, query }: Whole, format: string): Promise<number>
   }
 }
 
-async function labelled({ query, enrollments }: Whole): Promise<number> {
-  for (const started = performance.now(); ; ) {
+async function waitForLabels({ query, enrollments }: Fixture): Promise<number> {
+  for (const startedAt = performance.now(); ; ) {
     await wait(LOOK_EVERY_MS);
     const [row] = await query<{ done: number }>("select count(outcome)::int as done from bulk_rows");
     const done = row?.done ?? 0;
-    if (done === enrollments || performance.now() - started > WATCHED_MS) return done;
+    if (done === enrollments || performance.now() - startedAt > WATCHED_MS) return done;
   }
 }
 
-const about = (enrollments: number, times: number, pages: Seen[]) => {
+const formatIntroduction = (enrollments: number, times: number, pages: MeasuredPage[]) => {
   const slow = pages.filter(({ ms }) => getPercentile(ms, 0.95) > GOAL_MS);
   return `${enrollments.toLocaleString("en")} generated enrollments of three years, served by \`npm start\` with one serving process. The bench requests each page ${times} times, one
 after the other, as a browser without JavaScript does. The time of a search includes the page that it leads to. Goal
 (desk 9): 95 of 100 within ${GOAL_MS} ms; missed by ${slow.length} of ${pages.length} pages. Home and the list: at most ${GOAL_KB} kB compressed.`;
 };
 
-function pagesWords(pages: Seen[]): string {
+function formatPages(pages: MeasuredPage[]): string {
   const first = getPercentile(pages.find(({ work }) => work === "list, first page")?.ms ?? [], 0.5);
   const rows = pages.map(({ work, ms, page }) => [
     work,
@@ -227,13 +231,13 @@ function pagesWords(pages: Seen[]): string {
     `${Math.round(getPercentile(ms, 0.95))}${formatMissed(getPercentile(ms, 0.95) > GOAL_MS)}`,
     (getPercentile(ms, 0.5) / first).toFixed(1),
     kilobytes(page),
-    sizeWords(work, Math.round(gzipSync(page).length / 1_000)),
+    formatSize(work, Math.round(gzipSync(page).length / 1_000)),
   ]);
   const heads = ["page", "p50, ms", "p95, ms", "relative to the list's first page", "kB", "kB compressed"];
   return formatTable(heads, rows);
 }
 
-const sizeWords = (work: string, size: number) =>
+const formatSize = (work: string, size: number) =>
   `${size}${formatMissed(/^(home|list,)/.test(work) && size > GOAL_KB)}`;
 
 const kilobytes = (page: string) => Math.round(Buffer.byteLength(page) / 1_000);

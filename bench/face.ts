@@ -26,7 +26,7 @@ const PAGES = {
 export const bench: Bench = {
   title: "Page weight",
   file: "docs/performance-face.md",
-  async measure(_, { before, brief, say }) {
+  async measure(_, { before, brief, print }) {
     const folders = [before, undefined].filter((folder, at) => folder !== undefined || at > 0);
     const services = await Promise.all(folders.map(serve));
     const browser = await chromium.launch(await launchOptions());
@@ -35,7 +35,7 @@ export const bench: Bench = {
       const rows: Row[] = [];
       for (const [who, pages] of Object.entries(PAGES))
         for (const page of pages) {
-          say(page);
+          print(page);
           const loads: PageWeight[][] = services.map(() => []);
           for (let load = 0; load < (brief ? 1 : LOADS); load++)
             for (const [at, { base }] of services.entries())

@@ -22,8 +22,8 @@ const WARM_UP = 1_000;
 /** Where the bare app stands: beside the packages, which Next looks for above it. */
 const APP = path.resolve(".data/bench-floor");
 
-type Seen = { name: string; path: string; cookie: string; html: string; goal: number };
-type Beside = Seen & { ours: LoadResult[]; bare: LoadResult[] };
+type Page = { name: string; path: string; cookie: string; html: string; goal: number };
+type MeasuredPage = Page & { ours: LoadResult[]; bare: LoadResult[] };
 
 /** The form's pages beside a bare page of Next's with the same markup: what is ours of their price. */
 export const bench: Bench = {
@@ -32,22 +32,22 @@ export const bench: Bench = {
   async measure({ url }: School, run) {
     const service = await startService(url, { PROCESSES: "1", WORKER: "false" });
     try {
-      const seen = await pagesOf(service.base);
-      run.say("Building the bare pages");
-      await buildBare(seen);
+      const pages = await openPages(service.base);
+      run.print("Building the bare pages");
+      await buildBare(pages);
       const bare = await startPeer("bare Next", "bare-next", { BENCH_APP: APP }, { asService: true });
-      const found: Beside[] = [];
-      for (const page of seen) {
-        run.say(`${page.name}: ours and bare, in turn`);
+      const measured: MeasuredPage[] = [];
+      for (const page of pages) {
+        run.print(`${page.name}: ours and bare, in turn`);
         const { path, cookie } = page;
         const headers = { "Accept-Encoding": "gzip", ...(cookie && { Cookie: cookie }) }; // as browsers ask
-        const work = { path, headers, seconds: 0, requests: REQUESTS, connections: 4 };
-        for (const peer of [service, bare]) await runLoad(peer, { ...work, requests: WARM_UP });
-        const shots = await runInterleaved([service, bare], work, run.rounds);
-        found.push({ ...page, ours: shots.get(service.name) ?? [], bare: shots.get(bare.name) ?? [] });
+        const options = { path, headers, seconds: 0, requests: REQUESTS, connections: 4 };
+        for (const peer of [service, bare]) await runLoad(peer, { ...options, requests: WARM_UP });
+        const results = await runInterleaved([service, bare], options, run.rounds);
+        measured.push({ ...page, ours: results.get(service.name) ?? [], bare: results.get(bare.name) ?? [] });
       }
       await bare.stop();
-      return [words(found, run)];
+      return [formatPages(measured, run)];
     } finally {
       await service.stop();
       await rm(APP, { recursive: true, force: true });
@@ -56,27 +56,27 @@ export const bench: Bench = {
 };
 
 /** A question before there is a draft; one with answers behind it; all answers. */
-async function pagesOf(base: string): Promise<Seen[]> {
-  const nobody = createFormClient(base);
-  const found: Seen[] = [];
+async function openPages(base: string): Promise<Page[]> {
+  const visitor = createFormClient(base);
+  const pages: Page[] = [];
   for (const path of ["/", "/enroll", "/sign-in", "/terms", "/enroll/birth-date"]) {
-    await nobody.open(path);
-    found.push({ ...seen(`\`${path}\`, cached`, nobody), path, goal: GOALS.kept });
+    await visitor.open(path);
+    pages.push({ ...toPage(`\`${path}\`, cached`, visitor), path, goal: GOALS.kept });
   }
-  found.push({ ...seen("birth-date", nobody), cookie: "known=1" });
+  pages.push({ ...toPage("birth-date", visitor), cookie: "known=1" });
   const answers = toFormInput(aMinor());
   const family = createFormClient(base);
   await family.open("/enroll/birth-date");
   for (let step = 0; step < 40; step++) {
-    if (["student-name", "check"].includes(family.step())) found.push(seen(family.step(), family));
-    if (family.step() === "check") return found;
-    const asked = family.controls().filter((name) => answers[name] !== undefined);
-    await family.post(Object.fromEntries(asked.map((name) => [name, answers[name] as string])));
+    if (["student-name", "check"].includes(family.step())) pages.push(toPage(family.step(), family));
+    if (family.step() === "check") return pages;
+    const fields = family.controls().filter((name) => answers[name] !== undefined);
+    await family.post(Object.fromEntries(fields.map((name) => [name, answers[name] as string])));
   }
   throw new Error(`The form did not come to its end: ${family.step()}`);
 }
 
-const seen = (name: string, client: ReturnType<typeof createFormClient>): Seen => ({
+const toPage = (name: string, client: ReturnType<typeof createFormClient>): Page => ({
   name,
   path: client.address(),
   cookie: client
@@ -90,13 +90,13 @@ const seen = (name: string, client: ReturnType<typeof createFormClient>): Seen =
 type Node = string | [tag: string, attributes: Record<string, unknown>, ...children: Node[]];
 
 /** An app of Next's whose pages are these, element by element, and read a header, so that none is kept. */
-async function buildBare(pages: Seen[]) {
+async function buildBare(pages: Page[]) {
   const write = (file: string, text: string) => writeFile(path.join(APP, file), text);
   await rm(APP, { recursive: true, force: true });
   await mkdir(path.join(APP, "app/[[...path]]"), { recursive: true });
   await write("package.json", '{"type":"module"}');
   await write("next.config.js", `export default { turbopack: { root: ${JSON.stringify(process.cwd())} } };`);
-  const trees = Object.fromEntries(pages.map(({ path, html }) => [getPathname(path), bodyOf(html)]));
+  const trees = Object.fromEntries(pages.map(({ path, html }) => [getPathname(path), parseBody(html)]));
   await write("app/[[...path]]/trees.json", JSON.stringify(trees));
   await write("app/layout.js", LAYOUT);
   await write("app/[[...path]]/page.js", PAGE);
@@ -116,14 +116,14 @@ export default async function Page({ params }) {
 }`;
 
 /** What stands in a page's body, scripts aside, which Next writes itself. */
-function bodyOf(html: string): Node[] {
+function parseBody(html: string): Node[] {
   const root: Node = ["root", {}];
   const open: Exclude<Node, string>[] = [root];
   let body: Node = root;
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        const node: Exclude<Node, string> = [name, asReactHasThem(attributes)];
+        const node: Exclude<Node, string> = [name, toReactProps(attributes)];
         if (name !== "script") open.at(-1)?.push(node);
         open.push(node);
         if (name === "body") body = node;
@@ -137,12 +137,12 @@ function bodyOf(html: string): Node[] {
   return (body as Exclude<Node, string>).slice(2) as Node[];
 }
 
-function asReactHasThem({ class: className, style, ...others }: Record<string, string>) {
+function toReactProps({ class: className, style, ...others }: Record<string, string>) {
   return { ...others, ...(className && { className }), ...(style && { "data-style": style }) };
 }
 
-function words(found: Beside[], run: BenchOptions): string {
-  const row = ({ name, html, goal, ours, bare }: Beside) => {
+function formatPages(pages: MeasuredPage[], run: BenchOptions): string {
+  const row = ({ name, html, goal, ours, bare }: MeasuredPage) => {
     const ratios = ours.map((shot, round) => shot.cpuMicros / (bare[round]?.cpuMicros ?? Number.NaN));
     const middle = getMedian(ratios);
     return [
@@ -159,5 +159,5 @@ else. It has no school, no draft, no translated texts and no hydration. Cached p
 are rendered. Both servers have the memory and the cores of \`npm start\` and a warm-up of ${WARM_UP} requests. ${run.rounds} rounds of ${REQUESTS} requests each, in alternating order, on four connections, compressed. The ratio
 compares the CPU time per page in the server's processes. The goal is a ratio of ${GOALS.kept} for cached pages and ${GOALS.rendered} for rendered ones.
 
-${formatTable(["page", "size", "CPU time, ms", "bare, ms", "ratio", "spread"], found.map(row))}`;
+${formatTable(["page", "size", "CPU time, ms", "bare, ms", "ratio", "spread"], pages.map(row))}`;
 }

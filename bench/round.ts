@@ -34,14 +34,14 @@ type Timed = { work: string; ms: number; cpu?: number; goal?: number };
 export const bench: Bench = {
   title: "Performance of an admission round",
   file: "docs/performance-round.md",
-  async measure(school, { brief, say }) {
+  async measure(school, { brief, print }) {
     const { enrollments, times } = brief ? BRIEF : FULL;
-    say("Filling a year");
+    print("Filling a year");
     await fillSchool(school.url, enrollments);
     const database = new pg.Client(school.url);
     await database.connect();
     const query: Query = async (sql, values) => (await database.query(sql, values)).rows;
-    const year = await aYearToDraw(query);
+    const year = await prepareYear(query);
     const service = await startService(school.url, { PROCESSES: "1" });
     try {
       const head = createDeskClient(
@@ -54,18 +54,18 @@ export const bench: Bench = {
       );
       const family = createDeskClient(service.base, "");
       const { pid } = service;
-      const whole = { head, other, family, query, year, times, say, pid, pages: [] as BenchRow[] };
+      const fixture = { head, other, family, query, year, times, say: print, pid, pages: [] as BenchRow[] };
       const steps: Timed[] = [];
-      await toDraft(whole, steps);
-      await publish(whole, steps);
-      const told = await notifyAll(whole, steps);
+      await toDraft(fixture, steps);
+      await publish(fixture, steps);
+      const notified = await notifyAll(fixture, steps);
       return [
-        about(told.count, times),
-        formatTable(["step", "ms", "CPU time of Node, ms"], [allotted(told.count), ...steps].map(row)),
+        about(notified.count, times),
+        formatTable(["step", "ms", "CPU time of Node, ms"], [allotted(notified.count), ...steps].map(row)),
         "## Pages",
-        formatTable(["page", "p50, ms", "p95, ms", "CPU time of Node, ms", "kB"], whole.pages),
+        formatTable(["page", "p50, ms", "p95, ms", "CPU time of Node, ms", "kB"], fixture.pages),
         "## Notification",
-        toldWords(told),
+        toldWords(notified),
       ];
     } finally {
       await database.end();
@@ -75,7 +75,7 @@ export const bench: Bench = {
 };
 
 /** Everybody of the fullest year is pending, and its places are few: by speciality, and by pairs up to sixty limits. */
-async function aYearToDraw(query: Query): Promise<number> {
+async function prepareYear(query: Query): Promise<number> {
   const [row] = await query<{ year: number }>(
     "select max(school_year_id) as year from (select school_year_id, rank() over (order by count(*) desc) from enrollments group by 1) y where rank = 1",
   );
@@ -107,12 +107,12 @@ async function aYearToDraw(query: Query): Promise<number> {
 }
 
 /** Plan, points, freeze and draw. */
-async function toDraft(whole: RoundFixture, steps: Timed[]) {
-  const { head, other, query, year } = whole;
-  const step = timed(steps, whole);
+async function toDraft(fixture: RoundFixture, steps: Timed[]) {
+  const { head, other, query, year } = fixture;
+  const step = timed(steps, fixture);
   const form = await head.open(getBoardAddress(year));
   const plan = { name: "Convocatoria", round: ROUND_CODE, points_resident: "3", points_large_family: "1" };
-  await step("round planned", () => head.post(form, { control: "name", values: plan, meant: ROUND }));
+  await step("round planned", () => head.post(form, { control: "name", values: plan, expected: ROUND }));
   await step("round opened", () => act(head, year, "step"));
   await query(
     `insert into merits (enrollment_id, criterion_id, state, checked_at)
@@ -121,27 +121,27 @@ async function toDraft(whole: RoundFixture, steps: Timed[]) {
     [year],
   );
   await query("analyze merits");
-  await measureVisit(whole, "open: board", head, getBoardAddress(year));
+  await measureVisit(fixture, "open: board", head, getBoardAddress(year));
   await step("list closed", () => act(head, year, "step"));
-  await measureVisit(whole, "closed: number form", head, getBoardAddress(year));
+  await measureVisit(fixture, "closed: number form", head, getBoardAddress(year));
   for (const [desk, work] of [
     [head, "number entered"],
     [other, "number entered again, draw"],
   ] as const)
     await step(work, () => act(desk, year, "number", { number: "048275916" }));
-  await measureDraftPages(whole);
+  await measureDraftPages(fixture);
 }
 
-async function publish(whole: RoundFixture, steps: Timed[]) {
-  const { head, year, query } = whole;
-  const step = timed(steps, whole);
+async function publish(fixture: RoundFixture, steps: Timed[]) {
+  const { head, year, query } = fixture;
+  const step = timed(steps, fixture);
   await step("provisional list published", () => act(head, year, "step", { step: "provisional" }));
   await objectToList(query);
-  await measureVisit(whole, "provisional: board with thirty objections", head, getBoardAddress(year));
+  await measureVisit(fixture, "provisional: board with thirty objections", head, getBoardAddress(year));
   await query("update objections set upheld = false, answer = 'No consta.', answered_at = now()");
   await step("final list published, decisions stored", () => act(head, year, "step", { step: "final" }));
-  await measureVisit(whole, "final: board", head, getBoardAddress(year));
-  await measurePublicPages(whole);
+  await measureVisit(fixture, "final: board", head, getBoardAddress(year));
+  await measurePublicPages(fixture);
 }
 
 const objectToList = (query: Query) =>
@@ -154,7 +154,7 @@ const objectToList = (query: Query) =>
 const ROUND = /^\/desk\/round(\?|$)/;
 
 async function act(desk: DeskClient, year: number, control: string, values: Record<string, string> = {}) {
-  return desk.post(await desk.open(getBoardAddress(year)), { control, values, meant: ROUND });
+  return desk.post(await desk.open(getBoardAddress(year)), { control, values, expected: ROUND });
 }
 
 const timed =
@@ -176,10 +176,10 @@ async function notifyAll(whole: RoundFixture, steps: Timed[]) {
     [year],
   );
   const count = untold?.count ?? 0;
-  const check = await head.post(form, { control: "day", values: {}, meant: /^\/desk\/tell\/check/ });
+  const check = await head.post(form, { control: "day", values: {}, expected: /^\/desk\/tell\/check/ });
   await measureVisit(whole, "notification preview", head, check.address);
   await step("notification started", () =>
-    head.post(check, { control: "count", values: { typed: String(count) }, meant: /^\/desk\/tell(\?|$)/ }),
+    head.post(check, { control: "count", values: { typed: String(count) }, expected: /^\/desk\/tell(\?|$)/ }),
   );
   const [before] = await query<{ count: number }>("select count(*)::int as count from mail_messages");
   await query("update decisions set tell_at = now() where status = 'untold' and tell_at is not null");

@@ -12,9 +12,9 @@ export type BenchOptions = {
   brief: boolean;
   rounds: number;
   seconds: number;
-  say: (text: string) => void;
+  print: (text: string) => void;
   /** A number that the command line gives, `--families=300`. */
-  given: (name: string) => number | undefined;
+  getNumber: (name: string) => number | undefined;
   /** Another checkout of this repository, to be measured beside this one. */
   before: string | undefined;
 };
@@ -37,34 +37,33 @@ const benches: Record<string, () => Promise<{ bench: Bench }>> = {
   start: () => import("./start"),
 };
 
-const words = process.argv.slice(2);
-const name = words.find((word) => !word.startsWith("--")) ?? "api";
-const open = benches[name];
-if (!open) throw new Error(`There is no bench of that name: ${Object.keys(benches).join(", ")}.`);
+const args = process.argv.slice(2);
+const name = args.find((arg) => !arg.startsWith("--")) ?? "api";
+const loadBench = benches[name];
+if (!loadBench) throw new Error(`There is no bench of that name: ${Object.keys(benches).join(", ")}.`);
 
 const BEFORE = "--before=";
-const before = words.find((word) => word.startsWith(BEFORE))?.slice(BEFORE.length);
-const brief = words.includes("--brief");
+const before = args.find((arg) => arg.startsWith(BEFORE))?.slice(BEFORE.length);
+const brief = args.includes("--brief");
 const run: BenchOptions = {
   brief,
   before,
   rounds: brief ? 3 : 5,
   seconds: brief ? 1 : 3,
-  say: (text) => process.stdout.write(`${text}\n`),
-  given: (option) => {
-    const word = words.find((word) => word.startsWith(`--${option}=`));
-    return word === undefined ? undefined : Number(word.split("=")[1]);
+  print: (text) => process.stdout.write(`${text}\n`),
+  getNumber: (option) => {
+    const arg = args.find((word) => word.startsWith(`--${option}=`));
+    return arg === undefined ? undefined : Number(arg.split("=")[1]);
   },
 };
 
-const { bench } = await open();
-await buildIfStale(run.say);
+const { bench } = await loadBench();
+await buildIfStale(run.print);
 const school = await openSchool();
 try {
   const text = formatReport(bench.title, name, await bench.measure(school, run));
-  run.say(text);
-  if (!words.some((word) => word.startsWith("--") && !word.startsWith(BEFORE)))
-    await writeFile(bench.file, text);
+  run.print(text);
+  if (!args.some((arg) => arg.startsWith("--") && !arg.startsWith(BEFORE))) await writeFile(bench.file, text);
 } finally {
   await school.close();
 }

@@ -13,22 +13,22 @@ type Figures = { install: number[]; first: number[]; demo: number[]; again: numb
 export const bench: Bench = {
   title: "Start time and size",
   file: "docs/performance-start.md",
-  async measure(_, { before, brief, say }) {
+  async measure(_, { before, brief, print }) {
     const folders = [...(before ? [before] : []), process.cwd()];
     const figures = folders.map((): Figures => ({ install: [], first: [], demo: [], again: [], memory: [] }));
     for (let round = 0; round < (brief ? 1 : 2); round++)
-      for (const [at, folder] of folders.entries()) {
-        say(`Round ${round + 1}: ${folder}`);
-        await measureRound(folder, figures[at] as Figures);
+      for (const [index, folder] of folders.entries()) {
+        print(`Round ${round + 1}: ${folder}`);
+        await measureRound(folder, figures[index] as Figures);
       }
-    const sizes = folders.map(sizeOf);
-    const row = (what: string, values: (at: number) => string | number) => [
-      what,
-      ...folders.map((_, at) => values(at)),
+    const sizes = folders.map(measureSizes);
+    const row = (label: string, values: (index: number) => string | number) => [
+      label,
+      ...folders.map((_, index) => values(index)),
     ];
-    const seconds = (name: keyof Figures) => (at: number) => {
-      const all = figures[at]?.[name] ?? [];
-      return `${formatFigure(getMedian(all))} (${formatFigure(Math.min(...all))}–${formatFigure(Math.max(...all))})`;
+    const seconds = (name: keyof Figures) => (index: number) => {
+      const values = figures[index]?.[name] ?? [];
+      return `${formatFigure(getMedian(values))} (${formatFigure(Math.min(...values))}–${formatFigure(Math.max(...values))})`;
     };
     return [
       `Each figure is the median of the rounds, with the lowest and the highest.${before ? " The column “before” is another checkout, measured in turn (`--before=FOLDER`)." : ""}`,
@@ -40,9 +40,9 @@ export const bench: Bench = {
           row("`npm start` of a built copy with a new database, s", seconds("demo")),
           row("`npm start` of a built copy with its database, until ready, s", seconds("again")),
           row("memory of a serving process after the start, MB", seconds("memory")),
-          row("`node_modules`, MB", (at) => sizes[at]?.modules ?? ""),
-          row("packages in the lock file", (at) => sizes[at]?.packages ?? ""),
-          row("release, unpacked, MB", (at) => sizes[at]?.release ?? ""),
+          row("`node_modules`, MB", (index) => sizes[index]?.modules ?? ""),
+          row("packages in the lock file", (index) => sizes[index]?.packages ?? ""),
+          row("release, unpacked, MB", (index) => sizes[index]?.release ?? ""),
         ],
       ),
     ];
@@ -55,7 +55,9 @@ async function measureRound(folder: string, { install, first, demo, again, memor
   const data = await mkdtemp(path.join(tmpdir(), "matricula-bench-data-"));
   try {
     execFileSync("git", ["clone", "--quiet", folder, clone]);
-    install.push(await timed(async () => void execFileSync("npm", ["ci"], { cwd: clone, stdio: "ignore" })));
+    install.push(
+      await measureSeconds(async () => void execFileSync("npm", ["ci"], { cwd: clone, stdio: "ignore" })),
+    );
     first.push(await start(clone, path.join(data, "one")));
     demo.push(await start(clone, path.join(data, "two")));
     again.push(await start(clone, path.join(data, "two"), (pid) => memory.push(getMemory(pid))));
@@ -69,25 +71,25 @@ async function measureRound(folder: string, { install, first, demo, again, memor
 async function start(
   folder: string,
   dataDir: string,
-  look: (pid: number) => void = () => {},
+  onReady: (pid: number) => void = () => {},
 ): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const child = spawnStart({ folder, dataDir, env: { NODE_ENV: "production" } });
   await child.until("Try it:");
-  const seconds = (performance.now() - begun) / 1_000;
-  look(child.pid);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  onReady(child.pid);
   process.kill(child.pid, "SIGTERM");
   await child.ended;
   return seconds;
 }
 
-async function timed(work: () => Promise<void>): Promise<number> {
-  const begun = performance.now();
-  await work();
-  return (performance.now() - begun) / 1_000;
+async function measureSeconds(task: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now();
+  await task();
+  return (performance.now() - startedAt) / 1_000;
 }
 
-function sizeOf(folder: string) {
+function measureSizes(folder: string) {
   const run = (file: string, ...args: string[]) =>
     execFileSync(file, args, {
       cwd: folder,

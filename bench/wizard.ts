@@ -14,7 +14,7 @@ export const bench: Bench = {
   title: "Form performance",
   file: "docs/performance-wizard.md",
   async measure(school, run) {
-    const { pages, cookie } = await inBrowser(school, run.say);
+    const { pages, cookie } = await inBrowser(school, run.print);
     const rendered = await underLoad(school, cookie, run);
     return [goals(pages, rendered), inBrowserWords(pages), onServerWords(rendered, run)];
   },
@@ -22,7 +22,7 @@ export const bench: Bench = {
 
 type Page = PageFigures & { journey: string };
 
-async function inBrowser({ url, year }: School, say: BenchOptions["say"]) {
+async function inBrowser({ url, year }: School, say: BenchOptions["print"]) {
   const service = await startService(url);
   const browser = await chromium.launch(await launchOptions());
   try {
@@ -55,7 +55,7 @@ type Rendered = { step: string; one: LoadResult[]; two: LoadResult[] };
 async function underLoad(
   { url }: School,
   cookie: string,
-  { rounds, seconds, brief, say }: BenchOptions,
+  { rounds, seconds, brief, print }: BenchOptions,
 ): Promise<Rendered[]> {
   const [one, two] = [
     await startService(url, { PROCESSES: "1" }),
@@ -64,7 +64,7 @@ async function underLoad(
   const figures: Rendered[] = [];
   try {
     for (const step of RENDERED) {
-      say(`Rendering ${step}: one process, two processes`);
+      print(`Rendering ${step}: one process, two processes`);
       const work = { path: `/enroll/${step}`, headers: { Cookie: cookie }, seconds, connections: 16 };
       const shots: Rendered = { step, one: [], two: [] };
       for (const service of [one, two])

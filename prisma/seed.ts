@@ -24,33 +24,33 @@ export async function seedSchool(today: Day): Promise<void> {
 /** The demo school as an object in the form of a catalogue's JSON file. */
 export function demoSchool(today: Day) {
   const years = demoSchoolYears(today);
-  const inEachYear = <T>(rows: (year: number) => T[]) => years.flatMap(({ id }) => rows(id));
+  const forEachYear = <T>(rows: (year: number) => T[]) => years.flatMap(({ id }) => rows(id));
   return {
     school_years: years,
     degrees,
     courses,
     grading_systems: gradingSystems,
-    specialities: inEachYear((year) => specialities.map((row) => ({ ...row, ...inYear(year, row.id) }))),
-    subjects: inEachYear((year) => subjects.map((row) => ({ ...row, ...inYear(year, row.id) }))),
-    syllabi: inEachYear((year) =>
+    specialities: forEachYear((year) => specialities.map((row) => ({ ...row, ...toYear(year, row.id) }))),
+    subjects: forEachYear((year) => subjects.map((row) => ({ ...row, ...toYear(year, row.id) }))),
+    syllabi: forEachYear((year) =>
       syllabi.map(({ specialities, mandatory, optional, speciality, ...row }) => ({
         ...row,
-        ...inYear(year, row.id),
+        ...toYear(year, row.id),
       })),
     ),
-    syllabus_specialities: inEachYear(syllabusSpecialities),
-    syllabus_subjects: inEachYear(syllabusSubjects),
+    syllabus_specialities: forEachYear(listSyllabusSpecialities),
+    syllabus_subjects: forEachYear(listSyllabusSubjects),
   };
 }
 
-const idIn = (year: number, localId: number) => year * 1000 + localId;
-const inYear = (year: number, localId: number) => ({ id: idIn(year, localId), school_year_id: year });
+const getId = (year: number, localId: number) => year * 1000 + localId;
+const toYear = (year: number, localId: number) => ({ id: getId(year, localId), school_year_id: year });
 
-function syllabusSpecialities(year: number) {
+function listSyllabusSpecialities(year: number) {
   return syllabi.flatMap((syllabus) =>
     syllabus.specialities.map((speciality) => ({
-      syllabus_id: idIn(year, syllabus.id),
-      speciality_id: idIn(year, speciality),
+      syllabus_id: getId(year, syllabus.id),
+      speciality_id: getId(year, speciality),
       school_year_id: year,
     })),
   );
@@ -58,17 +58,17 @@ function syllabusSpecialities(year: number) {
 
 type SeedSubject = { subject: number; classes_per_week: number; speciality?: number };
 
-function syllabusSubjects(year: number) {
+function listSyllabusSubjects(year: number) {
   const rows = syllabi.flatMap(({ id, ...lists }) =>
     (["mandatory", "optional", "speciality"] as const).flatMap((kind) =>
       lists[kind].map((row: SeedSubject) => ({
-        syllabus_id: idIn(year, id),
-        subject_id: idIn(year, row.subject),
+        syllabus_id: getId(year, id),
+        subject_id: getId(year, row.subject),
         kind,
-        speciality_id: row.speciality ? idIn(year, row.speciality) : null,
+        speciality_id: row.speciality ? getId(year, row.speciality) : null,
         classes_per_week: row.classes_per_week,
       })),
     ),
   );
-  return rows.map((row, at) => ({ ...row, ...inYear(year, at + 1) }));
+  return rows.map((row, index) => ({ ...row, ...toYear(year, index + 1) }));
 }

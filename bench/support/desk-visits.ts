@@ -95,7 +95,7 @@ const search = (what: string, words = ""): DeskVisit => ({
     desk.post(await desk.open("/desk/me"), {
       control: "words",
       values: { words },
-      meant: /^\/desk\/enrollments[/?]./,
+      expected: /^\/desk\/enrollments[/?]./,
     }),
 });
 

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 
 /** What a line tells whoever asks over it. */
-export type ConnectionListener = { answered: (status: number) => void; broken: () => void };
+export type ConnectionListener = { onResponse: (status: number) => void; onError: () => void };
 
 /**
  * A kept connection that sends what it is given and counts the answers. As little as a client can do,
@@ -10,7 +10,7 @@ export type ConnectionListener = { answered: (status: number) => void; broken: (
 export class HttpConnection {
   readonly connected: Promise<void>;
   readonly #socket: Socket;
-  #hearer: ConnectionListener | undefined;
+  listener: ConnectionListener | undefined;
   #rest: Buffer | undefined;
   #status = 0;
   /** Bytes to pass over; then comes a head, or the next chunk's length. */
@@ -30,9 +30,9 @@ export class HttpConnection {
     });
   }
 
-  hear(hearer: ConnectionListener) {
-    this.#hearer = hearer;
-    this.#socket.on("error", hearer.broken).on("end", hearer.broken);
+  listen(listener: ConnectionListener) {
+    this.listener = listener;
+    this.#socket.on("error", listener.onError).on("end", listener.onError);
   }
 
   send(bytes: Uint8Array) {
@@ -46,30 +46,30 @@ export class HttpConnection {
       .destroy();
   }
 
-  #read(arrived: Buffer) {
-    const data = this.#rest ? Buffer.concat([this.#rest, arrived]) : arrived;
+  #read(received: Buffer) {
+    const data = this.#rest ? Buffer.concat([this.#rest, received]) : received;
     this.#rest = undefined;
-    for (let at = 0; at < data.length; ) {
-      const passed = Math.min(this.#skip, data.length - at);
-      this.#skip -= passed;
-      at += passed;
+    for (let offset = 0; offset < data.length; ) {
+      const skipped = Math.min(this.#skip, data.length - offset);
+      this.#skip -= skipped;
+      offset += skipped;
       if (this.#inBody && !this.#chunked && this.#skip === 0) this.#end();
-      if (at === data.length) return;
+      if (offset === data.length) return;
 
-      const next = this.#inBody ? this.#chunk(data, at) : this.#head(data, at);
+      const next = this.#inBody ? this.#chunk(data, offset) : this.#head(data, offset);
       if (next === undefined) {
-        this.#rest = Buffer.from(data.subarray(at));
+        this.#rest = Buffer.from(data.subarray(offset));
         return;
       }
-      at = next;
+      offset = next;
     }
   }
 
   /** Where the head that begins at `at` ends; undefined while it has not all arrived. */
-  #head(data: Buffer, at: number): number | undefined {
-    const end = data.indexOf("\r\n\r\n", at);
+  #head(data: Buffer, offset: number): number | undefined {
+    const end = data.indexOf("\r\n\r\n", offset);
     if (end === -1) return;
-    const head = data.toString("latin1", at, end);
+    const head = data.toString("latin1", offset, end);
     this.#status = Number(head.slice(9, 12));
     this.#chunked = /^transfer-encoding: *chunked/im.test(head);
     this.#skip = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
@@ -78,10 +78,10 @@ export class HttpConnection {
     return end + 4;
   }
 
-  #chunk(data: Buffer, at: number): number | undefined {
-    const end = data.indexOf("\r\n", at);
+  #chunk(data: Buffer, offset: number): number | undefined {
+    const end = data.indexOf("\r\n", offset);
     if (end === -1) return;
-    const length = Number.parseInt(data.toString("latin1", at, end), 16);
+    const length = Number.parseInt(data.toString("latin1", offset, end), 16);
     this.#skip = length + 2;
     if (length === 0) this.#chunked = false; // only the last line's end is left
     return end + 2;
@@ -89,6 +89,6 @@ export class HttpConnection {
 
   #end() {
     this.#inBody = false;
-    this.#hearer?.answered(this.#status);
+    this.listener?.onResponse(this.#status);
   }
 }

@@ -13,34 +13,34 @@ export async function runIntegrator(
   key: string,
   over: AbortSignal,
 ): Promise<IntegratorFigures> {
-  const told: IntegratorFigures = { reads: [], writes: [], refused: 0, errors: [] };
+  const figures: IntegratorFigures = { reads: [], writes: [], refused: 0, errors: [] };
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
-  const ask = async (took: number[], path: string, init: RequestInit) => {
-    const started = performance.now();
+  const request = async (durations: number[], path: string, init: RequestInit) => {
+    const startedAt = performance.now();
     try {
       const answer = await fetch(`${base}/api/v1/academic/${path}`, { ...init, headers });
       await answer.arrayBuffer();
-      if (answer.status === 429) told.refused += 1;
-      else if (answer.ok) took.push(performance.now() - started);
-      else told.errors.push(`${answer.status} ${path}`);
+      if (answer.status === 429) figures.refused += 1;
+      else if (answer.ok) durations.push(performance.now() - startedAt);
+      else figures.errors.push(`${answer.status} ${path}`);
     } catch (error) {
-      told.errors.push(`${error} ${path}`);
+      figures.errors.push(`${error} ${path}`);
     }
   };
-  const steadily = async (aMinute: number, once: () => Promise<void>) => {
-    const underway = new Set<Promise<void>>();
-    for (let next = performance.now(); !over.aborted; next += 60_000 / aMinute) {
+  const repeat = async (perMinute: number, task: () => Promise<void>) => {
+    const running = new Set<Promise<void>>();
+    for (let next = performance.now(); !over.aborted; next += 60_000 / perMinute) {
       await wait(Math.max(0, next - performance.now()));
-      const asked = once().finally(() => underway.delete(asked));
-      underway.add(asked);
+      const pending = task().finally(() => running.delete(pending));
+      running.add(pending);
     }
-    await Promise.all(underway);
+    await Promise.all(running);
   };
   await Promise.all([
-    steadily(READS, () => ask(told.reads, "school_years", {})),
-    steadily(WRITES, () =>
-      ask(told.writes, "adult_enrollment", { method: "POST", body: JSON.stringify(anAdult()) }),
+    repeat(READS, () => request(figures.reads, "school_years", {})),
+    repeat(WRITES, () =>
+      request(figures.writes, "adult_enrollment", { method: "POST", body: JSON.stringify(anAdult()) }),
     ),
   ]);
-  return told;
+  return figures;
 }

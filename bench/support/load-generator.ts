@@ -28,32 +28,32 @@ export type LoadResult = {
 };
 
 /** Loads one server for a while and tells how it did. */
-export async function runLoad({ name, port, pid }: Peer, work: LoadOptions): Promise<LoadResult> {
-  const used = getCpuTime(pid);
-  const { count, refused, seconds, p99 } = await load(port, work);
+export async function runLoad({ name, port, pid }: Peer, options: LoadOptions): Promise<LoadResult> {
+  const cpuBefore = getCpuTime(pid);
+  const { count, refused, seconds, p99 } = await load(port, options);
   if (refused > 0) throw new Error(`${name} refused ${refused} of ${count} requests`);
-  const cpuMicros = ((getCpuTime(pid) - used) * 1_000) / count;
+  const cpuMicros = ((getCpuTime(pid) - cpuBefore) * 1_000) / count;
   return { perSecond: count / seconds, count, seconds, p99, cpuMicros, megabytes: getMemory(pid) };
 }
 
 /** Each in turn, again and again, so that what disturbs the machine disturbs all alike. */
 export async function runInterleaved(
   peers: Peer[],
-  work: LoadOptions,
+  options: LoadOptions,
   rounds: number,
 ): Promise<Map<string, LoadResult[]>> {
-  const shots = new Map(peers.map(({ name }) => [name, [] as LoadResult[]]));
-  for (const peer of peers) await runLoad(peer, work); // warm
+  const results = new Map(peers.map(({ name }) => [name, [] as LoadResult[]]));
+  for (const peer of peers) await runLoad(peer, options); // warm
   for (let round = 0; round < rounds; round++) {
     const order = round % 2 === 0 ? peers : [...peers].reverse();
-    for (const peer of order) shots.get(peer.name)?.push(await runLoad(peer, work));
+    for (const peer of order) results.get(peer.name)?.push(await runLoad(peer, options));
   }
-  return shots;
+  return results;
 }
 
 /** The median of a figure over the rounds. */
-export const getResultMedian = (shots: LoadResult[] = [], name: keyof LoadResult) =>
-  getMedian(shots.map((shot) => shot[name]));
+export const getResultMedian = (results: LoadResult[] = [], name: keyof LoadResult) =>
+  getMedian(results.map((result) => result[name]));
 
 /** How one server does beside another in the same rounds: the median, the lowest, the highest. */
 export function getRatio(
@@ -64,45 +64,45 @@ export function getRatio(
   return [getMedian(ratios), Math.min(...ratios), Math.max(...ratios)];
 }
 
-async function load(port: number, work: LoadOptions) {
+async function load(port: number, options: LoadOptions) {
   const latencies = createHistogram();
-  const tally = { count: 0, refused: 0 };
-  const lines = Array.from({ length: work.connections }, () => new HttpConnection(port));
-  await Promise.all(lines.map(({ connected }) => connected));
-  const request = requestOf(work);
-  const { promise: enough, resolve } = Promise.withResolvers<void>();
-  const started = performance.now();
-  for (const line of lines) {
+  const counts = { count: 0, refused: 0 };
+  const connections = Array.from({ length: options.connections }, () => new HttpConnection(port));
+  await Promise.all(connections.map(({ connected }) => connected));
+  const request = createRequest(options);
+  const { promise: finished, resolve } = Promise.withResolvers<void>();
+  const startedAt = performance.now();
+  for (const connection of connections) {
     const sent: number[] = [];
-    const ask = () => {
+    const send = () => {
       sent.push(performance.now());
-      line.send(request());
+      connection.send(request());
     };
-    line.hear({
-      answered(status) {
-        tally.count += 1;
-        if (status >= 400) tally.refused += 1;
+    connection.listen({
+      onResponse(status) {
+        counts.count += 1;
+        if (status >= 400) counts.refused += 1;
         latencies.record(Math.max(1, Math.round((performance.now() - (sent.shift() ?? 0)) * 1_000)));
-        if (tally.count === work.requests) resolve();
-        ask();
+        if (counts.count === options.requests) resolve();
+        send();
       },
-      broken: () => (tally.refused += 1),
+      onError: () => (counts.refused += 1),
     });
-    for (let under = 0; under < (work.depth ?? 1); under++) ask();
+    for (let pending = 0; pending < (options.depth ?? 1); pending++) send();
   }
-  if (!work.requests) setTimeout(resolve, work.seconds * 1_000);
-  await enough;
-  const seconds = (performance.now() - started) / 1_000;
-  for (const line of lines) line.close();
-  return { ...tally, seconds, p99: latencies.percentile(99) / 1_000 };
+  if (!options.requests) setTimeout(resolve, options.seconds * 1_000);
+  await finished;
+  const seconds = (performance.now() - startedAt) / 1_000;
+  for (const connection of connections) connection.close();
+  return { ...counts, seconds, p99: latencies.percentile(99) / 1_000 };
 }
 
 /** The request's bytes, made once unless each has a body of its own. */
-function requestOf({ path, headers, body }: LoadOptions): () => Uint8Array {
-  const lines = Object.entries({ Host: "127.0.0.1", ...headers }).map(
+function createRequest({ path, headers, body }: LoadOptions): () => Uint8Array {
+  const fields = Object.entries({ Host: "127.0.0.1", ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );
-  const head = `${path} HTTP/1.1\r\n${lines.join("")}`;
+  const head = `${path} HTTP/1.1\r\n${fields.join("")}`;
   if (!body) {
     const bytes = Buffer.from(`GET ${head}\r\n`);
     return () => bytes;

@@ -29,26 +29,26 @@ export async function measureColdLoad(
   const context = await browser.newContext({ ...PHONE, storageState });
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
-  const travelled = await countBytes(cdp);
+  const bytes = await countBytes(cdp);
   await cdp.send("Network.emulateNetworkConditions", SLOW_4G);
   await cdp.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWER });
   await page.goto(address, { waitUntil: "networkidle" });
   const paint = await measurePaint(page);
   await context.close();
-  return { ...travelled, ...paint };
+  return { ...bytes, ...paint };
 }
 
 async function countBytes(cdp: CDPSession) {
-  const travelled = { html: 0, style: 0, font: 0, script: 0 };
-  const kinds = new Map<string, keyof typeof travelled>();
+  const bytes = { html: 0, style: 0, font: 0, script: 0 };
+  const kinds = new Map<string, keyof typeof bytes>();
   cdp.on("Network.responseReceived", ({ requestId, type }) => {
     const kind = KINDS[type];
     if (kind) kinds.set(requestId, kind);
   });
   cdp.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     const kind = kinds.get(requestId);
-    if (kind) travelled[kind] += encodedDataLength;
+    if (kind) bytes[kind] += encodedDataLength;
   });
   await cdp.send("Network.enable");
-  return travelled;
+  return bytes;
 }

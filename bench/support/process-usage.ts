@@ -8,8 +8,8 @@ const PAGES_A_MEGABYTE = 256;
 
 /** Processor time and memory of a process, and of each that it has started. */
 export function getProcessUsage(root: number): ProcessUsage[] {
-  const all = readdirSync("/proc").flatMap((pid) => (/^\d+$/.test(pid) ? statOf(Number(pid)) : []));
-  return all
+  const processes = readdirSync("/proc").flatMap((pid) => (/^\d+$/.test(pid) ? readStat(Number(pid)) : []));
+  return processes
     .filter(({ pid, parent }) => pid === root || parent === root)
     .map(({ pid, cpuMs, megabytes }) => ({
       name: pid === root ? "primary" : `process ${pid}`,
@@ -24,27 +24,27 @@ export const getMemory = (root: number) =>
 
 /** What is used from now on, looked at so often: processor time, and the most memory. */
 export function watchProcesses(root: number, everyMs: number): { stop: () => ProcessUsage[] } {
-  const before = new Map(getProcessUsage(root).map(({ name, cpuMs }) => [name, cpuMs]));
-  const most = new Map<string, ProcessUsage>();
-  const look = () => {
-    for (const used of getProcessUsage(root))
-      most.set(used.name, {
-        ...used,
-        cpuMs: used.cpuMs - (before.get(used.name) ?? 0),
-        megabytes: Math.max(used.megabytes, most.get(used.name)?.megabytes ?? 0),
+  const initial = new Map(getProcessUsage(root).map(({ name, cpuMs }) => [name, cpuMs]));
+  const maximum = new Map<string, ProcessUsage>();
+  const sample = () => {
+    for (const usage of getProcessUsage(root))
+      maximum.set(usage.name, {
+        ...usage,
+        cpuMs: usage.cpuMs - (initial.get(usage.name) ?? 0),
+        megabytes: Math.max(usage.megabytes, maximum.get(usage.name)?.megabytes ?? 0),
       });
   };
-  const timer = setInterval(look, everyMs);
+  const timer = setInterval(sample, everyMs);
   return {
     stop: () => {
       clearInterval(timer);
-      look();
-      return [...most.values()];
+      sample();
+      return [...maximum.values()];
     },
   };
 }
 
-function statOf(pid: number) {
+function readStat(pid: number) {
   let text: string;
   try {
     text = readFileSync(`/proc/${pid}/stat`, "latin1");
@@ -53,13 +53,13 @@ function statOf(pid: number) {
   }
   // From the third field on: the second is a name, which may hold anything.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  const of = (field: number) => Number(fields[field - 3]);
+  const getField = (field: number) => Number(fields[field - 3]);
   return [
     {
       pid,
-      parent: of(4),
-      cpuMs: (of(14) + of(15)) * TICK_MS,
-      megabytes: Math.round(of(24) / PAGES_A_MEGABYTE),
+      parent: getField(4),
+      cpuMs: (getField(14) + getField(15)) * TICK_MS,
+      megabytes: Math.round(getField(24) / PAGES_A_MEGABYTE),
     },
   ];
 }

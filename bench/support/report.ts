@@ -19,7 +19,7 @@ export const formatTable = (head: string[], rows: Cell[][]): string =>
 
 /** What a share of the figures does not exceed. */
 export function getPercentile(figures: number[], share: number): number {
-  const sorted = figures.toSorted((one, other) => one - other);
+  const sorted = figures.toSorted((first, second) => first - second);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
@@ -29,4 +29,4 @@ export const getMedian = (figures: number[]) => getPercentile(figures, 0.5);
 export const formatFigure = (value: number) =>
   Number.isNaN(value) ? "–" : value >= 10 ? value.toFixed(0) : value.toFixed(2);
 
-export const formatMissed = (is: boolean) => (is ? " (missed)" : "");
+export const formatMissed = (isMissed: boolean) => (isMissed ? " (missed)" : "");

@@ -6,20 +6,20 @@ import { copySchoolInto } from "../database/test-database";
 import { getRunArgs } from "../processes/programs";
 import { getSchoolYearIds } from "./school-years";
 
-let brought: Promise<void> | undefined;
+let seeding: Promise<void> | undefined;
 
 /** Seeds the demo school; returns ids by year. */
 export async function seedDemoSchool() {
-  brought ??= copySchoolInto(process.env.DATABASE_URL as string, inject("serverUrl"), seed);
-  await brought;
+  seeding ??= copySchoolInto(process.env.DATABASE_URL as string, inject("serverUrl"), seed);
+  await seeding;
   const { byYear } = await getCatalogueSnapshot();
   const years = getSchoolYearIds();
-  const of = (id: number) => {
+  const getIds = (id: number) => {
     const year = byYear.get(id);
     if (!year) throw new Error(`The demo school lacks the year ${id}.`);
     return { id, specialities: [...year.specialities.ids], syllabi: [...year.syllabi.ids] };
   };
-  return { previous: of(years.previous), current: of(years.current), next: of(years.next) };
+  return { previous: getIds(years.previous), current: getIds(years.current), next: getIds(years.next) };
 }
 
 /** In another process, because this one's pool has another database. */

@@ -21,13 +21,13 @@ type Person = Record<
   Record<"country" | "city" | "zip_code" | "address", string>;
 
 /** A person's fields of a body. */
-const fieldsOf = <Name extends string>(name: Name, person: Person) =>
+const toFields = <Name extends string>(name: Name, person: Person) =>
   Object.fromEntries(Object.entries(person).map(([column, value]) => [`${name}_${column}`, value])) as {
     [Column in keyof Person as `${Name}_${Column}`]: string;
   };
 
 /** A person's row; these e-mails and documents equal their keys. */
-const rowOf = (role: string | number, person: Person, locale: string) => ({
+const toRow = (role: string | number, person: Person, locale: string) => ({
   role,
   ...person,
   email_key: person.email,
@@ -56,7 +56,7 @@ export function aFullAdult({ year, specialities, syllabi }: Studies) {
   };
   const body = {
     school_year_id: year,
-    ...fieldsOf("student", ada),
+    ...toFields("student", ada),
     terms_and_conditions: true as const,
     student_experience_speciality: specialities[4],
     student_experience_years: 2,
@@ -68,18 +68,18 @@ export function aFullAdult({ year, specialities, syllabi }: Studies) {
     student_syllabi_option3: syllabi[1],
     enrollment_observations: "Prefiere los martes.\n¿Hay clases de conjunto?",
   };
-  const record = (made: EnrollmentOrigin) => ({
-    ...made,
-    ...always,
+  const record = (origin: EnrollmentOrigin) => ({
+    ...origin,
+    ...constants,
     school_year_id: year,
     experience_speciality_id: specialities[4],
     experience_years: 2,
     observations: "Prefiere los martes.\n¿Hay clases de conjunto?",
-    student: rowOf("student", ada, made.locale),
+    student: toRow("student", ada, origin.locale),
     guardians: [],
     specialities: { 1: specialities[3], 2: specialities[0], 3: specialities[6] },
     syllabi: { 1: syllabi[2], 2: syllabi[5], 3: syllabi[1] },
-    messages: [`adult_student to ${ada.email} in ${made.locale}`],
+    messages: [`adult_student to ${ada.email} in ${origin.locale}`],
   });
   return { body, record };
 }
@@ -117,8 +117,8 @@ export function aFullMinor({ year, specialities, syllabi }: Studies) {
   };
   const body = {
     school_year_id: year,
-    ...fieldsOf("guardian", berta),
-    ...fieldsOf("student", carla),
+    ...toFields("guardian", berta),
+    ...toFields("student", carla),
     second_guardian_email: second,
     terms_and_conditions: true as const,
     student_experience_speciality: specialities[1],
@@ -131,31 +131,31 @@ export function aFullMinor({ year, specialities, syllabi }: Studies) {
     student_syllabi_option3: syllabi[3],
     enrollment_observations: "Canta en un cor.",
   };
-  const record = (made: EnrollmentOrigin) => ({
-    ...made,
-    ...always,
+  const record = (origin: EnrollmentOrigin) => ({
+    ...origin,
+    ...constants,
     school_year_id: year,
     experience_speciality_id: specialities[1],
     experience_years: 3,
     observations: "Canta en un cor.",
-    student: rowOf("student", carla, made.locale),
+    student: toRow("student", carla, origin.locale),
     guardians: [
-      rowOf(1, berta, made.locale),
-      { ...nobodyYet, role: 2, email: second, email_key: second, locale: made.locale },
+      toRow(1, berta, origin.locale),
+      { ...unknownPerson, role: 2, email: second, email_key: second, locale: origin.locale },
     ],
     specialities: { 1: specialities[5], 2: specialities[2], 3: specialities[4] },
     syllabi: { 1: syllabi[4], 2: syllabi[0], 3: syllabi[3] },
     messages: [
-      `guardian to ${berta.email} in ${made.locale}`,
-      `second_guardian to ${second} in ${made.locale}`,
-      `minor_student to ${carla.email} in ${made.locale}`,
+      `guardian to ${berta.email} in ${origin.locale}`,
+      `second_guardian to ${second} in ${origin.locale}`,
+      `minor_student to ${carla.email} in ${origin.locale}`,
     ],
   });
   /** Outputs that contain each field, with its representation. */
   const ways = async ({
     speciality,
     syllabus,
-  }: Named): Promise<Record<string, [as: string, ways: Channel[]]>> => ({
+  }: Names): Promise<Record<string, [as: string, ways: Channel[]]>> => ({
     guardian_email: [body.guardian_email, forSender],
     guardian_name: ["Berta", [...forSender, "list", "receipt", "mails"]],
     guardian_surname: ["Roca Vidal", [...forSender, "list", "receipt"]],
@@ -198,7 +198,7 @@ export function aFullMinor({ year, specialities, syllabi }: Studies) {
 }
 
 /** Names of a speciality or syllabus. */
-type Named = Record<"speciality" | "syllabus", (id: number | undefined) => Promise<string>>;
+type Names = Record<"speciality" | "syllabus", (id: number | undefined) => Promise<string>>;
 
 /** Outputs about an enrollment. */
 export type Channel =
@@ -218,10 +218,10 @@ const forOffice: Channel[] = ["desk", "csv", "xlsx"];
 const forSender: Channel[] = [...forOffice, "account", "copy"];
 const forBoth: Channel[] = [...forSender, "other", "otherCopy"];
 
-const always = { state: "pending", terms_accepted_with_it: true, made_in_this_run: true };
+const constants = { state: "pending", terms_accepted_with_it: true, made_in_this_run: true };
 
 /** Only a second guardian's e-mail is known (4.4). */
-const nobodyYet = {
+const unknownPerson = {
   name: null,
   surname: null,
   birth_date: null,

@@ -24,18 +24,18 @@ export function pngChunk(type: string, data: Uint8Array<ArrayBuffer>): Buffer<Ar
 }
 
 /** A grey PNG. */
-export function aPng(width = 96, height = 64, ...more: Buffer<ArrayBuffer>[]): Buffer<ArrayBuffer> {
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width);
-  head.writeUInt32BE(height, 4);
-  head[8] = 8;
+export function aPng(width = 96, height = 64, ...chunks: Buffer<ArrayBuffer>[]): Buffer<ArrayBuffer> {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width);
+  header.writeUInt32BE(height, 4);
+  header[8] = 8;
   const rows = new Uint8Array((width + 1) * height)
     .fill(0x7f)
-    .map((value, at) => (at % (width + 1) ? value : 0));
+    .map((value, index) => (index % (width + 1) ? value : 0));
   return Buffer.concat([
     Buffer.from("89504e470d0a1a0a", "hex"),
-    pngChunk("IHDR", head),
-    ...more,
+    pngChunk("IHDR", header),
+    ...chunks,
     pngChunk("IDAT", new Uint8Array(deflateSync(rows))),
     pngChunk("IEND", new Uint8Array()),
   ]);

@@ -58,13 +58,13 @@ export function createSyllabus({
     admission: "open",
     max_failed_subjects_to_pass: 0,
     grading_system_id: 1,
-    specialities: instruments.flatMap(({ listed }, at) =>
-      listed ? [{ id: at + 1, name: "", code: null }] : [],
+    specialities: instruments.flatMap(({ listed }, index) =>
+      listed ? [{ id: index + 1, name: "", code: null }] : [],
     ),
     subjects_mandatories: mandatory.map(subject),
     subjects_optionals: electives.map(subject),
-    speciality_subjects: instruments.flatMap(({ own }, at) =>
-      own.map((cents, id) => ({ ...subject(cents, id), speciality_id: at + 1 })),
+    speciality_subjects: instruments.flatMap(({ own }, index) =>
+      own.map((cents, id) => ({ ...subject(cents, id), speciality_id: index + 1 })),
     ),
   };
 }

@@ -51,7 +51,7 @@ const period = (year: number) => ({
   end_school_year: `${year + 1}-06-30`,
 });
 
-function subject(own: Record<string, unknown>) {
+function subject(values: Record<string, unknown>) {
   return {
     ...untranslated,
     school_hours: "01:30",
@@ -59,16 +59,16 @@ function subject(own: Record<string, unknown>) {
     student_ratio: 12,
     ects: 2,
     is_individual: false,
-    ...own,
+    ...values,
   };
 }
 
-function syllabus(own: Record<string, unknown>) {
+function syllabus(values: Record<string, unknown>) {
   const numbers = { min_electives: 0, max_electives: 1, age: 8, max_failed_subjects_to_pass: 1 };
   const start = { highest_start_age: null, admission: "open" };
-  return { ...untranslated, course_id: 1, grading_system_id: 1, ...numbers, ...start, ...own };
+  return { ...untranslated, course_id: 1, grading_system_id: 1, ...numbers, ...start, ...values };
 }
 
-function syllabusSubject(own: Record<string, unknown>) {
-  return { syllabus_id: 11, school_year_id: 1, speciality_id: null, classes_per_week: 1, ...own };
+function syllabusSubject(values: Record<string, unknown>) {
+  return { syllabus_id: 11, school_year_id: 1, speciality_id: null, classes_per_week: 1, ...values };
 }

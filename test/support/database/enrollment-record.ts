@@ -4,17 +4,17 @@ import { type Field, fieldRows } from "@/lib/enrollment/fields";
 export type Query = (sql: string, values: unknown[]) => Promise<{ found: unknown }[]>;
 
 /** Columns of fields as pairs for `jsonb_build_object`; tests have the expected values. */
-const pairs = (table: "people" | "enrollments", of: string) => {
+const pairs = (table: "people" | "enrollments", alias: string) => {
   const stored = fieldRows.map(([, row]): Field["stored"] => row.stored);
-  const columns = new Set(stored.flatMap((place) => (place?.in === table ? [place.column] : [])));
-  return [...columns].map((column) => `'${column}', ${of}.${column}`).join(", ");
+  const columns = new Set(stored.flatMap((location) => (location?.in === table ? [location.column] : [])));
+  return [...columns].map((column) => `'${column}', ${alias}.${column}`).join(", ");
 };
 
-const person = (role: string, of: string) => `jsonb_build_object(
-  'role', ${role}, ${pairs("people", of)}, 'email_key', ${of}.email_key, 'document_key', ${of}.document_key,
-  'locale', ${of}.locale)`;
+const person = (role: string, alias: string) => `jsonb_build_object(
+  'role', ${role}, ${pairs("people", alias)}, 'email_key', ${alias}.email_key, 'document_key', ${alias}.document_key,
+  'locale', ${alias}.locale)`;
 
-const FOUND = `
+const RECORD_SQL = `
   select jsonb_build_object(
     'state', e.state, 'source', e.source, 'locale', e.locale, 'test', e.test, 'key', k.name,
     ${pairs("enrollments", "e")}, 'terms_url', e.terms_url,
@@ -36,7 +36,7 @@ const FOUND = `
 
 /** All stored data of an enrollment, by column. */
 export async function readStoredRecord(query: Query, reference: string): Promise<unknown> {
-  const rows = await query(FOUND, [reference]);
+  const rows = await query(RECORD_SQL, [reference]);
   if (rows.length !== 1) throw new Error(`${rows.length} enrollments have the reference ${reference}`);
   return rows[0]?.found;
 }

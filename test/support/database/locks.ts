@@ -3,7 +3,7 @@ import { getPool } from "@/lib/platform/database/prisma";
 
 /** Runs outside of the test's transaction, like another request. */
 export const runOutsideTransaction: <T>(work: () => Promise<T>) => Promise<T> = AsyncLocalStorage.bind(
-  (work) => work(),
+  (task) => task(),
 );
 
 /** Sessions that wait for a lock. */

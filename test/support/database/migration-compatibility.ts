@@ -15,13 +15,13 @@ const RULES: [RegExp, string][] = [
 
 /** Statements that violate expand-and-contract; new tables are exempt. */
 export function findIncompatibleStatements(script: string): IncompatibleStatement[] {
-  const statements = statementsOf(script);
-  const made = new Set(
+  const statements = splitStatements(script);
+  const created = new Set(
     statements.flatMap((text) => /^create table (?:if not exists )?(\S+)/.exec(text)?.[1] ?? []),
   );
   return statements.flatMap((statement) => {
     const table = /^(?:alter table(?: only)?|create unique index \S+ on) ([^\s(]+)/.exec(statement)?.[1];
-    if (table && made.has(table)) return [];
+    if (table && created.has(table)) return [];
     return [
       ...RULES.filter(([pattern]) => pattern.test(statement)).map(([, why]) => ({ statement, why })),
       ...(addsRequired(statement)
@@ -39,7 +39,7 @@ function addsRequired(statement: string): boolean {
 }
 
 /** In lower case, without comments, quotes, strings and function bodies. */
-function statementsOf(script: string): string[] {
+function splitStatements(script: string): string[] {
   return script
     .replaceAll(/\$(\w*)\$.*?\$\1\$/gs, "''")
     .replaceAll(/--.*$/gm, "")

@@ -11,19 +11,19 @@ export const COPY_STRATEGY = "strategy file_copy";
 /** Copies the template; call `drop` when done. */
 export async function createTestDatabase(serverUrl: string) {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await inTurn(serverUrl, async (owner) => {
+  await withOwner(serverUrl, async (owner) => {
     const { rows } = await owner.query("select datname from pg_database where datname like 'spare%' limit 1");
     if (rows[0]) await owner.query(`alter database ${rows[0].datname} rename to ${name}`);
     else await owner.query(`create database ${name} template ${EMPTY_TEMPLATE} ${COPY_STRATEGY}`);
   });
   return {
-    url: inServer(serverUrl, name),
-    drop: () => inTurn(serverUrl, (owner) => putAway(owner, name)),
+    url: toDatabaseUrl(serverUrl, name),
+    drop: () => withOwner(serverUrl, (owner) => recycle(owner, name)),
   };
 }
 
 /** Reuses databases that nobody has opened: a copy takes a sixth of a second. */
-async function putAway(owner: pg.Client, name: string) {
+async function recycle(owner: pg.Client, name: string) {
   const { rows } = await owner.query(
     `select sessions + (select count(*) from pg_stat_activity where datname = $1) as entered
        from pg_stat_database where datname = $1`,
@@ -34,32 +34,32 @@ async function putAway(owner: pg.Client, name: string) {
 }
 
 /** Replaces a test's database with a copy of the demo school; `make` creates the template once. */
-export async function copySchoolInto(url: string, serverUrl: string, make: (url: string) => Promise<void>) {
+export async function copySchoolInto(url: string, serverUrl: string, seed: (url: string) => Promise<void>) {
   const name = new URL(url).pathname.slice(1);
-  await inTurn(serverUrl, async (owner) => {
+  await withOwner(serverUrl, async (owner) => {
     const { rowCount } = await owner.query("select from pg_database where datname = $1", [SCHOOL_TEMPLATE]);
     if (!rowCount) {
       await owner.query(`create database ${SCHOOL_TEMPLATE}_new template ${EMPTY_TEMPLATE} ${COPY_STRATEGY}`);
-      await make(inServer(serverUrl, `${SCHOOL_TEMPLATE}_new`));
+      await seed(toDatabaseUrl(serverUrl, `${SCHOOL_TEMPLATE}_new`));
       await owner.query(`alter database ${SCHOOL_TEMPLATE}_new rename to ${SCHOOL_TEMPLATE}`);
     }
-    await putAway(owner, name);
+    await recycle(owner, name);
     await owner.query(`create database ${name} template ${SCHOOL_TEMPLATE} ${COPY_STRATEGY}`);
   });
 }
 
-function inServer(serverUrl: string, name: string): string {
+function toDatabaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;
 }
 
 /** PostgreSQL refuses concurrent copies of a template; an advisory lock queues them. */
-async function inTurn(serverUrl: string, work: (owner: pg.Client) => Promise<void>) {
+async function withOwner(serverUrl: string, task: (owner: pg.Client) => Promise<void>) {
   const owner = new pg.Client(serverUrl);
   await owner.connect();
   await owner.query("select pg_advisory_lock(4)");
-  await work(owner).finally(() => owner.end());
+  await task(owner).finally(() => owner.end());
 }
 
 /**

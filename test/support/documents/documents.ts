@@ -9,7 +9,7 @@ export const documents = [
   "e2e/README.md",
   "clients/*/README.md",
 ]
-  .flatMap((place) => globSync(place).sort())
+  .flatMap((pattern) => globSync(pattern).sort())
   .filter((file) => file !== "docs/interface.md");
 
 export type Block = { file: string; language: string; text: string };
@@ -24,8 +24,8 @@ export function readCodeBlocks(file: string): Block[] {
       text: text.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
     }),
   );
-  const without = source.replaceAll(/^( *)```[\s\S]*?^\1```/gm, "");
-  const indented = [...without.matchAll(/(?:^ {4}(?![-*|]).+\n)+/gm)].map(([text]) => ({
+  const unfenced = source.replaceAll(/^( *)```[\s\S]*?^\1```/gm, "");
+  const indented = [...unfenced.matchAll(/(?:^ {4}(?![-*|]).+\n)+/gm)].map(([text]) => ({
     file,
     language: "sh",
     text: text.replaceAll(/^ {4}/gm, ""),
@@ -36,15 +36,15 @@ export function readCodeBlocks(file: string): Block[] {
 /** Commands of a shell block, without comments. */
 export function parseCommands(text: string): string[] {
   const commands: string[] = [];
-  let open = "";
+  let pending = "";
   for (const line of text.split("\n")) {
-    const whole = open + line.replace(/(?:^|\s+)#.*$/, "").replace(/\s{3,}[a-z].*$/, "");
-    const quotes = whole.match(/'/g)?.length ?? 0;
-    open = "";
-    if (whole.endsWith("\\") || quotes % 2 === 1) open = `${whole}\n`;
+    const command = pending + line.replace(/(?:^|\s+)#.*$/, "").replace(/\s{3,}[a-z].*$/, "");
+    const quotes = command.match(/'/g)?.length ?? 0;
+    pending = "";
+    if (command.endsWith("\\") || quotes % 2 === 1) pending = `${command}\n`;
     else
       commands.push(
-        whole
+        command
           .replace(/(?:^|\s+)#.*$/, "")
           .replace(/\s{3,}[a-z].*$/, "")
           .trim(),

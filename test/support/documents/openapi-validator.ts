@@ -22,11 +22,11 @@ const validators = new Map<string, ValidateFunction>();
  * @param path with query
  */
 export function expectMatchesOpenApi(method: string, path: string, answer: HttpResponse) {
-  const operation = operationOf(method, path);
+  const operation = findOperation(method, path);
   if (!operation) return;
-  const where = `${method} ${path} ${answer.status}`;
-  const response = responseOf(operation, answer.status);
-  if (!response) throw new Error(`${where} is not documented`);
+  const context = `${method} ${path} ${answer.status}`;
+  const response = findResponse(operation, answer.status);
+  if (!response) throw new Error(`${context} is not documented`);
 
   for (const name of [
     "x-request-id",
@@ -36,20 +36,20 @@ export function expectMatchesOpenApi(method: string, path: string, answer: HttpR
     "idempotency-replayed",
     "link",
   ]) {
-    const documented = Object.keys(response.headers ?? {}).some((known) => known.toLowerCase() === name);
-    if (name in answer.headers && !documented) throw new Error(`${where}: ${name} is not documented`);
+    const documented = Object.keys(response.headers ?? {}).some((header) => header.toLowerCase() === name);
+    if (name in answer.headers && !documented) throw new Error(`${context}: ${name} is not documented`);
   }
   if (answer.text === "" || method === "HEAD") return;
-  const validate = validatorOf(where.replace(/\?.* /, " "), operation, answer.status);
-  if (!validate(JSON.parse(answer.text))) throw new Error(`${where}: ${JSON.stringify(validate.errors)}`);
+  const validate = getValidator(context.replace(/\?.* /, " "), operation, answer.status);
+  if (!validate(JSON.parse(answer.text))) throw new Error(`${context}: ${JSON.stringify(validate.errors)}`);
   const codes = Object.keys(response.content?.["application/json"].examples ?? {});
   if (answer.error && !codes.includes(answer.error.code))
-    throw new Error(`${where}: ${answer.error.code} is not documented`);
-  expectFieldCodes(where, operation, answer);
+    throw new Error(`${context}: ${answer.error.code} is not documented`);
+  expectFieldCodes(context, operation, answer);
 }
 
 /** Error codes of a field must be documented for it. */
-function expectFieldCodes(where: string, { requestBody }: Operation, answer: HttpResponse) {
+function expectFieldCodes(context: string, { requestBody }: Operation, answer: HttpResponse) {
   const name = requestBody?.content["application/json"].schema.$ref?.split("/").at(-1);
   const schemas = createOpenApiDocument(contract).components.schemas as Record<
     string,
@@ -58,32 +58,32 @@ function expectFieldCodes(where: string, { requestBody }: Operation, answer: Htt
   const members = name ? schemas[name]?.properties : undefined;
   for (const { field, code } of answer.error?.errors ?? []) {
     const codes = members?.[field]?.["x-error-codes"];
-    if (codes && !codes.includes(code)) throw new Error(`${where}: ${field} ${code} is not documented`);
+    if (codes && !codes.includes(code)) throw new Error(`${context}: ${field} ${code} is not documented`);
   }
 }
 
-function responseOf({ responses }: Operation, status: number): Response | undefined {
+function findResponse({ responses }: Operation, status: number): Response | undefined {
   const response = responses[status];
   return response && resolveRef(createOpenApiDocument(contract), response);
 }
 
-function operationOf(method: string, path: string): Operation | undefined {
+function findOperation(method: string, path: string): Operation | undefined {
   if (operations.size === 0) {
     for (const [template, item] of Object.entries(createOpenApiDocument(contract).paths)) {
       for (const [verb, operation] of Object.entries(item))
         operations.set(`${verb.toUpperCase()} ${template}`, operation as Operation);
     }
   }
-  const asked = `${method === "HEAD" ? "GET" : method} ${path.replace(/\?.*$/, "").replace(/\/+$/, "")}`;
-  const fits = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`).test(asked);
-  return operations.get(asked) ?? operations.get([...operations.keys()].find(fits) ?? "");
+  const key = `${method === "HEAD" ? "GET" : method} ${path.replace(/\?.*$/, "").replace(/\/+$/, "")}`;
+  const isMatch = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`).test(key);
+  return operations.get(key) ?? operations.get([...operations.keys()].find(isMatch) ?? "");
 }
 
-function validatorOf(name: string, operation: Operation, status: number): ValidateFunction {
+function getValidator(name: string, operation: Operation, status: number): ValidateFunction {
   let validate = validators.get(name);
   if (!validate) {
     const ajv = addFormats(new Ajv(OPTIONS));
-    const content = responseOf(operation, status)?.content?.["application/json"];
+    const content = findResponse(operation, status)?.content?.["application/json"];
     const { schema } = content as { schema: object };
     validate = ajv.compile({ ...schema, components: createOpenApiDocument(contract).components });
     validators.set(name, validate);

@@ -13,8 +13,8 @@ export async function createTester(api: Api, name: string) {
   return {
     headers,
     get: (path: string) => api.send("GET", path, { headers }),
-    post: (path: string, body?: unknown, more = {}) =>
-      api.send("POST", path, body === undefined ? { headers } : { headers: { ...json, ...more }, body }),
+    post: (path: string, body?: unknown, extra = {}) =>
+      api.send("POST", path, body === undefined ? { headers } : { headers: { ...json, ...extra }, body }),
     clock: (today: string | null) => api.send("PUT", "sandbox/clock", { headers: json, body: { today } }),
   };
 }

@@ -84,10 +84,10 @@ export const listDeliveries = ({ id }: WebhookEndpoint) =>
 /** Attempts due deliveries, like the worker. */
 export async function attemptDeliveries(
   endpoint: WebhookEndpoint,
-  trying: Partial<Parameters<typeof attemptDelivery>[1]> = {},
+  options: Partial<Parameters<typeof attemptDelivery>[1]> = {},
 ) {
   for (const { id, state } of await listDeliveries(endpoint))
-    if (state === "pending") await attemptDelivery(id, { now: new Date(), ...trying });
+    if (state === "pending") await attemptDelivery(id, { now: new Date(), ...options });
 }
 
 export const readAttempts = async ({ id }: WebhookEndpoint) =>

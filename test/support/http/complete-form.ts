@@ -6,27 +6,27 @@ const MAX_STEPS = 40;
 
 /**
  * Completes the form without JavaScript.
- * @param between called after each response, with status and milliseconds
- * @param comeBack waits for Retry-After; otherwise only immediate retries
+ * @param onStep called after each response, with status and milliseconds
+ * @param waitForRetry waits for Retry-After; otherwise only immediate retries
  * @returns the reference
  * @throws Error that names the failing step
  */
 export async function completeForm(
   base: string,
   body: Enrollment,
-  between: (step: string, status: number, ms: number) => unknown = () => {},
-  comeBack?: (seconds: number) => Promise<void>,
+  onStep: (step: string, status: number, ms: number) => unknown = () => {},
+  waitForRetry?: (seconds: number) => Promise<void>,
 ): Promise<string> {
   const answers = toFormInput(body);
   const client = createFormClient(base);
-  const send = async (step: string, ask: () => Promise<number>) => {
-    for (let next = ask; ; next = client.comeBack) {
-      const started = performance.now();
+  const send = async (step: string, request: () => Promise<number>) => {
+    for (let next = request; ; next = client.comeBack) {
+      const startedAt = performance.now();
       const status = await next();
       const seconds = client.comeBackIn();
-      if (status === 503 && seconds && comeBack) await comeBack(seconds);
+      if (status === 503 && seconds && waitForRetry) await waitForRetry(seconds);
       else {
-        await between(step, status, performance.now() - started);
+        await onStep(step, status, performance.now() - startedAt);
         return status;
       }
     }
@@ -35,9 +35,9 @@ export async function completeForm(
   for (let steps = 0; steps < MAX_STEPS && client.step() !== "done"; steps++) {
     const step = client.step();
     if (status !== 200) throw new Error(`${status} on ${step}`);
-    const asked = client.controls().filter((name) => answers[name] !== undefined);
-    const typed = Object.fromEntries(asked.map((name) => [name, answers[name] as string]));
-    status = await send(step, () => client.post(typed));
+    const fields = client.controls().filter((name) => answers[name] !== undefined);
+    const input = Object.fromEntries(fields.map((name) => [name, answers[name] as string]));
+    status = await send(step, () => client.post(input));
     if (client.step() === step) throw new Error(`${status}: still on ${step}`);
   }
   const [reference] = /\b[2-9A-Z]{8}\b/.exec(client.page().replace(/<(script|style).*?<\/\1>/gs, "")) ?? [];

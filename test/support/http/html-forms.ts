@@ -17,19 +17,20 @@ type Control = {
 /** Forms that post, in order; the hidden control `form` is their name. */
 export function parseForms(html: string): HtmlForm[] {
   const forms = DomUtils.getElementsByTagName("form", parseDocument(html));
-  return forms.filter(({ attribs }) => attribs.method?.toUpperCase() === "POST").map(formOf);
+  return forms.filter(({ attribs }) => attribs.method?.toUpperCase() === "POST").map(toForm);
 }
 
-function formOf(form: Element): HtmlForm {
-  const controls = elementsIn(form, ["input", "select", "textarea"]).flatMap((element) => {
+function toForm(form: Element): HtmlForm {
+  const controls = findElements(form, ["input", "select", "textarea"]).flatMap((element) => {
     // Files have no initial value.
     if (/^(hidden|file)$/.test(element.attribs.type ?? "") || element.attribs.disabled !== undefined)
       return [];
-    if (element.attribs.type === "radio") return isFirst(form, element) ? [radiosOf(form, element)] : [];
-    return [controlOf(element)];
+    if (element.attribs.type === "radio")
+      return isFirst(form, element) ? [toRadioControl(form, element)] : [];
+    return [toControl(element)];
   });
-  const hidden = elementsIn(form, ["input"]).filter(({ attribs }) => attribs.type === "hidden");
-  const button = elementsIn(form, ["button"]).find(({ attribs }) => attribs.type !== "button");
+  const hidden = findElements(form, ["input"]).filter(({ attribs }) => attribs.type === "hidden");
+  const button = findElements(form, ["button"]).find(({ attribs }) => attribs.type !== "button");
   return {
     name: hidden.find(({ attribs }) => attribs.name === "form")?.attribs.value ?? "",
     html: DomUtils.getOuterHTML(form),
@@ -48,30 +49,30 @@ function formOf(form: Element): HtmlForm {
 }
 
 const isFirst = (form: Element, radio: Element) =>
-  elementsIn(form, ["input"]).find(({ attribs }) => attribs.name === radio.attribs.name) === radio;
+  findElements(form, ["input"]).find(({ attribs }) => attribs.name === radio.attribs.name) === radio;
 
 /** Radios of a name are one control. */
-function radiosOf(form: Element, { attribs: { name = "" } }: Element): Control {
-  const all = elementsIn(form, ["input"]).filter(({ attribs }) => attribs.name === name);
-  const chosen = all.find(({ attribs }) => attribs.checked !== undefined);
-  const options = all.map(({ attribs }) => attribs.value ?? "");
+function toRadioControl(form: Element, { attribs: { name = "" } }: Element): Control {
+  const radios = findElements(form, ["input"]).filter(({ attribs }) => attribs.name === name);
+  const chosen = radios.find(({ attribs }) => attribs.checked !== undefined);
+  const options = radios.map(({ attribs }) => attribs.value ?? "");
   return { kind: "radio", name, value: chosen?.attribs.value ?? "", checked: chosen !== undefined, options };
 }
 
-function controlOf(element: Element): Control {
+function toControl(element: Element): Control {
   const { name = "", type = "text", value = "", checked } = element.attribs;
-  const own = { name, checked: checked !== undefined, options: [] as string[] };
+  const common = { name, checked: checked !== undefined, options: [] as string[] };
   if (element.name === "textarea")
-    return { ...own, kind: "textarea", value: DomUtils.textContent(element).replace(/^\n/, "") };
+    return { ...common, kind: "textarea", value: DomUtils.textContent(element).replace(/^\n/, "") };
   if (element.name === "input") {
     const kind = type === "checkbox" || type === "date" || type === "time" ? type : "text";
-    return { ...own, kind, value: value || (type === "checkbox" ? "on" : "") };
+    return { ...common, kind, value: value || (type === "checkbox" ? "on" : "") };
   }
-  const options = elementsIn(element, ["option"]);
-  const valueIn = (option: Element) => option.attribs.value ?? DomUtils.textContent(option);
+  const options = findElements(element, ["option"]);
+  const getValue = (option: Element) => option.attribs.value ?? DomUtils.textContent(option);
   const chosen = options.find(({ attribs }) => attribs.selected !== undefined) ?? options[0];
-  return { ...own, kind: "select", value: chosen ? valueIn(chosen) : "", options: options.map(valueIn) };
+  return { ...common, kind: "select", value: chosen ? getValue(chosen) : "", options: options.map(getValue) };
 }
 
-const elementsIn = (element: Element, names: string[]): Element[] =>
+const findElements = (element: Element, names: string[]): Element[] =>
   DomUtils.findAll(({ name }) => names.includes(name), element.children);

@@ -23,7 +23,7 @@ const RULES: ConfigData = {
 };
 
 /** Caches rules, whose loading takes as long as validating a page. */
-class ReadOnce extends StaticConfigLoader {
+class CachedConfigLoader extends StaticConfigLoader {
   #rules: ResolvedConfig | Promise<ResolvedConfig> | undefined;
 
   override getConfigFor(handle: string) {
@@ -32,17 +32,17 @@ class ReadOnce extends StaticConfigLoader {
   }
 }
 
-const checker = new HtmlValidate(new ReadOnce(RULES));
+const checker = new HtmlValidate(new CachedConfigLoader(RULES));
 
 /** Unique errors of a served page. */
 export async function findHtmlErrors(html: string): Promise<string[]> {
   const { results } = await checker.validateString(html);
-  const found = results.flatMap(({ messages }) =>
+  const errors = results.flatMap(({ messages }) =>
     messages.map(
       ({ ruleId, message, line, column }) => `${ruleId}: ${message} – ${excerpt(html, line, column)}`,
     ),
   );
-  return [...new Set(found)];
+  return [...new Set(errors)];
 }
 
 const excerpt = (html: string, line: number, column: number) =>

@@ -33,30 +33,35 @@ export type RequestOptions = {
 export function sendRequest(
   method: string,
   url: string,
-  sending: RequestOptions = {},
+  options: RequestOptions = {},
 ): Promise<HttpResponse> {
-  const { headers, agent, chunked = false } = sending;
-  const bytes = bytesOf(sending.body);
+  const { headers, agent, chunked = false } = options;
+  const bytes = toBytes(options.body);
   const length = bytes && !chunked ? { "Content-Length": String(bytes.length) } : {};
   const coding = bytes && chunked ? { "Transfer-Encoding": "chunked" } : {};
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method, agent, headers: { ...length, ...coding, ...headers } });
-    let told = false;
+    let hasResponse = false;
     outgoing.on("error", (error: NodeJS.ErrnoException) => {
-      if (told) return; // before all of it was sent: what was told counts
+      if (hasResponse) return; // before all of it was sent: what was told counts
       // The server closed an idle connection; retry on a new one.
-      const givenUp = !agent && outgoing.reusedSocket && error.code === "ECONNRESET";
-      if (givenUp) resolve(sendRequest(method, url, sending));
+      const isStale = !agent && outgoing.reusedSocket && error.code === "ECONNRESET";
+      if (isStale) resolve(sendRequest(method, url, options));
       else reject(error);
     });
     outgoing.on("response", (response) => {
-      told = true;
+      hasResponse = true;
       const chunks: Buffer[] = [];
       response.on("data", (chunk) => chunks.push(chunk));
       response.on("error", reject);
       response.on("end", () => {
         const text = Buffer.concat(chunks).toString();
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, ...envelope(text) });
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          ...parseEnvelope(text),
+        });
       });
     });
     outgoing.end(bytes);
@@ -76,23 +81,23 @@ export async function retryWhileBusy(send: () => Promise<HttpResponse>): Promise
 export function sendRawBytes(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");
-    let heard = "";
+    let received = "";
     socket.setEncoding("utf8");
-    socket.on("data", (text) => (heard += text));
+    socket.on("data", (text) => (received += text));
     // A reset may follow the response, if the request was not read completely.
-    socket.on("error", (error) => (heard === "" ? reject(error) : resolve(heard)));
-    socket.on("close", () => resolve(heard));
+    socket.on("error", (error) => (received === "" ? reject(error) : resolve(received)));
+    socket.on("close", () => resolve(received));
     socket.write(bytes);
   });
 }
 
-function bytesOf(body: unknown): Buffer | undefined {
+function toBytes(body: unknown): Buffer | undefined {
   if (body === undefined) return;
   if (Buffer.isBuffer(body)) return body;
   return Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
 }
 
-function envelope(text: string): Pick<HttpResponse, "data" | "error"> {
+function parseEnvelope(text: string): Pick<HttpResponse, "data" | "error"> {
   try {
     const { data, error } = JSON.parse(text);
     return { data, error };

@@ -17,9 +17,9 @@ export function killWithTests<Child extends ChildProcess>(
 
 /** Ends running processes and waits for them. */
 export async function stopChildren() {
-  const ended = [...children.keys()].map((child) => once(child, "exit"));
+  const exits = [...children.keys()].map((child) => once(child, "exit"));
   signalAll();
-  await Promise.all(ended);
+  await Promise.all(exits);
 }
 
 function signalAll() {

@@ -19,32 +19,32 @@ export function runScript(
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    const ended: CommandResult = { code: null, stdout: "", stderr: "" };
-    child.stdout.on("data", (chunk) => (ended.stdout += chunk));
-    child.stderr.on("data", (chunk) => (ended.stderr += chunk));
+    const result: CommandResult = { code: null, stdout: "", stderr: "" };
+    child.stdout.on("data", (chunk) => (result.stdout += chunk));
+    child.stderr.on("data", (chunk) => (result.stderr += chunk));
     child.on("error", reject);
-    child.on("close", (code) => resolve({ ...ended, code }));
+    child.on("close", (code) => resolve({ ...result, code }));
   });
 }
 
 /** In this process, which is faster. */
-export async function runInProcess(line: CommandLine, ...args: string[]): Promise<CommandResult> {
+export async function runInProcess(commandLine: CommandLine, ...args: string[]): Promise<CommandResult> {
   getPool(); // open already, so that the command leaves it open
-  const before = process.exitCode;
-  const ended: CommandResult = { code: 0, stdout: "", stderr: "" };
+  const exitCode = process.exitCode;
+  const result: CommandResult = { code: 0, stdout: "", stderr: "" };
   const stdout = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-    ended.stdout += text;
+    result.stdout += text;
     return true;
   });
   try {
-    await line(args);
-    if (process.exitCode !== before) ended.code = Number(process.exitCode);
+    await commandLine(args);
+    if (process.exitCode !== exitCode) result.code = Number(process.exitCode);
   } catch (error) {
-    ended.code = 1;
-    ended.stderr = `${formatError(error)}\n`;
+    result.code = 1;
+    result.stderr = `${formatError(error)}\n`;
   } finally {
     stdout.mockRestore();
-    process.exitCode = before;
+    process.exitCode = exitCode;
   }
-  return ended;
+  return result;
 }

@@ -9,7 +9,7 @@ import { rawSqlEsbuildPlugin } from "@/test/runner/raw-sql/call-sites";
 const FOLDER = "node_modules/.cache/matricula/programs";
 const STAMP = `${FOLDER}/made-from.json`;
 /** Programs of tests. */
-const OWN = [
+const TEST_PROGRAMS = [
   "test/support/processes/round-step.ts",
   "test/support/servers/server-entry.ts",
   "test/support/processes/seed-school.ts",
@@ -22,7 +22,7 @@ const OWN = [
 export async function bundleTestPrograms() {
   const sources = await fingerprint([...PROGRAMS, "prisma", "test", "e2e/support"]);
   if (!existsSync(STAMP) || (await readFile(STAMP, "utf8")) !== sources) {
-    await bundlePrograms(FOLDER, OWN, {
+    await bundlePrograms(FOLDER, TEST_PROGRAMS, {
       plugins: [rawSqlEsbuildPlugin],
       inject: ["test/runner/raw-sql/record-call.ts"],
     });
@@ -40,6 +40,6 @@ export function getRunArgs(program: string): string[] {
 
 /** For `fork`. */
 export function getForkArgs(program: string): [file: string, ForkOptions] {
-  const started = getRunArgs(program);
-  return [started.at(-1) as string, { execArgv: started.slice(0, -1) }];
+  const args = getRunArgs(program);
+  return [args.at(-1) as string, { execArgv: args.slice(0, -1) }];
 }

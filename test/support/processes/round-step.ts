@@ -7,8 +7,8 @@ import { getPool } from "@/lib/platform/database/prisma";
 /** Steps of the displayed round; for the draw, the second number. */
 export const roundSteps = {
   freeze: freezeRound,
-  draw: (shown: { code: string; version: number }, actor: Actor) =>
-    enterDrawNumber({ ...shown, number: "048275916" }, actor),
+  draw: (target: { code: string; version: number }, actor: Actor) =>
+    enterDrawNumber({ ...target, number: "048275916" }, actor),
   provisional: publishProvisional,
   final: publishFinal,
   close: closeRound,

@@ -22,9 +22,9 @@ export async function startApi() {
   const base = `http://127.0.0.1:${server.port}`;
 
   /** Validates every response against the OpenAPI document. */
-  const withKey = async (method: string, path: string, { headers, ...sending }: RequestOptions = {}) => {
+  const sendWithKey = async (method: string, path: string, { headers, ...options }: RequestOptions = {}) => {
     const answer = await sendRequest(method, `${base}/api/v1/${path}`, {
-      ...sending,
+      ...options,
       headers: { Authorization: `Bearer ${key}`, ...headers },
     });
     expectMatchesOpenApi(method, `/api/v1/${path}`, answer);
@@ -36,26 +36,32 @@ export async function startApi() {
     port: server.port,
     stop: server.stop,
     /** `path` after `/api/v1/`. */
-    send: withKey,
-    get: (path: string, sending?: RequestOptions) => withKey("GET", path, sending),
+    send: sendWithKey,
+    get: (path: string, options?: RequestOptions) => sendWithKey("GET", path, options),
     post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
-      withKey("POST", path, { body, headers: { "Content-Type": "application/json", ...headers } }),
+      sendWithKey("POST", path, { body, headers: { "Content-Type": "application/json", ...headers } }),
     enrollAdult: (body: unknown) =>
-      withKey("POST", "academic/adult_enrollment", { body, headers: { "Content-Type": "application/json" } }),
+      sendWithKey("POST", "academic/adult_enrollment", {
+        body,
+        headers: { "Content-Type": "application/json" },
+      }),
     enrollMinor: (body: unknown) =>
-      withKey("POST", "academic/minor_enrollment", { body, headers: { "Content-Type": "application/json" } }),
+      sendWithKey("POST", "academic/minor_enrollment", {
+        body,
+        headers: { "Content-Type": "application/json" },
+      }),
   };
 }
 
-let made = 0;
+let keyCount = 0;
 
 /** A new key's secret. */
 export function aKey(
   options: { mode?: "live" | "test"; scopes?: readonly Scope[]; expiresAt?: Date | null } = {},
 ): Promise<string> {
-  made += 1;
+  keyCount += 1;
   return createApiKey({
-    name: `test ${made}`,
+    name: `test ${keyCount}`,
     scopes: defaultScopes,
     expiresAt: null,
     mode: "live",

@@ -19,10 +19,10 @@ export async function startHttpServer(listener: RequestListener) {
 export const startForwardingProxy = (nextTarget: () => string) =>
   startHttpServer((incoming, outgoing) => {
     const { method, headers, url = "/" } = incoming;
-    const onward = request(new URL(url, nextTarget()), { method, headers, agent: false }, (answer) => {
+    const forwarded = request(new URL(url, nextTarget()), { method, headers, agent: false }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     });
-    onward.on("error", () => outgoing.destroy());
-    incoming.pipe(onward);
+    forwarded.on("error", () => outgoing.destroy());
+    incoming.pipe(forwarded);
   });

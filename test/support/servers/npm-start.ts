@@ -38,11 +38,11 @@ export async function startMatricula(options: Options) {
     base,
     pid: child.pid,
     /** Pids of the serving processes. */
-    serving: () => servingFor(child.pid),
+    serving: () => listServingPids(child.pid),
     printed: child.printed,
-    api: (method: string, to: string, { headers, ...sending }: RequestOptions = {}) =>
+    api: (method: string, to: string, { headers, ...options }: RequestOptions = {}) =>
       sendRequest(method, `${base}/api/v1/${to}`, {
-        ...sending,
+        ...options,
         headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...headers },
       }),
     /** Resolves to the exit code. */
@@ -63,7 +63,7 @@ export async function expectRefusedStart(options: Options) {
 /** A start that can be stopped at any step. */
 export function spawnStart({ dataDir, env, folder, fromSources = false, user, readOnly }: Options) {
   const { PATH, TMPDIR, NODE_COMPILE_CACHE, RAN_SQL, DATABASE_PATIENCE } = process.env;
-  const newcomers: Record<string, string | undefined> = {
+  const baseEnv: Record<string, string | undefined> = {
     PATH,
     TMPDIR,
     NODE_COMPILE_CACHE,
@@ -83,11 +83,11 @@ export function spawnStart({ dataDir, env, folder, fromSources = false, user, re
   const [file = "", ...args] = [
     ...(readOnly ? inReadOnlyFolder() : []),
     process.execPath,
-    ...newcomersMemory(),
+    ...listMemoryOptions(),
     ...program,
   ];
   const child = spawn(file, args, {
-    env: { ...newcomers, DATA_DIR: dataDir, ...env } as unknown as NodeJS.ProcessEnv,
+    env: { ...baseEnv, DATA_DIR: dataDir, ...env } as unknown as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "pipe"],
     cwd: folder,
     ...user,
@@ -101,7 +101,7 @@ export function spawnStart({ dataDir, env, folder, fromSources = false, user, re
     pid: child.pid as number,
     printed: () => text,
     ended,
-    until: (words: string) => until(child, words, () => text),
+    until: (expected: string) => until(child, expected, () => text),
   };
 }
 
@@ -118,23 +118,23 @@ function inReadOnlyFolder(): string[] {
 }
 
 /** Memory options of `npm start` in package.json. */
-function newcomersMemory(): string[] {
+function listMemoryOptions(): string[] {
   return packageJson.scripts.start.split(" ").filter((word) => word.startsWith("--max-"));
 }
 
-async function until(child: ChildProcess, words: string, printed: () => string) {
-  while (!printed().includes(words)) {
+async function until(child: ChildProcess, expected: string, printed: () => string) {
+  while (!printed().includes(expected)) {
     const stream = child.stdout as NodeJS.ReadableStream;
-    const more = await Promise.race([
+    const isOpen = await Promise.race([
       once(stream, "data").then(() => true),
       once(child, "close").then(() => false),
     ]);
-    if (!more) throw new Error(`It ended before it said “${words}”:\n${printed()}`);
+    if (!isOpen) throw new Error(`It ended before it said “${expected}”:\n${printed()}`);
   }
 }
 
 /** Children of a primary. */
-function servingFor(primary: number): number[] {
+function listServingPids(primary: number): number[] {
   const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(primary)], { encoding: "utf8" });
   const lines = children.split("\n").filter((line) => line.includes("serving-process"));
   return lines.map((line) => Number.parseInt(line, 10));

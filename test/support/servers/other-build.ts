@@ -14,14 +14,14 @@ export async function copyAsOtherBuild(folder: string): Promise<string> {
   await placeRelease(folder);
   const build = path.join(folder, ".next");
   const buildId = (await readFile(path.join(build, "BUILD_ID"), "utf8")).trim();
-  const own = [...buildId].reverse().join("");
+  const newId = [...buildId].reverse().join("");
   for (const entry of await readdir(build, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !IN_TEXT.test(entry.name) || entry.name === "made-from.json") continue;
     const file = path.join(entry.parentPath, entry.name);
     const text = await readFile(file, "utf8");
-    if (text.includes(buildId)) await writeFile(file, text.replaceAll(buildId, own));
+    if (text.includes(buildId)) await writeFile(file, text.replaceAll(buildId, newId));
   }
-  await rename(path.join(build, "static", buildId), path.join(build, "static", own));
+  await rename(path.join(build, "static", buildId), path.join(build, "static", newId));
   return folder;
 }
 
@@ -34,10 +34,10 @@ export async function makeSecondBuild(folder: string): Promise<string> {
   const copied = ["-a", path.resolve("node_modules"), folder];
   await run("cp", ["-l", ...copied]).catch(() => run("cp", copied));
   for (const [file, from, to] of CHANGES) {
-    const place = path.join(folder, file);
-    const text = await readFile(place, "utf8");
+    const target = path.join(folder, file);
+    const text = await readFile(target, "utf8");
     if (text.split(from).length !== 2) throw new Error(`${from} does not stand once in ${file}`);
-    await writeFile(place, text.replace(from, to));
+    await writeFile(target, text.replace(from, to));
   }
   await run(process.execPath, ["--import", "tsx", "server/build/build-command.ts"], { cwd: folder });
   return folder;
