@@ -25,11 +25,11 @@ export async function createGuideMarkdown(
     createGuideFiller(),
     readSnippets(),
   ]);
-  const withPrograms = fill(source).replace(/```snippets\n(.+)\n```/g, (_, name: string) =>
+  const markdown = fill(source).replace(/```snippets\n(.+)\n```/g, (_, name: string) =>
     (snippets[name] ?? []).map(({ fence, text }) => `\`\`\`${fence}\n${text}\n\`\`\``).join("\n\n"),
   );
-  if (name !== "errors") return withPrograms;
-  return withPrograms
+  if (name !== "errors") return markdown;
+  return markdown
     .replace("```error\n```", `\`\`\`json\n${createErrorExample(language)}\n\`\`\``)
     .replace(/^### (\w+)$/gm, (heading, code: string) => {
       const { status, meaning } = describeErrorCode(code, language);
@@ -53,7 +53,7 @@ export async function createGuideFiller(): Promise<(text: string) => string> {
     year: String(year?.id ?? "<id>"),
     speciality: String(year?.specialities[0] ?? "<id>"),
   };
-  return (text) => text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+  return (text) => text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
 }
 
 /** Name, file extension and fence language, in the order of display. */
@@ -70,15 +70,15 @@ type Program = { language: string; fence: string; text: string };
 export async function readSnippets(): Promise<Record<string, Program[]>> {
   const files = await readdir("docs/snippets");
   const names = [...new Set(files.map((file) => file.replace(/\.\w+$/, "")))];
-  const all = names.map(async (name) => {
-    const there = languages.filter(({ suffix }) => files.includes(`${name}.${suffix}`));
-    const programs = there.map(async ({ suffix, ...program }) => ({
+  const entries = names.map(async (name) => {
+    const available = languages.filter(({ suffix }) => files.includes(`${name}.${suffix}`));
+    const programs = available.map(async ({ suffix, ...program }) => ({
       ...program,
       text: (await readFile(`docs/snippets/${name}.${suffix}`, "utf8")).trimEnd(),
     }));
     return [name, await Promise.all(programs)] as const;
   });
-  return Object.fromEntries(await Promise.all(all));
+  return Object.fromEntries(await Promise.all(entries));
 }
 
 /** With the status, except for field errors. */

@@ -9,13 +9,13 @@ export async function QuickStart({ language }: { language: Locale }) {
   const [snippets, fill] = await Promise.all([readSnippets(), createGuideFiller()]);
   const { code } = getDocsText(language);
   /** One program in several languages; the first tab is open. */
-  const showSnippets = (name: string) =>
-    (snippets[name] ?? []).map((program, at) => (
-      <Disclosure key={program.language} summary={program.language} open={at === 0} className="max-w-full">
+  const renderSnippets = (name: string) =>
+    (snippets[name] ?? []).map((program, index) => (
+      <Disclosure key={program.language} summary={program.language} open={index === 0} className="max-w-full">
         <CodeBlock label={program.language} copy={code}>
           {program.text}
         </CodeBlock>
       </Disclosure>
     ));
-  return GuidePage({ name: "start", language, fill, blocks: { snippets: showSnippets } });
+  return GuidePage({ name: "start", language, fill, blocks: { snippets: renderSnippets } });
 }

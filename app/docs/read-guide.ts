@@ -12,8 +12,8 @@ export async function readGuide(name: string, language: Locale) {
   const [opening = "", ...rest] = source.split(/^## (.+) \{#([\w-]+)\}$/m);
   const [, title = "", lead = ""] = /^# (.+)\n\n([\s\S]*)$/.exec(opening.trim()) ?? [];
   const sections: GuideSection[] = [];
-  for (let at = 0; at < rest.length; at += 3) {
-    const [title = "", id = "", text = ""] = rest.slice(at, at + 3);
+  for (let index = 0; index < rest.length; index += 3) {
+    const [title = "", id = "", text = ""] = rest.slice(index, index + 3);
     sections.push({ id, title, text });
   }
   return { title, lead, sections };

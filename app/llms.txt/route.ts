@@ -35,7 +35,7 @@ const listGuides = (language: Locale) =>
   Promise.all(
     guideNames.map(async (name) => {
       const { title, lead } = await readGuide(name, language);
-      const where = `${getPublicUrl()}${getMarkdownPath(name, language)}`;
-      return `- [${title}](${where}): ${language === "en" ? lead : `${languageNames[language]}. ${lead}`}`;
+      const url = `${getPublicUrl()}${getMarkdownPath(name, language)}`;
+      return `- [${title}](${url}): ${language === "en" ? lead : `${languageNames[language]}. ${lead}`}`;
     }),
   );

@@ -7,8 +7,8 @@ export function submitNatively(address: string, data: FormData) {
   form.method = "post";
   form.enctype = "multipart/form-data";
   form.action = address;
-  const typed = [...data].filter(([name]) => !name.startsWith("$ACTION"));
-  for (const [name, value] of [[UNKNOWN_ACTION, ""] as const, ...typed]) {
+  const entries = [...data].filter(([name]) => !name.startsWith("$ACTION"));
+  for (const [name, value] of [[UNKNOWN_ACTION, ""] as const, ...entries]) {
     const control = document.createElement("textarea"); // keeps line breaks
     control.name = name;
     control.value = String(value);
@@ -19,11 +19,11 @@ export function submitNatively(address: string, data: FormData) {
   form.submit();
 }
 
-let last = new FormData();
+let lastSubmission = new FormData();
 
 export function rememberSubmission(form: HTMLFormElement, submitter: HTMLElement | null) {
-  last = new FormData(form, submitter);
+  lastSubmission = new FormData(form, submitter);
 }
 
 /** Submits the form again when its page belongs to another build. */
-export const submitAgain = () => submitNatively(location.href, last);
+export const submitAgain = () => submitNatively(location.href, lastSubmission);

@@ -6,10 +6,10 @@ import { useEffect, useRef } from "react";
 /** Moves focus to the heading after a client navigation, so that screen readers announce the page. */
 export function HeadingFocus() {
   const pathname = usePathname();
-  const known = useRef(pathname);
+  const previousPathname = useRef(pathname);
   useEffect(() => {
-    if (known.current === pathname) return;
-    known.current = pathname;
+    if (previousPathname.current === pathname) return;
+    previousPathname.current = pathname;
     const heading = document.querySelector<HTMLElement>("main h1");
     if (!heading || document.activeElement?.closest("[data-error-summary]")) return;
     heading.tabIndex = -1;

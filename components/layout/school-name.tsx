@@ -13,16 +13,16 @@ export function SchoolName({ school: { name, logo } }: { school: Pick<SchoolCont
       </>
     );
   }
-  const isWritten = logo.width / logo.height >= WORDMARK_RATIO;
+  const isWordmark = logo.width / logo.height >= WORDMARK_RATIO;
   return (
     <>
       {/* biome-ignore lint/performance/noImgElement: as large as it is shown, with nothing to be made smaller */}
       <img
         {...logo}
-        alt={isWritten ? name : ""}
+        alt={isWordmark ? name : ""}
         className="h-9 w-auto max-w-[52vw] shrink-0 rounded-control bg-logo object-contain sm:max-w-72 dark:p-1"
       />
-      {!isWritten && <span className="min-w-0">{name}</span>}
+      {!isWordmark && <span className="min-w-0">{name}</span>}
     </>
   );
 }

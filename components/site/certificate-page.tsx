@@ -12,7 +12,7 @@ export async function CertificatePage({
 }) {
   const [t, locale] = await Promise.all([getTranslations("certificate"), getLocale()]);
   const { reference, student, year, sentOn, today, place, school } = certificate;
-  const named = { school: school.name, student, year, reference };
+  const values = { school: school.name, student, year, reference };
   return (
     <>
       <div className="mb-10 hidden items-center gap-3 print:flex">
@@ -20,7 +20,7 @@ export async function CertificatePage({
       </div>
       <PageHeading>{t("title")}</PageHeading>
       <p className="mb-4 max-w-measure">
-        {t("requested", { ...named, ...addElision({ day: formatDay(sentOn, locale) }) })}
+        {t("requested", { ...values, ...addElision({ day: formatDay(sentOn, locale) }) })}
       </p>
       {place && (
         <p className="mb-4 max-w-measure">{t("placed", { place: place.join(", ") || t("school") })}</p>

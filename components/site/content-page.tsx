@@ -14,20 +14,20 @@ type Props = {
 /** The accessibility and contact page: text of the messages, with the school's name and contact. */
 export function ContentPage({ page, school }: Props) {
   const t = useTranslations("content");
-  const words = { school: school.name, address: school.address, ...tags, ...getContactLinks(school) };
+  const values = { school: school.name, address: school.address, ...tags, ...getContactLinks(school) };
   const sections = Object.keys(useMessages().content[page].sections);
   return (
     <PageColumn>
       <PageHeading>{t(`${page}.title`)}</PageHeading>
       <Prose>
-        <p className="text-lead">{t.rich(`${page}.lead`, words)}</p>
+        <p className="text-lead">{t.rich(`${page}.lead`, values)}</p>
         {sections.map((section) => (
           <section key={section} className="space-y-4">
             <h2 className="flex items-center gap-3">
-              {signs[section] && <Icon d={signs[section]} className="text-accent" />}
+              {icons[section] && <Icon d={icons[section]} className="text-accent" />}
               {t(`${page}.sections.${section}.title` as "contact.title")}
             </h2>
-            {t.rich(`${page}.sections.${section}.text` as "contact.lead", words)}
+            {t.rich(`${page}.sections.${section}.text` as "contact.lead", values)}
           </section>
         ))}
         <p className="mt-10 text-small text-muted">{t("updated")}</p>
@@ -37,7 +37,7 @@ export function ContentPage({ page, school }: Props) {
 }
 
 /** Icons of the contact links. */
-const signs: Record<string, string> = { write: mail, call: phone, visit: mapPin, questions: circleHelp };
+const icons: Record<string, string> = { write: mail, call: phone, visit: mapPin, questions: circleHelp };
 
 const tags = {
   p: (text: ReactNode) => <p>{text}</p>,

@@ -14,13 +14,13 @@ type Props = {
 
 /** Opens without scripts. Its links and buttons have the class `menu-item`. */
 export function Menu({ label, icon, onPhone = "label", children, className }: Props) {
-  const asIcon = onPhone === "icon";
+  const isIconOnly = onPhone === "icon";
   return (
     <details className={cn("menu", className)} name="menu">
       <summary>
-        {icon && <Icon d={icon} className={asIcon ? undefined : "max-sm:hidden"} />}
-        {asIcon ? <span className="sr-only sm:not-sr-only">{label}</span> : label}
-        <Icon d={chevronDown} className={asIcon ? "max-sm:hidden" : undefined} />
+        {icon && <Icon d={icon} className={isIconOnly ? undefined : "max-sm:hidden"} />}
+        {isIconOnly ? <span className="sr-only sm:not-sr-only">{label}</span> : label}
+        <Icon d={chevronDown} className={isIconOnly ? "max-sm:hidden" : undefined} />
       </summary>
       <div>{children}</div>
     </details>

@@ -3,18 +3,18 @@ import { cn } from "./cn";
 import { Icon } from "./icons/icon";
 import { circleAlert, circleCheck, hourglass, info } from "./icons/paths";
 
-const signs = { info, ok: circleCheck, wait: hourglass, danger: circleAlert };
+const icons = { info, ok: circleCheck, wait: hourglass, danger: circleAlert };
 
 type Props = {
   children: ReactNode;
   title?: string;
   /** Colour and icon; the text must say the same. */
-  tone?: keyof typeof signs;
+  tone?: keyof typeof icons;
   icon?: string;
   className?: string;
 };
 
-export function Notice({ children, title, tone = "info", icon = signs[tone], className = "mb-6" }: Props) {
+export function Notice({ children, title, tone = "info", icon = icons[tone], className = "mb-6" }: Props) {
   return (
     <section data-tone={tone} className={cn("notice", className)}>
       <Icon d={icon} />

@@ -28,12 +28,12 @@ export type Fact = { label: ReactNode; value: ReactNode; lang?: string };
 
 /** Rows of a word and what it says; what was not given is left out. */
 export function DescriptionList({ rows }: { rows: Fact[] }) {
-  const given = rows.filter(({ value }) => value !== "" && value !== null && value !== undefined);
+  const givenRows = rows.filter(({ value }) => value !== "" && value !== null && value !== undefined);
   return (
     <dl className="facts">
-      {given.map(({ label, value, lang }, at) => (
+      {givenRows.map(({ label, value, lang }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and none of them moves
-        <div key={at}>
+        <div key={index}>
           <dt>{label}</dt>
           <dd lang={lang}>{value}</dd>
         </div>

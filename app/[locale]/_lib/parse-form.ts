@@ -11,10 +11,10 @@ export function readFormData(form: FormData, { shape }: z.ZodObject): Record<str
   assertFormData(form);
   return Object.fromEntries(
     Object.entries(shape).map(([field, schema]) => {
-      const read = isSecretField(field)
-        ? storable
-        : (value: FormDataEntryValue) => toAsciiDigits(storable(value));
-      const texts = form.getAll(getControlName(form, field)).flatMap((value) => read(value) ?? []);
+      const readText = isSecretField(field)
+        ? toStorableText
+        : (value: FormDataEntryValue) => toAsciiDigits(toStorableText(value));
+      const texts = form.getAll(getControlName(form, field)).flatMap((value) => readText(value) ?? []);
       return [field, schema instanceof z.ZodArray ? texts : texts[0]];
     }),
   );
@@ -26,7 +26,7 @@ export function getControlName(form: FormData, field: string): string {
   return [...form.keys()].find((name) => name.startsWith(`${field}-`)) ?? field;
 }
 
-const storable = (value: FormDataEntryValue) =>
+const toStorableText = (value: FormDataEntryValue) =>
   typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : undefined;
 
 /** Not in prose of another script, which contains letters. */

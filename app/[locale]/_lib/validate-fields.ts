@@ -10,7 +10,7 @@ import { createStepSchema } from "@/lib/wizard/schema";
 import type { Answers, Branch, FormCode, FormField } from "@/lib/wizard/types";
 import { getFieldErrorTexts } from "./field-error-texts";
 
-type Checked = { values: Answers } | { problems: NonNullable<ActionState["problems"]> };
+type Validated = { values: Answers } | { problems: NonNullable<ActionState["problems"]> };
 
 /**
  * Validates wizard fields in another form, with the same rules and texts.
@@ -23,22 +23,22 @@ export async function validateFields(
   branch: Branch,
   answers: Answers = {},
   years?: SchoolContext["schoolYears"],
-): Promise<Checked> {
+): Promise<Validated> {
   const [t, locale, school] = await Promise.all([getTranslations("wizard"), getLocale(), getSchoolContext()]);
   const context = years ? { ...school, schoolYears: years } : school;
   const prefixes = listCallingCodes(context.countries).map(({ prefix }) => prefix);
-  const typed = readRawInput(form, fields);
-  const values = addChildEmail(toFieldValues(typed, fields, prefixes), answers, context);
+  const input = readRawInput(form, fields);
+  const values = addChildEmail(toFieldValues(input, fields, prefixes), answers, context);
   const result = createStepSchema(fields, branch, context, answers).safeParse(values);
   if (result.success) return { values: result.data as Answers };
-  const words = getFieldErrorTexts(fields, branch, t, locale);
+  const texts = getFieldErrorTexts(fields, branch, t, locale);
   return {
     problems: result.error.issues.map(({ path, message }) => {
       const field = String(path[0]) as FormField;
       return {
         field: getErrorControl(field, message as FormCode),
-        words: fillText(words[`${field}.${message}`] ?? t("problems.any.invalid_type"), {
-          date: formatRawDate(field, typed),
+        words: fillText(texts[`${field}.${message}`] ?? t("problems.any.invalid_type"), {
+          date: formatRawDate(field, input),
         }),
       };
     }),

@@ -11,10 +11,10 @@ type Page<Props> = (props: Props) => Promise<ReactNode>;
 
 /**
  * Shows a notice with status 503 while the database is unavailable. Form errors are shown above the page.
- * @param done the last action, shown even while the database is unavailable
+ * @param renderFlash the last action, shown even while the database is unavailable
  */
-export function withUnavailablePage<Props>(page: Page<Props>, done?: Page<Props>): Page<Props> {
-  const orWords: Page<Props> = async (props) => {
+export function withUnavailablePage<Props>(page: Page<Props>, renderFlash?: Page<Props>): Page<Props> {
+  const renderOrNotice: Page<Props> = async (props) => {
     try {
       return await page(props);
     } catch (error) {
@@ -24,7 +24,7 @@ export function withUnavailablePage<Props>(page: Page<Props>, done?: Page<Props>
       return (
         <>
           <PageTitle>{t("awayTitle")}</PageTitle>
-          {await done?.(props)}
+          {await renderFlash?.(props)}
           <ServiceUnavailable isReloadedByScript={(await headers()).get("sec-fetch-dest") === "empty"} />
         </>
       );
@@ -33,9 +33,9 @@ export function withUnavailablePage<Props>(page: Page<Props>, done?: Page<Props>
   return async (props) => {
     const refusal = getFormError();
     return refusal ? (
-      <NoScriptErrors refusal={refusal}>{await orWords(props)}</NoScriptErrors>
+      <NoScriptErrors refusal={refusal}>{await renderOrNotice(props)}</NoScriptErrors>
     ) : (
-      orWords(props)
+      renderOrNotice(props)
     );
   };
 }

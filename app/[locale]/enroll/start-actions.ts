@@ -20,14 +20,14 @@ export async function startEnrollmentAction(_: undefined, form: FormData): Promi
   const locale = await getLocale();
   const personId = await getSignedInPersonId();
   if (!personId) return redirect({ href: "/sign-in?onward=enroll", locale });
-  const whom = String(form.get("whom"));
-  const [school, before] = await Promise.all([
-    getFormSchool(whom === NEW_CHILD ? undefined : { student: whom }),
+  const studentId = String(form.get("whom"));
+  const [school, currentDraft] = await Promise.all([
+    getFormSchool(studentId === NEW_CHILD ? undefined : { student: studentId }),
     getUnlockedDraft(),
   ]);
   const [course, instrument] = [String(form.get("course")), String(form.get("instrument"))];
   const chosen = readChosen({ course, instrument }, school);
-  const begins = await startFromAccount(personId, whom, school, before?.content, {
+  const begins = await startFromAccount(personId, studentId, school, currentDraft?.content, {
     year: chosen?.year ?? (Number(form.get("year")) || undefined),
     studies: parseStudies(form),
   });
@@ -40,7 +40,7 @@ export async function startEnrollmentAction(_: undefined, form: FormData): Promi
   )
     return redirect({ href: "/enroll", locale });
 
-  const draft = content === before?.content ? before : await replaceDraft(content);
+  const draft = content === currentDraft?.content ? currentDraft : await replaceDraft(content);
   const step = draft && findFirstOpenStep(createFormFlow(draft.content, school), school);
   return redirect({ href: `/enroll/${step ?? ""}${chosen?.query ?? ""}`, locale });
 }
@@ -49,8 +49,8 @@ export async function startEnrollmentAction(_: undefined, form: FormData): Promi
 function parseStudies(form: FormData): Answers | undefined {
   const [, speciality, syllabus] = /^\S+ (\d{1,9}|-) (\d{1,9}|-)$/.exec(String(form.get("stay"))) ?? [];
   if (!speciality || !syllabus) return;
-  const idOf = (text: string) => (text === "-" ? undefined : Number(text));
-  return { student_speciality_option1: idOf(speciality), student_syllabi_option1: idOf(syllabus) };
+  const parseId = (text: string) => (text === "-" ? undefined : Number(text));
+  return { student_speciality_option1: parseId(speciality), student_syllabi_option1: parseId(syllabus) };
 }
 
 /** Replaces this browser's draft. */

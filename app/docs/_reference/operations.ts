@@ -51,9 +51,9 @@ export const getOperationName = ({ method, path }: OperationView) =>
 
 function shown(document: object, path: string, method: string, written: Written): OperationView {
   const { operationId: id, summary, description, parameters, requestBody, responses } = written;
-  const answers = Object.entries(responses).map(([status, answer]) => ({
+  const responseContents = Object.entries(responses).map(([status, response]) => ({
     status,
-    content: contentOf(resolveRef<Body>(document, answer)),
+    content: getJsonContent(resolveRef<Body>(document, response)),
   }));
   return {
     id,
@@ -62,12 +62,12 @@ function shown(document: object, path: string, method: string, written: Written)
     summary,
     description,
     parameters: parameters.map((parameter) => resolveRef<Parameter>(document, parameter)),
-    body: contentOf(requestBody),
-    data: answers.find(({ content }) => content)?.content?.schema.properties?.data,
-    refusals: answers.flatMap(({ status, content }) =>
+    body: getJsonContent(requestBody),
+    data: responseContents.find(({ content }) => content)?.content?.schema.properties?.data,
+    refusals: responseContents.flatMap(({ status, content }) =>
       Object.keys(content?.examples ?? {}).map((code) => ({ status, code })),
     ),
   };
 }
 
-const contentOf = (body: Body | undefined) => body?.content?.["application/json"];
+const getJsonContent = (body: Body | undefined) => body?.content?.["application/json"];

@@ -10,7 +10,7 @@ export const dynamic = "force-dynamic";
 /** HTML of a message (`ID.html`) or template (`preview.KIND.LOCALE.html`), for the mailbox's frame. */
 export async function GET(_: Request, { params }: RouteContext<"/mailbox/[file]">): Promise<Response> {
   const { file } = await params;
-  const html = env.MAIL_TRANSPORT === "mailbox" ? await htmlOf(file) : undefined;
+  const html = env.MAIL_TRANSPORT === "mailbox" ? await readHtml(file) : undefined;
   if (html === undefined) return new Response("Not found", { status: 404 });
   return new Response(html, {
     headers: {
@@ -22,9 +22,9 @@ export async function GET(_: Request, { params }: RouteContext<"/mailbox/[file]"
   });
 }
 
-async function htmlOf(file: string): Promise<string | undefined> {
+async function readHtml(file: string): Promise<string | undefined> {
   const [, kindName, locale] = /^preview\.(\w+)\.(\w+)\.html$/.exec(file) ?? [];
-  const kind = mailKinds.find((known) => known === kindName);
+  const kind = mailKinds.find((mailKind) => mailKind === kindName);
   if (kind && hasLocale(locales, locale)) return (await previewMail(kind, locale)).html;
   return (await readMailboxMessage(file.replace(/\.html$/, "")))?.html;
 }

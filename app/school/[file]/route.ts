@@ -14,7 +14,7 @@ const DAY_S = 24 * 3600;
 export async function GET(_: Request, { params }: RouteContext<"/school/[file]">): Promise<Response> {
   const { file } = await params;
   const [, color] = /^color-([0-9a-f]{6})\.css$/.exec(file) ?? [];
-  if (color) return answer(styleOf(`#${color}`), "text/css; charset=utf-8", DAY_S);
+  if (color) return answer(createStyleSheet(`#${color}`), "text/css; charset=utf-8", DAY_S);
   if (file.startsWith("picture-")) {
     const picture = await readPictureFile(file);
     return picture ? answer(picture.bytes, picture.type, YEAR_S) : new Response("Not found", { status: 404 });
@@ -36,11 +36,11 @@ const answer = (body: BodyInit, type: string, seconds: number) =>
   });
 
 /** Tones of the school's colour; the defaults are in tailwind.config.ts. */
-function styleOf(color: string): string {
-  const root = (tones: Record<string, string>) =>
+function createStyleSheet(color: string): string {
+  const formatRoot = (tones: Record<string, string>) =>
     `:root{${Object.entries(tones)
       .map(([tone, value]) => `--${tone}:${value}`)
       .join(";")}}`;
   const [light, dark] = [createSchoolTones("light", color), createSchoolTones("dark", color)];
-  return `${root(light)}@media screen and (prefers-color-scheme:dark){${root(dark)}}\n`;
+  return `${formatRoot(light)}@media screen and (prefers-color-scheme:dark){${formatRoot(dark)}}\n`;
 }

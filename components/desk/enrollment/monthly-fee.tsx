@@ -13,13 +13,13 @@ export async function MonthlyFee({ actor, enrollment }: Props) {
     getTranslations("price"),
     getLocale(),
   ]);
-  const own = fees.find(({ reference }) => reference === enrollment.reference)?.price;
+  const ownPrice = fees.find(({ reference }) => reference === enrollment.reference)?.price;
   const total = sumPrices(fees.map((fee) => fee.price));
   if (!total) return null;
   return (
     <>
       {" · "}
-      {t("own", { price: own ? formatPrice(own, price, locale).line : t("unknown") })}
+      {t("own", { price: ownPrice ? formatPrice(ownPrice, price, locale).line : t("unknown") })}
       {fees.length > 1 &&
         ` · ${t("family", {
           price: formatPrice(total, price, locale).line,

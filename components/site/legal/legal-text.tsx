@@ -20,7 +20,7 @@ export const LegalText = ({ text, school, overrides: { link: Link, ...headings }
       overrides: { ...headings, a: (a: ComponentProps<"a">) => <Anchor {...a} link={Link} /> },
     }}
   >
-    {filledIn(text, school)}
+    {fillPlaceholders(text, school)}
   </Markdown>
 );
 
@@ -41,15 +41,15 @@ const Anchor = ({ href = "", children, link: Link }: ComponentProps<"a"> & { lin
     </a>
   );
 
-function filledIn(text: string, { name, address, email, phone }: School): string {
-  const words: Record<string, string> = {
-    school: literal(name),
-    address: literal(address),
-    mail: `[${literal(email)}](mailto:${email})`,
-    phone: `[${literal(phone)}](tel:${phone.replaceAll(" ", "")})`,
+function fillPlaceholders(text: string, { name, address, email, phone }: School): string {
+  const values: Record<string, string> = {
+    school: escapeMarkdown(name),
+    address: escapeMarkdown(address),
+    mail: `[${escapeMarkdown(email)}](mailto:${email})`,
+    phone: `[${escapeMarkdown(phone)}](tel:${phone.replaceAll(" ", "")})`,
   };
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => words[name] ?? place);
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
 }
 
 /** Settings are not Markdown. */
-const literal = (text: string) => text.replace(/[\\`*_[\]()#<>~|]/g, "\\$&");
+const escapeMarkdown = (text: string) => text.replace(/[\\`*_[\]()#<>~|]/g, "\\$&");

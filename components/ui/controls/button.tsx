@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "../cn";
 
-const looks = {
+const variants = {
   /** At most one per page; full width on a phone. */
   primary: "btn-primary w-full sm:w-auto",
   secondary: "btn-secondary",
@@ -13,10 +13,10 @@ const looks = {
   brand: "btn-brand",
 };
 
-export type ButtonVariant = keyof typeof looks;
+export type ButtonVariant = keyof typeof variants;
 
 /** For links that look like buttons. */
-export const buttonClass = (look: ButtonVariant = "primary") => cn("btn", looks[look]);
+export const buttonClass = (look: ButtonVariant = "primary") => cn("btn", variants[look]);
 
 /** There is no disabled state: an unavailable button is replaced by a sentence. */
 export function Button({

@@ -25,16 +25,16 @@ export function getAdvice(
 ): string | undefined {
   const value = answers[field];
   if (typeof value !== "string") return;
-  const { control, pairedWith: other } = getField(field);
-  const beside = String((other && answers[other as FormField]) ?? "");
+  const { control, pairedWith: companionField } = getField(field);
+  const companion = String((companionField && answers[companionField as FormField]) ?? "");
   if (control === "email") {
     const email = likelyEmail(value);
     return email && t("fields.emailMeant", { email });
   }
   if (control === "phone") {
-    const odd = getPhoneAdvice(beside, value, phoneLengths);
-    return odd && t("fields.phone.odd", odd);
+    const advice = getPhoneAdvice(companion, value, phoneLengths);
+    return advice && t("fields.phone.odd", advice);
   }
-  const odd = control === "document" && getDocumentAdvice(beside, value);
-  return odd ? t(`fields.document.odd.${odd}`) : undefined;
+  const advice = control === "document" && getDocumentAdvice(companion, value);
+  return advice ? t(`fields.document.odd.${advice}`) : undefined;
 }

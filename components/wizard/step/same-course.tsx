@@ -38,8 +38,8 @@ function setControlValue(form: HTMLFormElement, name: string, value: string) {
     if (control instanceof HTMLSelectElement) control.value = value;
     else control.checked = control.value === value;
     if (control.value !== value) continue;
-    const fold = control.closest("details");
-    if (fold) fold.open = true;
+    const disclosure = control.closest("details");
+    if (disclosure) disclosure.open = true;
     control.dispatchEvent(new Event("input", { bubbles: true }));
   }
 }

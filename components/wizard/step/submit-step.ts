@@ -6,12 +6,12 @@ import type { StepState } from "./step-state";
 
 /** Undefined after a redirect. */
 export async function submitStep(
-  ask: () => Promise<StepState>,
+  action: () => Promise<StepState>,
   here: string,
   data: FormData,
 ): Promise<StepState | undefined> {
   try {
-    return await ask();
+    return await action();
   } catch (error) {
     if (String((error as { digest?: string }).digest).startsWith("NEXT_REDIRECT")) return;
     if (isOfAnotherBuild(error)) {
@@ -28,13 +28,13 @@ export async function submitStep(
 /** Retries when online again (wizard 31), or after the busy service's Retry-After. */
 export function useRetry(form: React.RefObject<HTMLFormElement | null>, state: StepState) {
   useEffect(() => {
-    const goOn = () => form.current?.requestSubmit();
+    const retry = () => form.current?.requestSubmit();
     if (state.refusal === "busy") {
-      const timer = setTimeout(goOn, (state.again ?? 0) * 1_000);
+      const timer = setTimeout(retry, (state.again ?? 0) * 1_000);
       return () => clearTimeout(timer);
     }
     if (state.refusal !== "offline") return;
-    window.addEventListener("online", goOn);
-    return () => window.removeEventListener("online", goOn);
+    window.addEventListener("online", retry);
+    return () => window.removeEventListener("online", retry);
   }, [form, state]);
 }

@@ -19,20 +19,20 @@ export function useAutosave(save: Autosave | undefined) {
   const router = useRouter();
   const saveNow = async (data: FormData) => {
     stop();
-    const found = await Promise.resolve(save?.(data)).catch((error) =>
+    const currentConflict = await Promise.resolve(save?.(data)).catch((error) =>
       isOfAnotherBuild(error) ? ("renewed" as const) : undefined,
     );
-    setConflict(found);
-    return found;
+    setConflict(currentConflict);
+    return currentConflict;
   };
   const saveSoon = ({ currentTarget, target }: React.FormEvent<HTMLFormElement>) => {
     stop();
     if ((target as HTMLElement).dataset.refreshes !== undefined) needsRefresh.current = true;
     timer.current = setTimeout(async () => {
-      const refreshes = needsRefresh.current;
+      const shouldRefresh = needsRefresh.current;
       needsRefresh.current = false; // before saving: a change meanwhile needs a refresh of its own
-      const found = await saveNow(new FormData(currentTarget));
-      if (refreshes && !found) router.refresh(); // after a conflict, a refresh would redirect
+      const currentConflict = await saveNow(new FormData(currentTarget));
+      if (shouldRefresh && !currentConflict) router.refresh(); // after a conflict, a refresh would redirect
     }, PAUSE_MS);
   };
   return { conflict, saveNow, saveSoon, stop };

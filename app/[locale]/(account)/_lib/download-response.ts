@@ -9,13 +9,13 @@ const types = { json: "application/json; charset=utf-8", zip: "application/zip" 
  */
 export async function createDownload(
   name: `${string}.${keyof typeof types}`,
-  content: (personId: string) => Promise<object | Uint8Array<ArrayBuffer> | undefined>,
+  readContent: (personId: string) => Promise<object | Uint8Array<ArrayBuffer> | undefined>,
 ): Promise<Response> {
   try {
     const personId = await getSignedInPersonId();
-    const found = personId && (await content(personId));
-    if (!found) return new Response(null, { status: 404 });
-    return new Response(found instanceof Uint8Array ? found : `${JSON.stringify(found, null, 2)}\n`, {
+    const content = personId && (await readContent(personId));
+    if (!content) return new Response(null, { status: 404 });
+    return new Response(content instanceof Uint8Array ? content : `${JSON.stringify(content, null, 2)}\n`, {
       headers: {
         "content-type": types[name.endsWith(".zip") ? "zip" : "json"],
         "content-disposition": `attachment; filename="${name}"`,

@@ -15,21 +15,21 @@ const named = z.object({ reference: optionalText });
 
 export const undoWithdrawalAction = createAccountAction(named, async (personId, { reference }, form) => {
   const now = new Date();
-  const changed = await cardChanged(personId, reference, form, now);
-  if (changed) return changed;
+  const changeProblems = await findCardChanges(personId, reference, form, now);
+  if (changeProblems) return changeProblems;
   await decideAsFamily({ reference, to: "pending" }, personId, now);
   return { goTo: "/account?said=takenBack" };
 });
 
 export const confirmOwnPlaceAction = createAccountAction(named, async (personId, { reference }, form) => {
   const now = new Date();
-  const changed = await cardChanged(personId, reference, form, now);
-  if (changed) return changed;
+  const changeProblems = await findCardChanges(personId, reference, form, now);
+  if (changeProblems) return changeProblems;
   await confirmOwnPlace(personId, reference, now);
   return { goTo: "/account?said=kept" };
 });
 
-async function cardChanged(personId: string, reference: string, form: FormData, now: Date) {
+async function findCardChanges(personId: string, reference: string, form: FormData, now: Date) {
   const displayed = await readCardShown(personId, reference, now, await getLocale());
   return displayed && pageChanged(form, displayed);
 }

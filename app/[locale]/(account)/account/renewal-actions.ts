@@ -11,7 +11,7 @@ import { DomainError } from "@/lib/people/verb";
 import { tryConsumeFormLimit } from "@/lib/wizard/limits";
 import { pageChanged } from "./page-changed";
 
-const stays = z.object({
+const renewalSchema = z.object({
   year: optionalInteger,
   stays: z.array(z.string()),
   terms: optionalText,
@@ -20,14 +20,14 @@ const stays = z.object({
 });
 
 export const renewAction = createAccountAction(
-  stays,
+  renewalSchema,
   async (personId, { year, stays, terms, terms_url, renewal }, form) => {
     const now = new Date();
     const locale = await getLocale();
     const family = await readFamilyOverview(personId, now, locale);
-    const enrolled = family.students.filter(({ asked }) => asked).map(({ id }) => `student-${id}`);
-    const changed = await pageChanged(form, goingOnShown(family), enrolled);
-    if (changed) return changed;
+    const enrolledParts = family.students.filter(({ asked }) => asked).map(({ id }) => `student-${id}`);
+    const changeProblems = await pageChanged(form, goingOnShown(family), enrolledParts);
+    if (changeProblems) return changeProblems;
     if (!(await tryConsumeFormLimit("sends", await getClientAddress())))
       throw new DomainError({ code: "limited" });
     const input = {
@@ -43,18 +43,18 @@ export const renewAction = createAccountAction(
   },
 );
 
-const named = z.object({ reference: optionalText });
+const referenceSchema = z.object({ reference: optionalText });
 
-export const leaveAction = createAccountAction(named, async (personId, { reference }, form) => {
+export const leaveAction = createAccountAction(referenceSchema, async (personId, { reference }, form) => {
   const now = new Date();
-  const who = await findRenewable(personId, reference, now, await getLocale());
-  const changed = who && (await pageChanged(form, leavingShown(who)));
-  if (changed) return changed;
+  const renewable = await findRenewable(personId, reference, now, await getLocale());
+  const changeProblems = renewable && (await pageChanged(form, leavingShown(renewable)));
+  if (changeProblems) return changeProblems;
   await setLeaving(personId, reference, true, now);
   return { goTo: "/account?said=leaves" };
 });
 
-export const undoLeaveAction = createAccountAction(named, async (personId, { reference }) => {
+export const undoLeaveAction = createAccountAction(referenceSchema, async (personId, { reference }) => {
   await setLeaving(personId, reference, false, new Date());
   return { goTo: "/account" };
 });

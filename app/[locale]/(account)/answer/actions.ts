@@ -21,9 +21,9 @@ export const confirmPlacesAction = createLinkAction(async (personId, studentId, 
   const places = await listPlacesToConfirm(personId, new Date(), await getLocale());
   if (token && !places.some((place) => place.studentId === studentId))
     return { goTo: getAnswerAddress(token) };
-  const changed = await pageChanged(form, placesShown(places));
-  if (changed) return changed;
-  const answers = readAnswers(
+  const changeProblems = await pageChanged(form, placesShown(places));
+  if (changeProblems) return changeProblems;
+  const answers = parseAnswers(
     form,
     places.map(({ reference }) => reference),
   );
@@ -36,7 +36,7 @@ export const confirmPlacesAction = createLinkAction(async (personId, studentId, 
 });
 
 /** Answers by the place's reference. */
-function readAnswers(form: FormData, references: string[]) {
+function parseAnswers(form: FormData, references: string[]) {
   const schema = z.object(Object.fromEntries(references.map((reference) => [`answer-${reference}`, answer])));
   return Object.entries(parseForm(form, schema)).flatMap(([name, answer]) =>
     answer ? [{ reference: name.slice("answer-".length), answer }] : [],

@@ -8,13 +8,13 @@ import { getSignedInPersonId, guardianTokenCookie } from "@/app/[locale]/(accoun
 import { readGuardianToken } from "@/lib/family/guardians/verbs";
 import { findLinkReader } from "@/lib/family/renewal/verbs";
 
-const link = z.object({ token: optionalText });
+const linkSchema = z.object({ token: optionalText });
 
 /** The page of the link, or of the account. */
 export const getAnswerAddress = (token: string) =>
   token ? `/answer/${encodeURIComponent(token)}` : "/account/answer";
 
-type Work = (
+type LinkAction = (
   personId: string,
   studentId: string | undefined,
   token: string,
@@ -22,11 +22,11 @@ type Work = (
 ) => Promise<ActionOutcome>;
 
 /** For the person of the link or the session. */
-export function createLinkAction(work: Work) {
-  return createPublicAction(link, async ({ token }, form) => {
+export function createLinkAction(run: LinkAction) {
+  return createPublicAction(linkSchema, async ({ token }, form) => {
     const personId = token ? await findLinkReader(token, new Date()) : await getSignedInPersonId();
     if (!personId) return { goTo: token ? getAnswerAddress(token) : "/sign-in" };
     const studentId = readGuardianToken(await guardianTokenCookie.read(), personId, new Date());
-    return work(personId, studentId, token, form);
+    return run(personId, studentId, token, form);
   });
 }

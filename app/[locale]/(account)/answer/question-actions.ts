@@ -9,8 +9,8 @@ import { createLinkAction, getAnswerAddress } from "./link-form-action";
 /** A text answer (desk 37). */
 export const answerQuestionAction = createLinkAction(async (personId, studentId, token, form) => {
   const now = new Date();
-  const asked = await listOpenQuestions(personId, now);
-  if (token && !asked.some((question) => question.studentId === studentId))
+  const questions = await listOpenQuestions(personId, now);
+  if (token && !questions.some((question) => question.studentId === studentId))
     return { goTo: getAnswerAddress(token) };
   const input = parseForm(
     form,

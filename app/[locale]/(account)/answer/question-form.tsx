@@ -25,11 +25,11 @@ export async function QuestionForm({ token, question, level }: Props) {
     getSchoolToday(),
   ]);
   const { id, reference, student, reason, words, answerBy } = question;
-  const until = addElision({ day: formatDay(answerBy, locale) });
-  const about = (
+  const untilValues = addElision({ day: formatDay(answerBy, locale) });
+  const questionText = (
     <>
       <p className="mb-3 text-muted">
-        {t("about", { student })} · {t(answerBy < day ? "late" : "until", until)}
+        {t("about", { student })} · {t(answerBy < day ? "late" : "until", untilValues)}
       </p>
       {reason && (
         <p className="mb-3 max-w-measure">
@@ -48,9 +48,9 @@ export async function QuestionForm({ token, question, level }: Props) {
       <AccountForm
         action={answerQuestionAction}
         title={level === "h1" ? t("title") : undefined}
-        lead={level === "h1" ? about : undefined}
+        lead={level === "h1" ? questionText : undefined}
       >
-        {level === "h2" && about}
+        {level === "h2" && questionText}
         {token && <input type="hidden" name="token" value={token} />}
         <input type="hidden" name="reference" value={reference} />
         <input type="hidden" name="question" value={id} />

@@ -12,13 +12,13 @@ import { createPublicAction } from "../_lib/form-action";
 const requestSchema = z.object({ email: z.string("required").trim().min(1, "required") });
 
 /** Same page and same duration whether or not a mail is sent, so that nobody can test addresses. */
-export const forgottenPasswordAction = createPublicAction(requestSchema, async (typed) => {
-  const email = typed.email.slice(0, 300);
-  const counted = {
+export const forgottenPasswordAction = createPublicAction(requestSchema, async (input) => {
+  const email = input.email.slice(0, 300);
+  const attempts = {
     "link address": await getClientAddress(),
     "link account": toSandboxKey(toEmailKey(email)),
   };
   const sandbox = getCurrentSandbox();
-  if (await tryConsumeAttempts(counted)) after(() => withSandbox(sandbox, () => requestLinkByEmail(email)));
+  if (await tryConsumeAttempts(attempts)) after(() => withSandbox(sandbox, () => requestLinkByEmail(email)));
   return { goTo: "/account-setup/sent" };
 });

@@ -11,15 +11,15 @@ export default async function Page({ searchParams }: PageProps<"/[locale]/sign-i
   const { onward } = await searchParams;
   if (onward === "enroll" && (await getSignedInPersonId()))
     return redirect({ href: "/enroll", locale: await getLocale() });
-  const [t, account] = await Promise.all([getTranslations("account.signIn"), getTranslations("account")]);
+  const [t, tAccount] = await Promise.all([getTranslations("account.signIn"), getTranslations("account")]);
   // "enroll": the visitor comes from the start page and has no draft.
-  const lead = onward === "enroll" ? "leadKnown" : onward ? "leadBack" : "lead";
+  const leadKey = onward === "enroll" ? "leadKnown" : onward ? "leadBack" : "lead";
   return (
     <PageColumn>
-      <AccountForm action={signInAction} title={t("title")} lead={t(lead)}>
+      <AccountForm action={signInAction} title={t("title")} lead={t(leadKey)}>
         <input type="hidden" name="onward" value={typeof onward === "string" ? onward : ""} />
         <EmailField autoComplete="username" />
-        <CurrentPasswordField label={account("password")} />
+        <CurrentPasswordField label={tAccount("password")} />
         <SubmitButton>{t("submit")}</SubmitButton>
       </AccountForm>
       <p className="mt-7">

@@ -17,7 +17,7 @@ export const generateMetadata = createPrivateMetadata((t) => t("mailbox.title"))
 export default async function Page({ searchParams }: PageProps<"/[locale]/mailbox">) {
   const page = Number((await searchParams).page ?? 1);
   if (env.MAIL_TRANSPORT !== "mailbox" || !Number.isSafeInteger(page) || page < 1) return <NotFoundPage />;
-  const [t, kinds, locale, { messages, pages }, { time_zone: timeZone }] = await Promise.all([
+  const [t, tKinds, locale, { messages, pages }, { time_zone: timeZone }] = await Promise.all([
     getTranslations("mailbox"),
     getTranslations("mailKinds"),
     getLocale(),
@@ -41,7 +41,7 @@ export default async function Page({ searchParams }: PageProps<"/[locale]/mailbo
               {subject}
             </Link>
             <p className="text-small text-muted [overflow-wrap:anywhere]">
-              {to} · {kinds(`names.${kind}`)} ·{" "}
+              {to} · {tKinds(`names.${kind}`)} ·{" "}
               <time dateTime={created_at}>{format.format(new Date(created_at))}</time>
             </p>
           </li>
@@ -55,29 +55,29 @@ export default async function Page({ searchParams }: PageProps<"/[locale]/mailbo
 
 async function Pages({ page, pages }: { page: number; pages: number }) {
   const t = await getTranslations("mailbox");
-  const to = (other: number, words: string) => (
-    <Link href={`/mailbox?page=${other}`} className="inline-flex min-h-target items-center">
-      {words}
+  const renderLink = (pageNumber: number, text: string) => (
+    <Link href={`/mailbox?page=${pageNumber}`} className="inline-flex min-h-target items-center">
+      {text}
     </Link>
   );
   return (
     <nav aria-label={t("pages")} className="mb-12 flex flex-wrap items-center gap-x-6">
-      {page > 1 && to(page - 1, t("newer"))}
+      {page > 1 && renderLink(page - 1, t("newer"))}
       <span className="text-small text-muted">{t("page", { page, pages })}</span>
-      {page < pages && to(page + 1, t("older"))}
+      {page < pages && renderLink(page + 1, t("older"))}
     </nav>
   );
 }
 
 async function Templates() {
-  const [t, kinds] = [await getTranslations("mailbox"), await getTranslations("mailKinds")];
+  const [t, tKinds] = [await getTranslations("mailbox"), await getTranslations("mailKinds")];
   return (
     <Section title={t("previewTitle")} className="mt-12">
       <p className="mt-3 mb-3">{t("previewLead")}</p>
       <ul className="divide-y divide-hairline">
         {mailKinds.map((kind) => (
           <li key={kind} className="flex items-center justify-between gap-x-4">
-            {kinds(`names.${kind}`)}
+            {tKinds(`names.${kind}`)}
             <span className="shrink-0">
               {locales.map((locale) => (
                 <a

@@ -7,14 +7,14 @@ import { type Locale, languageNames, locales, splitPath, toLocalizedPath } from 
 export function DeskLanguages({ label }: { label: string }) {
   const { locale: current, path } = splitPath(usePathname());
   const query = String(useSearchParams());
-  const addressIn = (locale: Locale) => toLocalizedPath(locale, path) + (query ? `?${query}` : "");
+  const getAddress = (locale: Locale) => toLocalizedPath(locale, path) + (query ? `?${query}` : "");
   return (
     <nav aria-label={label}>
       <ul>
         {locales.map((locale) => (
           <li key={locale}>
             <a
-              href={addressIn(locale)}
+              href={getAddress(locale)}
               hrefLang={locale}
               lang={locale}
               aria-current={locale === current ? "true" : undefined}

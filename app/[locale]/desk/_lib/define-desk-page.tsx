@@ -13,11 +13,11 @@ type Namespace = NonNullable<Parameters<typeof useTranslations>[0]>;
 type Query = Record<string, string | string[] | undefined>;
 type Props = { params: Promise<Record<string, string>>; searchParams: Promise<Query> };
 
-type Asked<Words extends Namespace> = {
+type DeskPageContext<Namespaced extends Namespace> = {
   session: StaffSession;
   actor: StaffSession["actor"];
   /** Translator of the page. */
-  t: ReturnType<typeof useTranslations<Words>>;
+  t: ReturnType<typeof useTranslations<Namespaced>>;
   /** Path parameters. */
   params: Record<string, string>;
   query: Query;
@@ -27,34 +27,34 @@ type Asked<Words extends Namespace> = {
  * A page that requires a permission; 404 otherwise and where it returns nothing. Reads may require the
  * password again (desk 5).
  */
-export function defineDeskPage<Words extends Namespace>(
+export function defineDeskPage<Namespaced extends Namespace>(
   right: Permission,
-  words: Words,
-  show: (asked: Asked<Words>) => Promise<ReactNode>,
+  namespace: Namespaced,
+  render: (context: DeskPageContext<Namespaced>) => Promise<ReactNode>,
 ) {
   return withUnavailablePage(async (props: Props) => {
     const [session, params, query, t] = await Promise.all([
       requireStaffSession(),
       props.params,
       props.searchParams,
-      getTranslations(words),
+      getTranslations(namespace),
     ]);
     const { actor } = session;
     if (!hasPermission(actor, right)) return <NotFoundPage />;
-    const asked = { session, actor, params, query, t } as Asked<Words>;
-    return (await show(asked).catch(requirePassword)) ?? <NotFoundPage />;
+    const context = { session, actor, params, query, t } as DeskPageContext<Namespaced>;
+    return (await render(context).catch(requirePassword)) ?? <NotFoundPage />;
   });
 }
 
 /** The page of a school year. */
-export function defineYearPage<Words extends Namespace>(
+export function defineYearPage<Namespaced extends Namespace>(
   right: Permission,
-  words: Words,
-  show: (asked: Asked<Words> & { year: SelectedYear }) => Promise<ReactNode>,
+  namespace: Namespaced,
+  render: (context: DeskPageContext<Namespaced> & { year: SelectedYear }) => Promise<ReactNode>,
 ) {
-  return defineDeskPage<Words>(right, words, async (asked) => {
-    const { year } = await getSelectedYear(asked.query.year);
-    return year ? show({ ...asked, year }) : <NoSchoolYear />;
+  return defineDeskPage<Namespaced>(right, namespace, async (context) => {
+    const { year } = await getSelectedYear(context.query.year);
+    return year ? render({ ...context, year }) : <NoSchoolYear />;
   });
 }
 

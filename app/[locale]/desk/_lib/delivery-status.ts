@@ -1,7 +1,7 @@
 import type { MailRow } from "@/lib/desk/mail/queries";
 
 /** Held by this service, so the address is fine. */
-const heldBack: Record<string, "replaced" | "kept_apart" | "not_theirs"> = {
+const suppressedReasons: Record<string, "replaced" | "kept_apart" | "not_theirs"> = {
   address_changed: "replaced",
   kept_apart: "kept_apart",
   not_theirs: "not_theirs",
@@ -9,14 +9,14 @@ const heldBack: Record<string, "replaced" | "kept_apart" | "not_theirs"> = {
 
 /** Keys of `desk.mails.states`. */
 export const getDeliveryStatus = ({ state, lastError }: Pick<MailRow, "state" | "lastError">) =>
-  heldBack[lastError ?? ""] ?? state;
+  suppressedReasons[lastError ?? ""] ?? state;
 
-type Times = Pick<
+type MailTimes = Pick<
   MailRow,
   "state" | "createdAt" | "sentAt" | "deliveredAt" | "delayedAt" | "bouncedAt" | "complainedAt" | "failedAt"
 >;
 
-export function getStatusTime(message: Times): Date {
+export function getStatusTime(message: MailTimes): Date {
   const times: Partial<Record<MailRow["state"], Date | null>> = {
     sent: message.sentAt,
     delivered: message.deliveredAt,

@@ -11,29 +11,29 @@ const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 /** Streams a download. */
 export function createFileResponse(
-  pieces: AsyncGenerator<Uint8Array>,
+  chunks: AsyncGenerator<Uint8Array>,
   format: string,
   name: string,
 ): Response {
-  const xlsx = format === "xlsx";
-  return new Response(streamOf(pieces), {
+  const isXlsx = format === "xlsx";
+  return new Response(toStream(chunks), {
     headers: {
-      "Content-Type": xlsx ? XLSX : "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${name}.${xlsx ? "xlsx" : "csv"}"`,
+      "Content-Type": isXlsx ? XLSX : "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${name}.${isXlsx ? "xlsx" : "csv"}"`,
       "Cache-Control": "no-store",
     },
   });
 }
 
-function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+function toStream(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
-      const { value, done } = await pieces.next();
+      const { value, done } = await chunks.next();
       if (done) controller.close();
       else controller.enqueue(value);
     },
     async cancel() {
-      await pieces.return(undefined);
+      await chunks.return(undefined);
     },
   });
 }

@@ -6,28 +6,28 @@ import { getDeliveryStatus, getStatusTime } from "./delivery-status";
 
 type Props = { message: RecordMessage; email: string | null | undefined };
 
-const TROUBLE = ["failed", "bounced", "complained"] as const;
+const PROBLEM_STATES = ["failed", "bounced", "complained"] as const;
 
 /** Why a message was not delivered. */
 export const findTrouble = (message: RecordMessage) =>
-  TROUBLE.find((one) => one === getDeliveryStatus(message));
+  PROBLEM_STATES.find((problemState) => problemState === getDeliveryStatus(message));
 
 /** Content, recipient, language, delivery state and advice. */
 export function MessageStatus({ message, email }: Props) {
   const { instant } = useDateFormats();
   const t = useTranslations("desk.mails");
   const kinds = useTranslations("mailKinds");
-  const trouble = findTrouble(message);
+  const problem = findTrouble(message);
   return (
     <>
       <p className="font-semibold [overflow-wrap:anywhere]">
         {kinds(`names.${message.kind}`)} · {email ?? t("formerAddress")}
       </p>
-      <p className={trouble ? "text-danger" : undefined}>
+      <p className={problem ? "text-danger" : undefined}>
         {t(`states.${getDeliveryStatus(message)}`, { time: instant(getStatusTime(message)) })}{" "}
         <span className="text-muted">({t(`languages.${message.locale as Locale}`)})</span>
       </p>
-      {trouble && <p>{t(`todo.${trouble}`)}</p>}
+      {problem && <p>{t(`todo.${problem}`)}</p>}
     </>
   );
 }

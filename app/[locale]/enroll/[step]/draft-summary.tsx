@@ -31,14 +31,14 @@ export async function DraftSummary({ now: { flow, school } }: Props) {
       ),
     })),
   ];
-  const facts = <DescriptionList rows={rows} />;
+  const descriptionList = <DescriptionList rows={rows} />;
   return (
     <div className="mt-4 sm:mt-10 print:hidden">
       <Section title={t("title")} className="max-sm:hidden">
-        {facts}
+        {descriptionList}
       </Section>
       <Disclosure summary={t("title")} icon={listOrdered} className="sm:hidden">
-        {facts}
+        {descriptionList}
       </Disclosure>
     </div>
   );
@@ -54,7 +54,7 @@ export async function PriceSummary({ now: { flow, school }, isChanged }: Props &
   const all = getDraftStudents(flow, school, locale);
   const total = sumPrices(all.map((one) => one.price));
   if (!total) return null;
-  const sum = formatPrice(total, price, locale);
+  const totalText = formatPrice(total, price, locale);
   return (
     <Section
       title={t("check.cost")}
@@ -76,10 +76,10 @@ export async function PriceSummary({ now: { flow, school }, isChanged }: Props &
           <span>
             {t("check.ifPlace", { who: flow.branch === "adult" ? "you" : "child", count: all.length })}
           </span>
-          <span className="text-end">{sum.line}</span>
+          <span className="text-end">{totalText.line}</span>
         </div>
       </div>
-      <p className="text-small text-muted">{sum.year}</p>
+      <p className="text-small text-muted">{totalText.year}</p>
     </Section>
   );
 }

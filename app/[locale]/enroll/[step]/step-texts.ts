@@ -23,36 +23,36 @@ export async function getStepTexts(
   const [t, locale] = await Promise.all([getTranslations("wizard"), getLocale()]);
   const title = (name: string) =>
     t(`steps.${step}.title`, { who: flow.branch === "adult" ? "you" : "child", ...addElision({ name }) });
-  const sends = getStep(step).isLast === true;
+  const isLast = getStep(step).isLast === true;
   return {
-    ...getFormTexts(t, locale, sends, school.settings),
+    ...getFormTexts(t, locale, isLast, school.settings),
     heading: title(String(flow.answers.student_name ?? "")),
     // Without the child's name, because browsers keep titles in their history.
     title: `${title("…")} – ${t("caption")} – ${school.settings.school_name}`,
-    submit: t(sends ? "check.send" : "continue"),
+    submit: t(isLast ? "check.send" : "continue"),
   };
 }
 
-type FormWords = Omit<StepTexts, "problems" | "title" | "submit">;
+type FormTexts = Omit<StepTexts, "problems" | "title" | "submit">;
 
-const made = new WeakMap<Settings, Map<string, FormWords>>();
+const cachedTexts = new WeakMap<Settings, Map<string, FormTexts>>();
 
 /** Cached while the settings are unchanged. */
-function getFormTexts(t: WizardTranslator, locale: string, sends: boolean, settings: Settings): FormWords {
-  const known = made.get(settings) ?? new Map<string, FormWords>();
-  made.set(settings, known);
-  const key = `${locale} ${sends}`;
-  const words = known.get(key) ?? createFormTexts(t, sends, settings);
-  known.set(key, words);
-  return words;
+function getFormTexts(t: WizardTranslator, locale: string, isLast: boolean, settings: Settings): FormTexts {
+  const textsByKey = cachedTexts.get(settings) ?? new Map<string, FormTexts>();
+  cachedTexts.set(settings, textsByKey);
+  const key = `${locale} ${isLast}`;
+  const texts = textsByKey.get(key) ?? createFormTexts(t, isLast, settings);
+  textsByKey.set(key, texts);
+  return texts;
 }
 
 function createFormTexts(
   t: WizardTranslator,
-  sends: boolean,
+  isLast: boolean,
   { contact_email: email, contact_phone: phone }: Settings,
 ) {
-  const told = stepErrors.filter((refusal) => sends || !submitOnlyErrors.includes(refusal));
+  const errors = stepErrors.filter((refusal) => isLast || !submitOnlyErrors.includes(refusal));
   return {
     sending: t("sending"),
     optional: t("optional"),
@@ -60,7 +60,7 @@ function createFormTexts(
     summaryTitle: t("summaryTitle"),
     fallback: t("problems.any.required"),
     refusals: Object.fromEntries(
-      told.map((refusal) => [
+      errors.map((refusal) => [
         refusal,
         {
           title: t(isFinalError(refusal) ? "notSaved.duplicateTitle" : "notSaved.title"),
@@ -69,7 +69,7 @@ function createFormTexts(
       ]),
     ),
     overtaken: Object.fromEntries(
-      draftConflicts.map((what) => [what, t.rich(`overtaken.${what}`, reloadLinkTag)]),
+      draftConflicts.map((conflict) => [conflict, t.rich(`overtaken.${conflict}`, reloadLinkTag)]),
     ) as StepTexts["overtaken"],
   };
 }

@@ -22,12 +22,12 @@ export async function updateDraft(
   change: (content: DraftContent) => DraftContent,
   { renew = true } = {},
 ): Promise<DraftContent> {
-  const known = await readDraftToken();
+  const currentToken = await readDraftToken();
   const { content, token } = await changeOrCreateDraft(opened, change, {
-    token: known,
+    token: currentToken,
     address: await getClientAddress(),
   });
-  if (renew || token !== known) await setDraftCookie(token);
+  if (renew || token !== currentToken) await setDraftCookie(token);
   return content;
 }
 

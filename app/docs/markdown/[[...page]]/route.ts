@@ -9,7 +9,7 @@ export async function GET(
   { params }: RouteContext<"/docs/markdown/[[...page]]">,
 ): Promise<Response> {
   const { language, page } = parseDocsPath((await params).page);
-  const name = guideNames.find((known) => known === page);
+  const name = guideNames.find((guide) => guide === page);
   if (!name) return new Response("Not found", { status: 404 });
   return new Response(await createGuideMarkdown(name, language), {
     headers: {

@@ -137,10 +137,10 @@ async function ResumeDraft({ person, token }: { person: SetupPerson; token: stri
   );
 }
 
-type NamedProps = { person: SetupPerson; token: string; answer: GuardianResponse | undefined };
+type NamedGuardianProps = { person: SetupPerson; token: string; answer: GuardianResponse | undefined };
 
 /** The link of a named guardian asks for confirmation, with a password. */
-async function NamedGuardian({ person, token, answer }: NamedProps) {
+async function NamedGuardian({ person, token, answer }: NamedGuardianProps) {
   const [now, locale] = [new Date(), await getLocale()];
   const studentId = readGuardianToken(await guardianTokenCookie.read(), person.id, now);
   const named = studentId && (await readGuardianRequest({ personId: person.id, studentId, locale }, now));

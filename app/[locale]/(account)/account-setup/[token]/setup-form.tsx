@@ -24,10 +24,10 @@ type Props = {
 
 /** Asks for a password; a second guardian's name too. */
 export async function SetupForm({ action, token, person, title, lead, folded, terms, submit }: Props) {
-  const [t, account] = await Promise.all([getTranslations("account.setup"), getTranslations("account")]);
+  const [t, tAccount] = await Promise.all([getTranslations("account.setup"), getTranslations("account")]);
   const password = (
     <>
-      <NewPasswordField email={person.email} label={account("password")} />
+      <NewPasswordField email={person.email} label={tAccount("password")} />
       <SubmitButton look={folded ? "secondary" : undefined}>{submit ?? t("submit")}</SubmitButton>
     </>
   );

@@ -32,18 +32,18 @@ const correctionFields = [
 
 /** For the person and the children at the same address. */
 export const changeContactAction = createAccountAction(z.object({}), async (personId, _, form) => {
-  const checked = await validateFields(form, contactFields, "minor");
-  if ("problems" in checked) return checked;
-  const of = (name: (typeof contactFields)[number]) => String(checked.values[name]);
+  const validated = await validateFields(form, contactFields, "minor");
+  if ("problems" in validated) return validated;
+  const getValue = (name: (typeof contactFields)[number]) => String(validated.values[name]);
   await changeOwnContact(
     personId,
     {
-      phoneCountryCode: of("guardian_phone_country_code"),
-      phone: of("guardian_phone"),
-      country: of("guardian_country"),
-      address: of("guardian_address"),
-      zipCode: of("guardian_zip_code"),
-      city: of("guardian_city"),
+      phoneCountryCode: getValue("guardian_phone_country_code"),
+      phone: getValue("guardian_phone"),
+      country: getValue("guardian_country"),
+      address: getValue("guardian_address"),
+      zipCode: getValue("guardian_zip_code"),
+      city: getValue("guardian_city"),
     },
     new Date(),
   );
@@ -54,42 +54,42 @@ export const changeContactAction = createAccountAction(z.object({}), async (pers
 export const requestCorrectionAction = createAccountAction(
   z.object({ person: optionalText }),
   async (personId, { person }, form) => {
-    const given = correctionFields.filter((name) =>
+    const filledFields = correctionFields.filter((name) =>
       listControls([name]).some((control) => String(form.get(control) ?? "").trim()),
     );
-    if (!given.some((name) => name !== "student_document_type")) {
+    if (!filledFields.some((name) => name !== "student_document_type")) {
       const t = await getTranslations("account.details");
       return { problems: [{ field: "student_name", words: t("nothing") }] };
     }
-    const checked = await validateFields(form, given, "minor");
-    if ("problems" in checked) return checked;
-    const of = (name: (typeof correctionFields)[number]) => {
-      const value = checked.values[name];
+    const validated = await validateFields(form, filledFields, "minor");
+    if ("problems" in validated) return validated;
+    const getText = (name: (typeof correctionFields)[number]) => {
+      const value = validated.values[name];
       return typeof value === "string" ? value : undefined;
     };
-    const wanted = {
-      name: of("student_name"),
-      surname: of("student_surname"),
-      birthDate: of("student_birth_date"),
-      documentType: of("student_document") && of("student_document_type"),
-      document: of("student_document"),
+    const requested = {
+      name: getText("student_name"),
+      surname: getText("student_surname"),
+      birthDate: getText("student_birth_date"),
+      documentType: getText("student_document") && getText("student_document_type"),
+      document: getText("student_document"),
     };
-    await requestCorrection(personId, person, wanted, new Date());
+    await requestCorrection(personId, person, requested, new Date());
     return { goTo: "/account/details?said=asked" };
   },
 );
 
-const withPassword = z.object({ password: optionalText });
+const passwordSchema = z.object({ password: optionalText });
 
 /** The new address counts after its link was confirmed (families 11). */
 export const requestEmailChangeAction = createAccountAction(
-  withPassword,
+  passwordSchema,
   async (personId, { password }, form) => {
-    const checked = await validateFields(form, ["guardian_email"], "minor");
-    if ("problems" in checked) return checked;
-    const email = String(checked.values.guardian_email);
-    const wish = { email, password, address: await getClientAddress() };
-    const outcome = await requestEmailChange(personId, wish, new Date());
+    const validated = await validateFields(form, ["guardian_email"], "minor");
+    if ("problems" in validated) return validated;
+    const email = String(validated.values.guardian_email);
+    const change = { email, password, address: await getClientAddress() };
+    const outcome = await requestEmailChange(personId, change, new Date());
     if (outcome === "asked") return { goTo: "/account/details?said=emailAsked" };
     return toEmailProblem(outcome === "same" ? "guardian_email" : "password", outcome);
   },
@@ -99,9 +99,9 @@ export const requestEmailChangeAction = createAccountAction(
 export const correctUndeliveredEmailAction = createAccountAction(
   z.object({ person: optionalText }),
   async (personId, { person }, form) => {
-    const checked = await validateFields(form, ["second_guardian_email"], "minor");
-    if ("problems" in checked) return checked;
-    const email = String(checked.values.second_guardian_email ?? "");
+    const validated = await validateFields(form, ["second_guardian_email"], "minor");
+    if ("problems" in validated) return validated;
+    const email = String(validated.values.second_guardian_email ?? "");
     if (!isUuid(person) || email === "") return toEmailProblem("second_guardian_email", "refused");
     const outcome = await correctUndeliveredEmail(personId, person, email, new Date());
     if (outcome === "corrected") return { goTo: "/account/details?said=emailCorrected" };
@@ -109,7 +109,7 @@ export const correctUndeliveredEmailAction = createAccountAction(
   },
 );
 
-async function toEmailProblem(field: string, why: "same" | "wrong" | "limited" | "refused") {
+async function toEmailProblem(field: string, reason: "same" | "wrong" | "limited" | "refused") {
   const t = await getTranslations("account.details");
-  return { problems: [{ field, words: t(`emailProblems.${why}`) }] };
+  return { problems: [{ field, words: t(`emailProblems.${reason}`) }] };
 }

@@ -33,10 +33,10 @@ export async function EmailForm({ email }: { email: string }) {
 
 /** Addresses to which mail was not delivered: one's own, then those of children and guardians. */
 export async function UndeliveredEmailForms({ personId }: { personId: string }) {
-  const lost = await listUndelivered(personId, new Date());
-  const other = lost.find(({ isOwn }) => !isOwn);
-  const shown = lost.filter((one) => one.isOwn || one === other);
-  return shown.map((one) => <UndeliveredEmailForm key={one.id} {...one} />);
+  const undelivered = await listUndelivered(personId, new Date());
+  const firstOther = undelivered.find(({ isOwn }) => !isOwn);
+  const displayed = undelivered.filter((address) => address.isOwn || address === firstOther);
+  return displayed.map((address) => <UndeliveredEmailForm key={address.id} {...address} />);
 }
 
 async function UndeliveredEmailForm({
@@ -66,9 +66,9 @@ async function UndeliveredEmailForm({
   );
 }
 
-type PartProps = { id: string; title: string; lead: string; children: ReactNode };
+type FormSectionProps = { id: string; title: string; lead: string; children: ReactNode };
 
-export const FormSection = ({ id, title, lead, children }: PartProps) => (
+export const FormSection = ({ id, title, lead, children }: FormSectionProps) => (
   <Section id={id} title={title} className="mt-9 mb-12">
     <p className="mt-3 mb-5 max-w-measure text-muted">{lead}</p>
     {children}

@@ -50,7 +50,7 @@ export async function GuardianResponseForm({ named, token, answer, path, confirm
 
   const [t, { name: school }] = await Promise.all([getTranslations("account.guardian"), getSchoolContact()]);
   const { student, guardian, year, choices } = named;
-  const ways = [
+  const responses = [
     ["confirm", check],
     ["disagree", circleAlert],
     ["deny", cross],
@@ -73,11 +73,11 @@ export async function GuardianResponseForm({ named, token, answer, path, confirm
       )}
       <h2 className="mb-4">{t("question")}</h2>
       <ul className="space-y-3">
-        {ways.map(([way, icon]) => (
-          <li key={way}>
-            <Link href={`${path}?answer=${way}`} className="choice">
+        {responses.map(([response, icon]) => (
+          <li key={response}>
+            <Link href={`${path}?answer=${response}`} className="choice">
               <Icon d={icon} />
-              <OptionContent label={t(`answers.${way}`, addElision({ student }))} />
+              <OptionContent label={t(`answers.${response}`, addElision({ student }))} />
               <Icon d={chevronRight} />
             </Link>
           </li>

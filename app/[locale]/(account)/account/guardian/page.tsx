@@ -21,7 +21,7 @@ import {
   parseGuardianResponse,
 } from "./guardian-response";
 
-const HERE = "/account/guardian";
+const PAGE_PATH = "/account/guardian";
 
 export default withUnavailablePage(async function Page({
   searchParams,
@@ -40,7 +40,7 @@ export default withUnavailablePage(async function Page({
           named={named}
           token=""
           answer={parseGuardianResponse((await searchParams).answer)}
-          path={HERE}
+          path={PAGE_PATH}
           confirm={<Confirm named={named} />}
         />
       ) : (
@@ -61,7 +61,7 @@ async function Confirm({ named }: { named: GuardianRequest }) {
         <CheckboxField name="terms" label={await getTermsLabel(named)} />
         <SubmitButton>{t("confirm")}</SubmitButton>
       </AccountForm>
-      <OtherResponseLink path={HERE} />
+      <OtherResponseLink path={PAGE_PATH} />
     </>
   );
 }

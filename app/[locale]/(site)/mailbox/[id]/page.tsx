@@ -14,12 +14,12 @@ export const generateMetadata = createPrivateMetadata((t) => t("mailbox.title"))
 export default async function Page({ params }: PageProps<"/[locale]/mailbox/[id]">) {
   const message = env.MAIL_TRANSPORT === "mailbox" && (await readMailboxMessage((await params).id));
   if (!message) return <NotFoundPage />;
-  const [t, kinds] = [await getTranslations("mailbox"), await getTranslations("mailKinds")];
+  const [t, tKinds] = [await getTranslations("mailbox"), await getTranslations("mailKinds")];
   const { id, subject, to, from, kind, locale, text } = message;
   const facts = [
     { label: t("to"), value: to },
     { label: t("from"), value: from },
-    { label: t("kind"), value: kinds(`names.${kind}`) },
+    { label: t("kind"), value: tKinds(`names.${kind}`) },
     { label: t("language"), value: locale },
   ];
   return (

@@ -6,7 +6,7 @@ import type { Translator } from "@/lib/i18n/translator";
 import { isDay } from "@/lib/platform/dates";
 import { getSettingControl, type SettingName, settingNames } from "@/lib/school/settings";
 
-type About = Pick<AuditLogEntry, "action" | "objectKind" | "objectId" | "values">;
+type AuditedValue = Pick<AuditLogEntry, "action" | "objectKind" | "objectId" | "values">;
 type Dates = Pick<ReturnType<typeof useDateFormats>, "instant" | "longDay">;
 type SettingText = ReturnType<typeof useSettingTexts>["value"];
 type Names = Map<string, string>;
@@ -39,7 +39,7 @@ const VALUE_KEYS: Record<string, Record<string, string>> = {
 };
 
 /** Texts for coded values in the audit log. */
-export function createAuditTexts(t: Translator, dates: Dates, setting: SettingText) {
+export function createAuditTexts(t: Translator, dates: Dates, formatSetting: SettingText) {
   const find = (...keys: string[]) => {
     const key = keys.find((key) => t.has(key as "desk.record.title"));
     return key && t(key as "desk.record.title");
@@ -47,7 +47,7 @@ export function createAuditTexts(t: Translator, dates: Dates, setting: SettingTe
   return {
     actor: (kind: string) => find(`desk.record.actors.${kind}`) ?? kind,
     action: (action: string) => find(`desk.record.actions.${action}`) ?? action,
-    name: ({ action, objectKind }: Pick<About, "action" | "objectKind">, name: string) => {
+    name: ({ action, objectKind }: Pick<AuditedValue, "action" | "objectKind">, name: string) => {
       if (name === "school_year_id") return t("desk.catalogue.one.school_years");
       const own =
         action === "list_exported" ? "list.filters" : objectKind === "catalogue" && "catalogue.columns";
@@ -55,11 +55,11 @@ export function createAuditTexts(t: Translator, dates: Dates, setting: SettingTe
         find(`desk.${own}.${name}`, `desk.record.values.${name}`, `copy.fields.${toColumn(name)}`) ?? name
       );
     },
-    value: (about: About, name: string, value: string | null, names: Names) => {
+    value: (entry: AuditedValue, name: string, value: string | null, names: Names) => {
       if (value === null) return "–";
-      const of = about.objectKind === "setting" && name === "value" && findSetting(about.objectId, value);
-      if (of) return setting(of, value);
-      if (about.action === "list_exported") {
+      const of = entry.objectKind === "setting" && name === "value" && findSetting(entry.objectId, value);
+      if (of) return formatSetting(of, value);
+      if (entry.action === "list_exported") {
         if (name === "year") return names.get(`school_year/${value}`) ?? t("desk.list.allYears");
         if (name === "bulk") return t("desk.catalogue.flags.true");
         const filter = find(`desk.list.values.${name}.${value}`);
@@ -68,19 +68,19 @@ export function createAuditTexts(t: Translator, dates: Dates, setting: SettingTe
       return formatValue(find, dates, name, value, names);
     },
     /** Undefined if the action already names the object. */
-    object: (about: About, names: Names) =>
-      about.objectKind === "school_year" && about.objectId === "all"
+    object: (entry: AuditedValue, names: Names) =>
+      entry.objectKind === "school_year" && entry.objectId === "all"
         ? t("desk.list.allYears")
-        : formatObject(find, dates, about, names),
+        : formatObject(find, dates, entry, names),
   };
 }
 
 export const useAuditTexts = () =>
   createAuditTexts(useTranslations(), useDateFormats(), useSettingTexts().value);
 
-type Find = (...keys: string[]) => string | undefined;
+type FindText = (...keys: string[]) => string | undefined;
 
-function formatValue(find: Find, dates: Dates, name: string, value: string, names: Names): string {
+function formatValue(find: FindText, dates: Dates, name: string, value: string, names: Names): string {
   const key = VALUE_KEYS[name]?.[value];
   if (key) return find(key) ?? value;
   if (name === "choices") return formatChoices(value, names);
@@ -88,12 +88,12 @@ function formatValue(find: Find, dates: Dates, name: string, value: string, name
     return find(`desk.catalogue.flags.${value === "yes" || value === "true"}`) ?? value;
   if (isDay(value)) return dates.longDay(value);
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return dates.instant(new Date(value));
-  const spaces = VALUE_NAMESPACES[name];
+  const namespaces = VALUE_NAMESPACES[name];
   const table = name === "experienceSpecialityId" ? "speciality" : name;
-  if (!spaces) return names.get(`${table}/${value}`) ?? value;
-  const say = (code: string) =>
-    find(...spaces.map((space) => `${space}.${code.replaceAll(":", "_")}`)) ?? code;
-  return value.split(/[ ,]+/).map(say).join(", ");
+  if (!namespaces) return names.get(`${table}/${value}`) ?? value;
+  const formatCode = (code: string) =>
+    find(...namespaces.map((namespace) => `${namespace}.${code.replaceAll(":", "_")}`)) ?? code;
+  return value.split(/[ ,]+/).map(formatCode).join(", ");
 }
 
 /** Choices are stored as `specialities 1:26001 2:26003; syllabi 1:26010`. */
@@ -107,9 +107,9 @@ const formatChoices = (value: string, names: Names) =>
     .join(", ");
 
 function formatObject(
-  find: Find,
+  find: FindText,
   dates: Dates,
-  { objectKind: kind, objectId: id, values }: About,
+  { objectKind: kind, objectId: id, values }: AuditedValue,
   names: Names,
 ) {
   const [first = "", ...rest] = id.split(/[ /]/);
@@ -127,8 +127,8 @@ function formatObject(
     return names.get(id) ?? names.get(`${kind}/${id}`) ?? names.get(`speciality/${id}`);
   if (rest.length === 0) return find(`desk.catalogue.tables.${id}`);
   // A deleted row is shown by its last name.
-  const gone = values.find(({ name }) => name === "name")?.old;
-  return `${find(`desk.catalogue.one.${first}`) ?? first}: ${names.get(id) ?? gone ?? rest.join("/")}`;
+  const oldName = values.find(({ name }) => name === "name")?.old;
+  return `${find(`desk.catalogue.one.${first}`) ?? first}: ${names.get(id) ?? oldName ?? rest.join("/")}`;
 }
 
 /** Database column to field name. */

@@ -16,16 +16,16 @@ export function DayCounts({ day, today, counts, filters }: Props) {
   const t = useTranslations("desk.mail");
   const kinds = useTranslations("mailKinds");
   const format = useFormatter();
-  const at = (wanted: Day) => getMailPageAddress(wanted === today ? {} : { day: wanted });
+  const getDayHref = (otherDay: Day) => getMailPageAddress(otherDay === today ? {} : { day: otherDay });
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <h2>{format.dateTime(toDate(day), { dateStyle: "full", timeZone: "UTC" })}</h2>
-        <LinkButton href={at(addDays(day, -1))} rel="prev" look="secondary">
+        <LinkButton href={getDayHref(addDays(day, -1))} rel="prev" look="secondary">
           {t("before")}
         </LinkButton>
         {day < today && (
-          <LinkButton href={at(addDays(day, 1))} rel="next" look="secondary">
+          <LinkButton href={getDayHref(addDays(day, 1))} rel="next" look="secondary">
             {t("after")}
           </LinkButton>
         )}
@@ -68,7 +68,7 @@ export function DayCounts({ day, today, counts, filters }: Props) {
           {[filters.kind && kinds(`names.${filters.kind}`), filters.group && t(`groups.${filters.group}`)]
             .filter(Boolean)
             .join(" · ")}{" "}
-          <Link href={at(day)}>{t("all")}</Link>
+          <Link href={getDayHref(day)}>{t("all")}</Link>
         </p>
       )}
     </>

@@ -42,13 +42,13 @@ export const enrollOnPaperAction: FormAction = async (_, form) =>
     if (!year.isOpen) return { problems: [{ words: (await getTranslations("desk.paper"))("closed") }] };
     const fields = listPaperParts(known?.how ?? "new", branch).flatMap((part) => part.fields);
     const said = parseForm(form, paperSchema);
-    const compared = {
+    const comparedAnswers = {
       ...(known?.how === "sibling" && known.compared),
       ...(said.student_email === "" && branch === "minor" && { has_student_email: "no" }), // as in the wizard (families 35)
       school_year_id: year.id,
     };
     const [checked, signature] = await Promise.all([
-      validateFields(form, fields, branch, compared),
+      validateFields(form, fields, branch, comparedAnswers),
       parseSignature(said),
     ]);
     const problems = [...("problems" in checked ? checked.problems : []), ...signature.problems];
@@ -60,10 +60,10 @@ export const enrollOnPaperAction: FormAction = async (_, form) =>
     ]);
     const { signedBy, signedOn } = signature;
     const { mail_language: locale, merits } = said;
-    const entered = await enterPaper({ known, branch, answers, merits, signedBy, signedOn, locale }, actor);
-    if ("reference" in entered) return { goTo: `/desk/enrollments/${entered.reference}?said=paper` };
-    if (entered.taken.some(({ remedy }) => remedy)) await saveSubmittedForm(session, form);
-    return { problems: await toProblems(entered.taken, { year: year.id, sheet }) };
+    const outcome = await enterPaper({ known, branch, answers, merits, signedBy, signedOn, locale }, actor);
+    if ("reference" in outcome) return { goTo: `/desk/enrollments/${outcome.reference}?said=paper` };
+    if (outcome.taken.some(({ remedy }) => remedy)) await saveSubmittedForm(session, form);
+    return { problems: await toProblems(outcome.taken, { year: year.id, sheet }) };
   });
 
 /** A known person: links to the existing enrollment and keeps the input. */
@@ -71,20 +71,20 @@ async function toProblems(
   taken: FieldConflict[],
   paper: Parameters<typeof getPaperAddress>[2],
 ): Promise<ActionState["problems"]> {
-  const [t, words, locale] = await Promise.all([
+  const [t, tFields, locale] = await Promise.all([
     getTranslations("desk.problems"),
     getTranslations("desk.paper"),
     getLocale(),
   ]);
-  const offered = new Set<string>();
+  const offeredRemedies = new Set<string>();
   return taken.map(({ field, code, reference = "–", remedy }) => {
     const href = remedy && toLocalizedPath(locale, getPaperAddress(remedy.reference, remedy.how, paper));
-    const isNew = href !== undefined && !offered.has(href);
-    if (isNew) offered.add(href);
+    const isNew = href !== undefined && !offeredRemedies.has(href);
+    if (isNew) offeredRemedies.add(href);
     return {
       ...(code !== "already_enrolled" && { field }),
-      words: code === "already_enrolled" ? words("enrolled", { reference }) : t("taken", { reference }),
-      ...(remedy && isNew && { remedy: { href, words: words(`remedy_${remedy.how}`) } }),
+      words: code === "already_enrolled" ? tFields("enrolled", { reference }) : t("taken", { reference }),
+      ...(remedy && isNew && { remedy: { href, words: tFields(`remedy_${remedy.how}`) } }),
     };
   });
 }

@@ -10,8 +10,8 @@ type Paper = { year?: number | undefined; sheet?: string | undefined };
 
 /** For a known family: the next year of a student, or a sibling. */
 export function getPaperAddress(reference: string, how: "again" | "sibling", { year, sheet }: Paper = {}) {
-  const further = Object.entries({ year, sheet }).filter(([, value]) => value !== undefined);
-  return `/desk/paper?${new URLSearchParams({ of: reference, how, ...Object.fromEntries(further) })}`;
+  const parameters = Object.entries({ year, sheet }).filter(([, value]) => value !== undefined);
+  return `/desk/paper?${new URLSearchParams({ of: reference, how, ...Object.fromEntries(parameters) })}`;
 }
 
 /**
@@ -25,7 +25,7 @@ export async function parsePaperQuery(
   const [{ schoolYears }, { time_zone }] = await Promise.all([getCatalogueSnapshot(), getSettings()]);
   const open = listEnrollableYears(schoolYears, toLocalDay(time_zone));
   const { of, who, sheet } = parameters;
-  const how = (["again", "sibling"] as const).find((one) => one === parameters.how);
+  const how = (["again", "sibling"] as const).find((knownKind) => knownKind === parameters.how);
   const known = typeof of === "string" && how ? await findExistingFamily(actor, of, how) : undefined;
   const year = schoolYears.find(({ id }) => String(id) === parameters.year);
   return {
@@ -38,6 +38,6 @@ export async function parsePaperQuery(
     /** Only what both branches ask, or a minor. */
     branch: known
       ? ("minor" as const)
-      : (["adult", "minor"] as const).find((one): one is Branch => one === who),
+      : (["adult", "minor"] as const).find((knownBranch): knownBranch is Branch => knownBranch === who),
   };
 }

@@ -15,15 +15,15 @@ type Props = {
 /** The first column links to the row. */
 export function CatalogueTable({ caption, columns, rows, hrefOf }: Props) {
   const t = useTranslations("desk.catalogue");
-  const words = useCellTexts();
-  const shown = columns.filter(({ name }) => !/^(name|name_..|year)$/.test(name));
+  const cellTexts = useCellTexts();
+  const displayedColumns = columns.filter(({ name }) => !/^(name|name_..|year)$/.test(name));
   if (rows.length === 0) return <EmptyState>{t("empty")}</EmptyState>;
   return (
     <DataTable
       caption={caption}
       columns={[
         { key: "row", label: t("columns.name") },
-        ...shown.map((column) => ({
+        ...displayedColumns.map((column) => ({
           key: column.name,
           label: t(`columns.${column.name}` as "none"),
           number: isNumber(column),
@@ -35,10 +35,10 @@ export function CatalogueTable({ caption, columns, rows, hrefOf }: Props) {
           <TableRowHeader>
             <Link href={hrefOf(row)}>{row.label}</Link>
           </TableRowHeader>
-          {shown.map((column) => (
+          {displayedColumns.map((column) => (
             <TableCell key={column.name} number={isNumber(column)}>
               <span className="text-muted md:hidden">{t(`columns.${column.name}` as "none")}: </span>
-              {words(column, row.cells[column.name] ?? "") || "–"}
+              {cellTexts(column, row.cells[column.name] ?? "") || "–"}
             </TableCell>
           ))}
         </TableRow>

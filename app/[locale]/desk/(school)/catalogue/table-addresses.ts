@@ -29,6 +29,6 @@ export function getRowAddress(
   key?: string,
   syllabus?: number | string,
 ): string {
-  const of = syllabus ? `&syllabus=${syllabus}` : "";
-  return `/desk/catalogue/${table}/${key?.replace("/", "-") ?? "new"}?year=${year}${of}`;
+  const syllabusQuery = syllabus ? `&syllabus=${syllabus}` : "";
+  return `/desk/catalogue/${table}/${key?.replace("/", "-") ?? "new"}?year=${year}${syllabusQuery}`;
 }

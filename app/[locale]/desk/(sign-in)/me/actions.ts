@@ -9,10 +9,10 @@ import { changePasswordSchema } from "@/components/forms/password-fields";
 import { endOwnSession } from "@/lib/people/staff/sessions";
 import { changeStaffPassword } from "@/lib/people/staff/sign-in/verbs";
 
-const ended = z.object({ session: z.string().default("") });
+const endSessionSchema = z.object({ session: z.string().default("") });
 
 export async function endOwnSessionAction(_: undefined, form: FormData): Promise<never> {
-  await endOwnSession(await requireStaffSession(), parseForm(form, ended).session, new Date());
+  await endOwnSession(await requireStaffSession(), parseForm(form, endSessionSchema).session, new Date());
   return redirectTo("/desk/me");
 }
 

@@ -15,7 +15,7 @@ import { openStaffSession } from "@/lib/people/staff/devices";
 import { confirmFactor, verifyCode } from "@/lib/people/staff/second-factor";
 import { DomainError } from "@/lib/people/verb";
 
-const given = z.object({
+const codeSchema = z.object({
   code: z.string("required").refine((code) => code.trim() !== "", "required"),
   to: z.string().optional(),
 });
@@ -25,7 +25,7 @@ export const confirmFactorAction: FormAction = async (_, form) =>
   runWithoutSession(form, async () => {
     const session = await getStaffSession();
     if (!session || session.hasFactor) return { goTo: "/desk/second-factor" };
-    const { code, to } = parseForm(form, given);
+    const { code, to } = parseForm(form, codeSchema);
     const result = await confirmFactor(session.actor.id, code, new Date());
     if ("refused" in result) throw new DomainError({ field: "code", code: result.refused });
     if (session.stage !== "open") await openDesk(session.actor.id);
@@ -37,7 +37,7 @@ export const submitCodeAction: FormAction = async (_, form) =>
   runWithoutSession(form, async () => {
     const session = await getStaffSession();
     if (session?.stage !== "code") return { goTo: "/desk" };
-    const { code, to } = parseForm(form, given);
+    const { code, to } = parseForm(form, codeSchema);
     const result = await verifyCode(session.actor.id, code, new Date());
     if (result !== "right") throw new DomainError({ field: "code", code: result });
     await openDesk(session.actor.id);

@@ -8,7 +8,7 @@ const places = z
   .default("")
   .transform((text) => (text.trim() === "" ? null : (optionalInteger.parse(text.trim()) ?? Number.NaN)));
 
-const pairForm = z.object({
+const pairSchema = z.object({
   year: optionalInteger,
   pairSpeciality: optionalInteger,
   pairSyllabus: optionalInteger,
@@ -19,7 +19,7 @@ const pairForm = z.object({
  * @throws DomainError for an invalid number
  */
 export function parseLimits(form: FormData) {
-  const { year, pairSpeciality, pairSyllabus } = parseForm(form, pairForm);
+  const { year, pairSpeciality, pairSyllabus } = parseForm(form, pairSchema);
   const places = [...form.keys()]
     .filter((name) => name.startsWith("limit-"))
     .map((name) => ({
@@ -37,9 +37,9 @@ export function parseLimits(form: FormData) {
     places: parseLimit(form, name),
     was: parseLimit(form, `was-${name}`),
   }));
-  const wrong = limits.filter(({ places }) => Number.isNaN(places));
-  if (wrong.length > 0)
-    throw new DomainError(...wrong.map(({ name }) => ({ field: name, code: "limit_is_no_number" })));
+  const invalidLimits = limits.filter(({ places }) => Number.isNaN(places));
+  if (invalidLimits.length > 0)
+    throw new DomainError(...invalidLimits.map(({ name }) => ({ field: name, code: "limit_is_no_number" })));
   return { year: year ?? Number.NaN, limits };
 }
 

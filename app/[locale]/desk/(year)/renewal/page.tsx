@@ -74,7 +74,7 @@ type Props = {
 /** Opens a renewal after a preview, stops it, or changes the deadline. */
 function RenewalForm({ year, until, coming }: Props) {
   const t = useTranslations("desk.renewal");
-  const asked = until !== undefined && coming === undefined;
+  const isStarted = until !== undefined && coming === undefined;
   return (
     <div className="mt-8">
       {coming && (
@@ -88,7 +88,7 @@ function RenewalForm({ year, until, coming }: Props) {
       )}
       <DeskForm name="renewal" action={previewRenewalAction} className="max-w-column">
         <input type="hidden" name="year" value={year} />
-        <p className="mb-5 max-w-measure">{t(asked ? "changes" : "does")}</p>
+        <p className="mb-5 max-w-measure">{t(isStarted ? "changes" : "does")}</p>
         <TextField
           name="answerBy"
           type="date"
@@ -96,7 +96,7 @@ function RenewalForm({ year, until, coming }: Props) {
           defaultValue={until}
           className="max-w-60"
         />
-        <SubmitButton>{t(asked ? "changeDay" : "look")}</SubmitButton>
+        <SubmitButton>{t(isStarted ? "changeDay" : "look")}</SubmitButton>
       </DeskForm>
     </div>
   );

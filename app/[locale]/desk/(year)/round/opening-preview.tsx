@@ -10,8 +10,8 @@ import { RoundStepForm } from "./_forms/round-step-form";
 import type { RoundProps } from "./page";
 
 /** What becomes public when the round opens (admission 1). */
-export async function OpeningPreview(shown: RoundProps) {
-  const { round, year } = shown;
+export async function OpeningPreview(props: RoundProps) {
+  const { round, year } = props;
   const [t, plan, locale, format, { time_zone: timeZone }, { limits, leftOut }, nameOf] = await Promise.all([
     getTranslations("desk.round.opening"),
     getTranslations("desk.round.plan"),
@@ -22,8 +22,8 @@ export async function OpeningPreview(shown: RoundProps) {
     createPlaceNamer(year),
   ]);
   const day = createDateFormat(format, timeZone);
-  const given = limits.filter((limit) => !leftOut.some((one) => isSamePlace(one, limit)));
-  const places = given.map((limit) => `${nameOf(limit)} (${limit.places})`).join(" · ");
+  const includedLimits = limits.filter((limit) => !leftOut.some((place) => isSamePlace(place, limit)));
+  const places = includedLimits.map((limit) => `${nameOf(limit)} (${limit.places})`).join(" · ");
   return (
     <Section title={t("title")} id="opening">
       <p className="my-4 max-w-measure">{t("lead")}</p>
@@ -45,7 +45,7 @@ export async function OpeningPreview(shown: RoundProps) {
         ]}
       />
       <div className="mt-6 grid justify-items-start gap-4">
-        <RoundStepForm {...shown} step="open" />
+        <RoundStepForm {...props} step="open" />
         <LinkButton look="secondary" href={`/desk/round?year=${year}`}>
           {t("back")}
         </LinkButton>

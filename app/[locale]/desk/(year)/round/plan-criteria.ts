@@ -32,9 +32,9 @@ export function toCriteria(form: PlanForm, before: Criterion[]): CriterionInput[
   ].flatMap((row) => {
     const points = texts[getPointsFieldName(row.code)];
     if (!points) return [];
-    const old =
+    const currentCriterion =
       row.code === "age" || row.code === "asked_before" ? undefined : findCriterion(before, row.code);
-    return [{ ...row, ...(old && toInput(old)), points: Number(points) }];
+    return [{ ...row, ...(currentCriterion && toInput(currentCriterion)), points: Number(points) }];
   });
   const own = Array.from({ length: OWN_ROWS }, (_, row) => toOwnCriterion(texts, row, before)).filter(
     (row) => row !== undefined,
@@ -45,13 +45,13 @@ export function toCriteria(form: PlanForm, before: Criterion[]): CriterionInput[
 /** New criteria use the next empty row. */
 export function toPlanValues(round: Round): Record<string, string> {
   const { criteria } = round;
-  const asked = findCriterion(criteria, "asked_before");
-  const age = findCriterion(criteria, "age");
+  const askedCriterion = findCriterion(criteria, "asked_before");
+  const ageCriterion = findCriterion(criteria, "age");
   return Object.fromEntries([
     ...criteria.map(({ code, points }) => [getPointsFieldName(code), String(points)]),
-    ["askedYears", String(asked?.years ?? "")],
-    ["ageFrom", String(age?.fromYears ?? "")],
-    ["ageUpTo", String(age?.years ?? "")],
+    ["askedYears", String(askedCriterion?.years ?? "")],
+    ["ageFrom", String(ageCriterion?.fromYears ?? "")],
+    ["ageUpTo", String(ageCriterion?.years ?? "")],
     ...listOwnCriteria(criteria).flatMap(({ code, es, ca, en, points, source, sensitive }, row) =>
       Object.entries({ code, es, ca, en, points, source, sensitive: sensitive ? "yes" : "" }).map(
         ([field, value]) => [getOwnFieldName(field, row), String(value)],
@@ -67,19 +67,19 @@ function toOwnCriterion(
   row: number,
   before: Criterion[],
 ): CriterionInput | undefined {
-  const read = (field: string) => String(texts[getOwnFieldName(field, row)] ?? "").trim();
-  const points = read("points");
+  const readText = (field: string) => String(texts[getOwnFieldName(field, row)] ?? "").trim();
+  const points = readText("points");
   if (!points) return undefined;
-  const old = findCriterion(before, read("code"));
-  const source = read("source") === "mark" ? "mark" : "claimed";
+  const currentCriterion = findCriterion(before, readText("code"));
+  const source = readText("source") === "mark" ? "mark" : "claimed";
   return {
-    ...(old ? toInput(old) : { code: "", source }),
-    ...(old?.source !== "counted" && { source }),
-    es: read("es"),
-    ca: read("ca"),
-    en: read("en"),
+    ...(currentCriterion ? toInput(currentCriterion) : { code: "", source }),
+    ...(currentCriterion?.source !== "counted" && { source }),
+    es: readText("es"),
+    ca: readText("ca"),
+    en: readText("en"),
     points: Number(points),
-    sensitive: read("sensitive") === "yes",
+    sensitive: readText("sensitive") === "yes",
   };
 }
 

@@ -9,14 +9,14 @@ const text = z.string().default("");
 export const getPointsFieldName = (code: string) => `points_${code}`;
 
 const points = text
-  .transform((typed) => typed.trim())
-  .refine((typed) => /^(\d{1,3}|1000)?$/.test(typed), "points_invalid");
+  .transform((text) => text.trim())
+  .refine((text) => /^(\d{1,3}|1000)?$/.test(text), "points_invalid");
 
 /** A number of years, for some criteria. */
 const years = text
-  .transform((typed) => typed.trim())
-  .refine((typed) => /^([1-9]\d?)?$/.test(typed), "years_invalid")
-  .transform((typed) => (typed === "" ? null : Number(typed)));
+  .transform((text) => text.trim())
+  .refine((text) => /^([1-9]\d?)?$/.test(text), "years_invalid")
+  .transform((text) => (text === "" ? null : Number(text)));
 
 /** The maximum of own criteria. */
 export const OWN_ROWS = 8;
@@ -70,9 +70,9 @@ export const planSchema = z
     const texts = form as Record<string, unknown>;
     for (const row of ownRows) {
       const names = ["es", "ca", "en", "points"].map((field) => getOwnFieldName(field, row));
-      const missing = names.filter((name) => !String(texts[name] ?? "").trim());
-      if (missing.length === names.length) continue;
-      for (const name of missing)
+      const missingNames = names.filter((name) => !String(texts[name] ?? "").trim());
+      if (missingNames.length === names.length) continue;
+      for (const name of missingNames)
         context.addIssue({ code: "custom", path: [name], message: "own_incomplete" });
     }
   });

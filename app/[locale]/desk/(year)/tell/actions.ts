@@ -12,7 +12,7 @@ import { DomainError } from "@/lib/people/verb";
 
 const text = z.string().default("");
 
-const tellForm = z.object({
+const notificationSchema = z.object({
   year: text,
   day: text,
   time: text,
@@ -26,7 +26,7 @@ const tellForm = z.object({
  * @throws DomainError
  */
 async function parseNotificationForm(form: FormData) {
-  const { year: named, ...said } = parseForm(form, tellForm);
+  const { year: named, ...said } = parseForm(form, notificationSchema);
   const [at, { years }] = await Promise.all([parseSchoolTime(said.day, said.time), getSelectedYear(named)]);
   if (at === "wrong" || (at && at < new Date())) throw new DomainError({ field: "day", code: "invalid" });
   const year = years.find(({ id }) => String(id) === named)?.id;

@@ -13,10 +13,10 @@ export default withUnavailablePage(async function Page({
   params,
 }: PageProps<"/[locale]/account-setup/[token]/not-me">) {
   const { token } = await params;
-  const named = await readDisownRequest(token, new Date());
-  if (!named) return <LinkExpired token={token} />;
+  const request = await readDisownRequest(token, new Date());
+  if (!request) return <LinkExpired token={token} />;
   const [t, school] = await Promise.all([getTranslations("account.notMe"), getSchoolContact()]);
-  const { email, as, told } = named;
+  const { email, as, told } = request;
   return (
     <TitledPage title={t(`title.${as}`)}>
       {told ? (

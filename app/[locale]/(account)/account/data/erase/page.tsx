@@ -15,10 +15,10 @@ import { requestErasureAction } from "../actions";
 /** Preview of an erasure. */
 export default withUnavailablePage(async function Page() {
   const personId = await requirePersonId();
-  const foreseen = await previewOwnErasure(personId, new Date());
-  if (!foreseen) return <NotFoundPage />;
+  const preview = await previewOwnErasure(personId, new Date());
+  if (!preview) return <NotFoundPage />;
   const t = await getTranslations("account.erase");
-  const { people, ends } = foreseen;
+  const { people, ends } = preview;
   return (
     <PageColumn>
       <AccountForm action={requestErasureAction} title={t("title")}>
@@ -39,9 +39,9 @@ export default withUnavailablePage(async function Page() {
   );
 });
 
-type GoneProps = { title: string; icon: string; rows: string[] };
+type ErasedDataProps = { title: string; icon: string; rows: string[] };
 
-const ErasedData = ({ title, icon, rows }: GoneProps) => (
+const ErasedData = ({ title, icon, rows }: ErasedDataProps) => (
   <Section title={title}>
     <ul className="divide-y divide-hairline">
       {rows.map((row) => (

@@ -14,17 +14,14 @@ export default withUnavailablePage(async function Page({
   params,
 }: PageProps<"/[locale]/sign-in/link/[token]">) {
   const { token } = await params;
-  const [t, whose] = await Promise.all([
-    getTranslations("account.byLink"),
-    findSignInLink(token, new Date()),
-  ]);
-  const title = t(whose ? "open" : "over");
+  const [t, link] = await Promise.all([getTranslations("account.byLink"), findSignInLink(token, new Date())]);
+  const title = t(link ? "open" : "over");
   return (
     <TitledPage title={title}>
       <p className="mb-7 max-w-measure [overflow-wrap:anywhere]">
-        {whose ? t("openLead", { email: whose.email }) : t("overLead")}
+        {link ? t("openLead", { email: link.email }) : t("overLead")}
       </p>
-      {whose ? (
+      {link ? (
         <TokenButton action={signInByLinkAction} token={token}>
           {t("enter")}
         </TokenButton>

@@ -7,9 +7,9 @@ type Context = { params: Promise<{ locale: string; kind: string; version: string
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const { locale, kind, version } = await params;
   try {
-    const found = await findLegalVersion(kind, version, locale);
-    if (!found) return new Response(null, { status: 404 });
-    return new Response(found.text, { headers: { "content-type": "text/plain; charset=utf-8" } });
+    const legalText = await findLegalVersion(kind, version, locale);
+    if (!legalText) return new Response(null, { status: 404 });
+    return new Response(legalText.text, { headers: { "content-type": "text/plain; charset=utf-8" } });
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
     return new Response(null, { status: 503 });

@@ -58,7 +58,7 @@ export function SkippedEnrollments({ title, rows, next, canInclude = false }: Pr
               </Link>
             </TableRowHeader>
             <TableCell>
-              {t(`outcomes.${codes.find((known) => known === code) ?? "failed"}`)}
+              {t(`outcomes.${codes.find((knownCode) => knownCode === code) ?? "failed"}`)}
               {canInclude && (code === "possible_duplicate" || code === "place_not_taught") && (
                 <DeskForm name={`include-${reference}`} verb="bulk_duplicate_included" className="mt-2">
                   <input type="hidden" name="reference" value={reference} />

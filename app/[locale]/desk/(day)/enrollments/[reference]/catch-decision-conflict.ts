@@ -5,19 +5,19 @@ import { readDecisionHistory } from "@/lib/desk/decide/queries";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { getSettings } from "@/lib/school/settings";
 
-type Answer = ActionState | { goTo: string };
+type Outcome = ActionState | { goTo: string };
 
 /** On a conflict shows who changed what (desk 12). */
 export async function catchDecisionConflict(
   actor: Actor,
   reference: string,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
+  run: () => Promise<Outcome>,
+): Promise<Outcome> {
   try {
-    return await work();
+    return await run();
   } catch (error) {
     if (!(error instanceof DecisionError) || error.code !== "changed_meanwhile") throw error;
-    const { change, version } = await changeSince(actor, reference);
+    const { change, version } = await describeChange(actor, reference);
     return {
       problems: [{ words: `${formatDecisionError(error, await getLocale())} ${change}`.trim() }],
       version,
@@ -25,7 +25,7 @@ export async function catchDecisionConflict(
   }
 }
 
-async function changeSince(actor: Actor, reference: string) {
+async function describeChange(actor: Actor, reference: string) {
   const { history, standing } = await readDecisionHistory(actor, reference, await getLocale());
   const [t, format, { time_zone: timeZone }] = await Promise.all([
     getTranslations("decisions"),

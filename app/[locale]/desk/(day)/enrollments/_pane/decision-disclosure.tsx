@@ -17,10 +17,10 @@ type Props = {
 
 /** A decision in the pane: shows the mail, then Enter saves it (desk 11). */
 export function DecisionDisclosure({ summary, shortcut, open, showsPreview, children }: Props) {
-  const fold = useRef<HTMLDetailsElement>(null);
+  const disclosure = useRef<HTMLDetailsElement>(null);
   const { preview, version } = useActionResult();
   useEffect(() => {
-    if (preview) fold.current?.querySelector<HTMLElement>("[value=next], [value=decide]")?.focus();
+    if (preview) disclosure.current?.querySelector<HTMLElement>("[value=next], [value=decide]")?.focus();
   }, [preview]);
   const onToggle = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) => {
     const look = currentTarget.querySelector<HTMLButtonElement>("[value=look]");
@@ -28,7 +28,7 @@ export function DecisionDisclosure({ summary, shortcut, open, showsPreview, chil
   };
   return (
     <Disclosure
-      ref={fold}
+      ref={disclosure}
       name="way"
       summary={summary}
       shortcut={shortcut}

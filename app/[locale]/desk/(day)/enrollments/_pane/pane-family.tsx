@@ -33,7 +33,7 @@ export function PaneFamily({ enrollment: { observations, student } }: { enrollme
 type Contact = Pick<RecordPerson, "phone" | "phoneCountryCode" | "email">;
 
 export function ContactLinks({ person: { phone: number, phoneCountryCode, email } }: { person: Contact }) {
-  const ways = [
+  const contactLinks = [
     number && {
       icon: phone,
       href: `tel:${phoneCountryCode}${number}`,
@@ -41,7 +41,7 @@ export function ContactLinks({ person: { phone: number, phoneCountryCode, email 
     },
     isDeliverable(email) && { icon: mail, href: `mailto:${email}`, words: email },
   ];
-  return ways.map(
+  return contactLinks.map(
     (way) =>
       way && (
         <span key={way.href} className="flex min-h-7 items-center gap-2 text-small [overflow-wrap:anywhere]">

@@ -14,14 +14,14 @@ export function PaneOpener() {
     const onClick = (event: MouseEvent) => {
       const isPlain =
         event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
-      const reference = isPlain && isWide() && referenceAt(event.target as Element);
+      const reference = isPlain && isWide() && findReference(event.target as Element);
       if (!reference) return;
       event.preventDefault();
       const query = new URLSearchParams(location.search);
       for (const name of ["said", "saidOf"]) query.delete(name);
-      const go = query.has("open") ? router.replace : router.push;
+      const navigate = query.has("open") ? router.replace : router.push;
       query.set("open", reference);
-      go(`${location.pathname}?${query}`, { scroll: false });
+      navigate(`${location.pathname}?${query}`, { scroll: false });
     };
     // Capture phase: before the link's own handler.
     document.addEventListener("click", onClick, true);
@@ -30,5 +30,5 @@ export function PaneOpener() {
   return null;
 }
 
-const referenceAt = (pressed: Element) =>
-  pressed.closest("a.row-link")?.closest<HTMLElement>("[data-reference]")?.dataset.reference;
+const findReference = (element: Element) =>
+  element.closest("a.row-link")?.closest<HTMLElement>("[data-reference]")?.dataset.reference;

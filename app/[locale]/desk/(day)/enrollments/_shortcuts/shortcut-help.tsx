@@ -27,9 +27,9 @@ export function ShortcutHelp() {
         </button>
       </div>
       <dl className="mb-4">
-        {keys.map(([key, word]) => (
+        {keys.map(([key, labelKey]) => (
           <div key={key} className="flex justify-between gap-4 py-1">
-            <dt>{t(word)}</dt>
+            <dt>{t(labelKey)}</dt>
             <dd>
               <kbd className="key">{key}</kbd>
             </dd>

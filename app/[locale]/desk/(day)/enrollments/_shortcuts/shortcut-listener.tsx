@@ -17,11 +17,11 @@ export function ShortcutListener() {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
       if ((event.target as Element).closest?.(TEXT_INPUTS)) return;
-      const pressed = findTarget(event.key);
-      if (!pressed) return;
+      const target = findTarget(event.key);
+      if (!target) return;
       event.preventDefault();
-      if (pressed.matches("input:not([type=checkbox])")) pressed.focus();
-      else pressed.click();
+      if (target.matches("input:not([type=checkbox])")) target.focus();
+      else target.click();
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);

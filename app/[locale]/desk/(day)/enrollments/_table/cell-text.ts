@@ -12,8 +12,8 @@ export type CellTexts = CellContext & {
   locale: Locale;
 };
 
-export function getCellText(column: ListColumn, row: ListRow, says: CellTexts): string {
-  const { t, locale } = says;
+export function getCellText(column: ListColumn, row: ListRow, texts: CellTexts): string {
+  const { t, locale } = texts;
   const { decision } = row;
   switch (column) {
     case "rank":
@@ -29,19 +29,19 @@ export function getCellText(column: ListColumn, row: ListRow, says: CellTexts): 
     case "state":
       return row.decidedState;
     case "missing":
-      return row.missing.map((one) => t(`values.missing.${one}`)).join(", ");
+      return row.missing.map((missingField) => t(`values.missing.${missingField}`)).join(", ");
     case "reason":
       return decision?.reason?.[locale] ?? "–";
     case "keeps":
       return row.keepsPlaceAt ? t("keeps") : "–";
     case "decided":
-      return moment(decision?.decidedAt, says);
+      return formatInstant(decision?.decidedAt, texts);
     case "told":
-      return moment(decision?.status === "told" ? decision.settledAt : null, says);
+      return formatInstant(decision?.status === "told" ? decision.settledAt : null, texts);
     case "sent":
-      return moment(row.createdAt, says);
+      return formatInstant(row.createdAt, texts);
     case "due":
-      return formatDueDate(row, says);
+      return formatDueDate(row, texts);
   }
 }
 
@@ -58,7 +58,7 @@ export function formatPlace({ assignedPlace, waitingPlace, answers }: Enrollment
 const SHORT = { day: "numeric", month: "short" } as const;
 const DAY_MS = 24 * 3600 * 1000;
 
-function moment(at: Date | null | undefined, { format, timeZone }: CellTexts): string {
+function formatInstant(at: Date | null | undefined, { format, timeZone }: CellTexts): string {
   if (!at) return "–";
   // Old dates show the year.
   const isOld = Date.now() - at.getTime() > 300 * DAY_MS;
@@ -72,8 +72,8 @@ const isAwaited = ({ state, decidedState }: ListRow) => state === "pending" && d
 function formatDueDate(row: ListRow, { t, format, today }: CellTexts): string {
   if (!isAwaited(row)) return "–";
   const { answerBy: day } = row;
-  const words = format.dateTime(toDate(day), { ...SHORT, timeZone: "UTC" });
-  return day < today ? t("late", { day: words }) : day === today ? t("dueToday") : words;
+  const dayText = format.dateTime(toDate(day), { ...SHORT, timeZone: "UTC" });
+  return day < today ? t("late", { day: dayText }) : day === today ? t("dueToday") : dayText;
 }
 
 /** Undefined if not near, or if nobody waits. */
@@ -84,7 +84,7 @@ export const getDueStatus = (row: ListRow, today: string): "late" | "today" | un
 export function formatContact({ student }: EnrollmentRow): string {
   const guardian = student.guardians.find(({ position }) => position === 1)?.guardian;
   const { phone, phoneCountryCode, city } = guardian ?? student;
-  const call = phone && [phoneCountryCode, phone].filter(Boolean).join(" ");
+  const phoneText = phone && [phoneCountryCode, phone].filter(Boolean).join(" ");
   const name = [guardian?.name, guardian?.surname].filter(Boolean).join(" ");
-  return [name, call, city].filter(Boolean).join(" · ");
+  return [name, phoneText, city].filter(Boolean).join(" · ");
 }

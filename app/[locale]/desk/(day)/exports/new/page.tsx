@@ -33,8 +33,8 @@ export default defineDeskPage(
     const { label } = createExportLabels(await getLocale());
     const last = await findLastExportChoice(actor);
     const preset = isExportPreset(parameters.for) ? parameters.for : undefined;
-    const ticked: string[] = preset ? exportPresets[preset] : (last?.columns ?? []);
-    const isWhole = ticked.length === exportColumns.length;
+    const selectedColumns: string[] = preset ? exportPresets[preset] : (last?.columns ?? []);
+    const isWhole = selectedColumns.length === exportColumns.length;
     return (
       <DeskPage title={t("newTitle")}>
         <ExportForm
@@ -46,7 +46,7 @@ export default defineDeskPage(
             name: column.name,
             group: column.group,
             label: label(column),
-            isTicked: !isWhole && ticked.includes(column.name),
+            isTicked: !isWhole && selectedColumns.includes(column.name),
           }))}
         />
       </DeskPage>
@@ -72,10 +72,10 @@ type Props = {
 
 function ExportForm({ list, bulk, preset, format, columns }: Props) {
   const t = useTranslations("desk.exports");
-  const hrefOf = (wanted: string) => {
+  const hrefOf = (presetName: string) => {
     const query = new URLSearchParams(list);
     if (bulk) query.set("bulk", bulk);
-    query.set("for", wanted);
+    query.set("for", presetName);
     return `/desk/exports/new?${query}`;
   };
   const formats = [
@@ -98,15 +98,15 @@ function ExportForm({ list, bulk, preset, format, columns }: Props) {
       </div>
       <p className="mb-3 max-w-measure text-small text-muted">{t("columnsLead")}</p>
       <ul aria-label={t("presets.title")} className="mb-4 flex flex-wrap gap-2">
-        {presets.map((one) => (
-          <li key={one}>
+        {presets.map((presetName) => (
+          <li key={presetName}>
             <LinkButton
-              href={hrefOf(one)}
+              href={hrefOf(presetName)}
               look="secondary"
               scroll={false}
-              aria-current={one === preset ? "true" : undefined}
+              aria-current={presetName === preset ? "true" : undefined}
             >
-              {t(`presets.${one}`)}
+              {t(`presets.${presetName}`)}
             </LinkButton>
           </li>
         ))}

@@ -12,7 +12,7 @@ export const newYearFields = [
 
 const text = z.string().default("");
 
-const shown = z.object({
+const importSchema = z.object({
   kept: text,
   seen: text,
   school_year: text,
@@ -24,7 +24,7 @@ const shown = z.object({
 
 /** The uploaded file, or the key of the previewed one; and the year of a list. */
 export async function parseImportForm(form: FormData) {
-  const { kept, seen, school_year: id, ...days } = parseForm(form, shown);
+  const { kept, seen, school_year: id, ...days } = parseForm(form, importSchema);
   const schoolYear = { id, ...days };
   const file = form.get("file");
   if (!(file instanceof File) || file.size === 0) return { kept, seen, schoolYear };

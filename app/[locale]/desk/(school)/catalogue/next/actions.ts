@@ -12,16 +12,16 @@ import { getNextYear, parseNextYearForm } from "./next-year";
 /** Creates exactly the previewed year (desk 27). */
 export const addYearAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }): Promise<ActionState | { goTo: string }> => {
-    const { from: named, seen, ...said } = parseNextYearForm(form);
+    const { from: fromYear, seen, ...said } = parseNextYearForm(form);
     const { schoolYears } = await getCatalogueSnapshot();
-    const from = schoolYears.find(({ id }) => String(id) === named);
+    const from = schoolYears.find(({ id }) => String(id) === fromYear);
     if (!from) throw new DomainError({ code: "gone" });
-    const made = await addSchoolYear(
+    const report = await addSchoolYear(
       { ...getNextYear(from, schoolYears, said), expectedDigest: seen },
       actor,
     );
-    if (made.problems.length > 0) return { problems: await toCatalogueProblems(made.problems) };
-    if (made.written) return { goTo: `/desk/catalogue?year=${made.id}&said=yearAdded` };
+    if (report.problems.length > 0) return { problems: await toCatalogueProblems(report.problems) };
+    if (report.written) return { goTo: `/desk/catalogue?year=${report.id}&said=yearAdded` };
     const t = await getTranslations("desk.catalogue.next");
     return { problems: [{ words: t("overtaken") }] };
   });

@@ -23,22 +23,22 @@ const getLabel = (label: string, years: number) =>
   label.replace(/\d{4}/g, (year) => String(Number(year) + years));
 
 /** From address or form; defaults to the year after `from`. */
-export function getNextYear(from: SchoolYear, all: SchoolYear[], query: Query) {
-  let on = 1;
-  while (all.some(({ year }) => year === getLabel(from.year, on))) on++;
-  const said = (name: string) => (typeof query[name] === "string" ? query[name].trim() : undefined);
+export function getNextYear(from: SchoolYear, schoolYears: SchoolYear[], query: Query) {
+  let offset = 1;
+  while (schoolYears.some(({ year }) => year === getLabel(from.year, offset))) offset++;
+  const readText = (name: string) => (typeof query[name] === "string" ? query[name].trim() : undefined);
   const day = (name: "start_enrollment" | "start_school_year" | "end_school_year") =>
-    said(name) ?? addYears(from[name], on);
-  const end = said("end_enrollment") ?? (from.end_enrollment && addYears(from.end_enrollment, on));
+    readText(name) ?? addYears(from[name], offset);
+  const end = readText("end_enrollment") ?? (from.end_enrollment && addYears(from.end_enrollment, offset));
   return {
     from: from.id,
-    year: said("label") ?? getLabel(from.year, on),
+    year: readText("label") ?? getLabel(from.year, offset),
     start_enrollment: day("start_enrollment"),
     end_enrollment: end || null,
     start_school_year: day("start_school_year"),
     end_school_year: day("end_school_year"),
-    percent: Number((said("percent") || "0").replace(",", ".")),
-    roundTo: Number(said("roundTo") ?? 50) as 1 | 10 | 50 | 100,
+    percent: Number((readText("percent") || "0").replace(",", ".")),
+    roundTo: Number(readText("roundTo") ?? 50) as 1 | 10 | 50 | 100,
   };
 }
 

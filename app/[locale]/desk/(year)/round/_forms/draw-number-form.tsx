@@ -9,8 +9,8 @@ import { RoundFields } from "./round-step-form";
 /** Entered by two people; the second does not see the first's number (admission 4). */
 export async function DrawNumberForm({ round, actor, year }: RoundProps) {
   const t = await getTranslations("desk.round.draw");
-  const typed = round.draws.find(({ voidedAt }) => !voidedAt);
-  const isFirst = typed && "id" in actor && typed.typedBy === actor.id;
+  const firstEntry = round.draws.find(({ voidedAt }) => !voidedAt);
+  const isFirst = firstEntry && "id" in actor && firstEntry.typedBy === actor.id;
   return (
     <>
       <Section title={t("title")} id="draw">
@@ -27,8 +27,8 @@ export async function DrawNumberForm({ round, actor, year }: RoundProps) {
               autoComplete="off"
               className="font-mono text-heading"
             />
-            <p className="mb-4 text-muted">{t(typed ? "second" : "first")}</p>
-            <SubmitButton>{t(typed ? "compare" : "keep")}</SubmitButton>
+            <p className="mb-4 text-muted">{t(firstEntry ? "second" : "first")}</p>
+            <SubmitButton>{t(firstEntry ? "compare" : "keep")}</SubmitButton>
           </DeskForm>
         )}
       </Section>

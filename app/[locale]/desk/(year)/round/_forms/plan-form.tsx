@@ -99,10 +99,10 @@ async function DrawFields({ round }: { round: Round | undefined }) {
   );
 }
 
-type Values = { values: Record<string, string> };
+type FieldValues = { values: Record<string, string> };
 
 /** Points of the usual criteria; empty excludes one. */
-async function UsualCriteria({ values }: Values) {
+async function UsualCriteria({ values }: FieldValues) {
   const [t, locale] = await Promise.all([getTranslations("desk.round.plan"), getLocale()]);
   const count = (name: string) => ({ name, defaultValue: values[name] });
   return (
@@ -139,12 +139,12 @@ async function UsualCriteria({ values }: Values) {
 
 const BLANK_ROWS = 2;
 
-async function OwnCriteria({ values, count }: Values & { count: number }) {
+async function OwnCriteria({ values, count }: FieldValues & { count: number }) {
   const t = await getTranslations("desk.round.own");
-  const Fold = count > 0 ? Disclosure : CollapsedFields;
+  const Details = count > 0 ? Disclosure : CollapsedFields;
   const rows = Array.from({ length: Math.min(count + BLANK_ROWS, OWN_ROWS) }, (_, row) => row);
   return (
-    <Fold summary={t("title")} open={count > 0} className="mb-6">
+    <Details summary={t("title")} open={count > 0} className="mb-6">
       <p className="mb-4 text-muted">{t("lead")}</p>
       {rows.map((row) => {
         const field = (name: string) => ({
@@ -187,7 +187,7 @@ async function OwnCriteria({ values, count }: Values & { count: number }) {
           </fieldset>
         );
       })}
-    </Fold>
+    </Details>
   );
 }
 

@@ -34,8 +34,8 @@ export default withUnavailablePage(async function Page({
     getSettings(),
     searchParams,
   ]);
-  const closed = await findChoicesBlocker(sent, getToday(school.time_zone, now));
-  const open = !closed;
+  const blocker = await findChoicesBlocker(sent, getToday(school.time_zone, now));
+  const isOpen = !blocker;
   const contact = { email: school.contact_email, phone: school.contact_phone };
   return (
     <PageColumn>
@@ -46,12 +46,12 @@ export default withUnavailablePage(async function Page({
         caption={`${sent.student} · ${sent.year}`}
         lead={
           <p className="mb-6 max-w-measure">
-            {closed === "list_closed" && <>{t("listClosed")} </>}
-            {open ? t("lead") : t.rich("over", getContactLinks(contact))}
+            {blocker === "list_closed" && <>{t("listClosed")} </>}
+            {isOpen ? t("lead") : t.rich("over", getContactLinks(contact))}
           </p>
         }
       >
-        {open && (
+        {isOpen && (
           <>
             <input type="hidden" name="reference" value={sent.reference} />
             <ChoicesForm sent={sent} query={query} />
@@ -70,9 +70,9 @@ const told = {
   student_speciality_option3: "third",
 } as const;
 
-type WishesProps = { sent: SentAnswers; query: Record<string, string | string[] | undefined> };
+type ChoicesFormProps = { sent: SentAnswers; query: Record<string, string | string[] | undefined> };
 
-async function ChoicesForm({ sent, query }: WishesProps) {
+async function ChoicesForm({ sent, query }: ChoicesFormProps) {
   const [t, locale] = await Promise.all([getTranslations("wizard"), getLocale()]);
   const chosen: RawInput = Object.fromEntries(
     Object.entries(told).flatMap(([field, name]) =>

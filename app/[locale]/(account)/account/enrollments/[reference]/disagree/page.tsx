@@ -17,7 +17,7 @@ export default withUnavailablePage(async function Page({
   if (sent?.part !== "guardian") return <NotFoundPage />;
 
   const { reference, student, year } = sent;
-  const [t, back] = await Promise.all([getTranslations("account.disagree"), getTranslations("account")]);
+  const [t, tAccount] = await Promise.all([getTranslations("account.disagree"), getTranslations("account")]);
   return (
     <PageColumn>
       <AccountForm
@@ -30,7 +30,7 @@ export default withUnavailablePage(async function Page({
         <TextAreaField name="words" label={t("label")} />
         <SubmitButton>{t("submit")}</SubmitButton>
       </AccountForm>
-      <QuietLink href="/account">{back("back")}</QuietLink>
+      <QuietLink href="/account">{tAccount("back")}</QuietLink>
     </PageColumn>
   );
 });

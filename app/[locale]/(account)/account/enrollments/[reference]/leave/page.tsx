@@ -16,10 +16,10 @@ export default withUnavailablePage(async function Page({
 }: PageProps<"/[locale]/account/enrollments/[reference]/leave">) {
   const personId = await requirePersonId();
   const { reference } = await params;
-  const who = await findRenewable(personId, reference, new Date(), await getLocale());
-  if (!who) return <NotFoundPage />;
+  const renewable = await findRenewable(personId, reference, new Date(), await getLocale());
+  if (!renewable) return <NotFoundPage />;
   const t = await getTranslations("account.family");
-  const { student, asked } = who;
+  const { student, asked } = renewable;
   return (
     <PageColumn>
       <AccountForm
@@ -28,7 +28,7 @@ export default withUnavailablePage(async function Page({
         caption={student.before?.names}
         className="space-y-4"
       >
-        <ShownField parts={leavingShown(who)} />
+        <ShownField parts={leavingShown(renewable)} />
         <p id="leaving" className="max-w-measure">
           {t(student.isOwn ? "leave.ownText" : "leave.text", { name: student.name, year: asked.year })}
         </p>

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { createAccountAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
 import { claimAsFamily, objectAsFamily } from "@/lib/family/round/verbs";
 
-const here = (reference: string, said: string) => ({
+const toPointsPage = (reference: string, said: string) => ({
   goTo: `/account/enrollments/${reference}/points?said=${said}`,
 });
 
@@ -12,15 +12,15 @@ const claims = z.object({ reference: optionalText, merits: z.array(z.string()) }
 
 export const submitClaimsAction = createAccountAction(claims, async (personId, { reference, merits }) => {
   await claimAsFamily(personId, reference, merits, new Date());
-  return here(reference, "claimed");
+  return toPointsPage(reference, "claimed");
 });
 
-const objection = z.object({ reference: optionalText, words: optionalText });
+const objectionSchema = z.object({ reference: optionalText, words: optionalText });
 
 export const submitObjectionAction = createAccountAction(
-  objection,
+  objectionSchema,
   async (personId, { reference, words }) => {
     await objectAsFamily(personId, reference, words, new Date());
-    return here(reference, "objected");
+    return toPointsPage(reference, "objected");
   },
 );

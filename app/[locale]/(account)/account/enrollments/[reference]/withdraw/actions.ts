@@ -11,8 +11,8 @@ export const withdrawAction = createAccountAction(
   async (personId, { reference }, form) => {
     const now = new Date();
     const sent = await readSentAnswers(personId, reference, now);
-    const changed = sent && (await pageChanged(form, withdrawalShown(sent)));
-    if (changed) return changed;
+    const changeProblems = sent && (await pageChanged(form, withdrawalShown(sent)));
+    if (changeProblems) return changeProblems;
     await decideAsFamily({ reference, to: "withdrawn" }, personId, now);
     return { goTo: "/account?said=withdrawn" };
   },

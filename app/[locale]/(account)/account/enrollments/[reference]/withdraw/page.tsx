@@ -30,7 +30,7 @@ export default withUnavailablePage(async function Page({
     getFamilyOptions(reference, now),
   ]);
   const title = t("title", addElision({ student }));
-  const open = ways.withdraw && state !== "rejected" && state !== "withdrawn" && state;
+  const openState = ways.withdraw && state !== "rejected" && state !== "withdrawn" && state;
   const contact = { email: school.contact_email, phone: school.contact_phone };
   return (
     <PageColumn>
@@ -38,14 +38,14 @@ export default withUnavailablePage(async function Page({
         action={withdrawAction}
         title={title}
         caption={reference}
-        lead={!open && <p className="max-w-measure">{t.rich("over", getContactLinks(contact))}</p>}
+        lead={!openState && <p className="max-w-measure">{t.rich("over", getContactLinks(contact))}</p>}
         className="space-y-4"
       >
-        {open && (
+        {openState && (
           <>
             <ShownField parts={withdrawalShown(sent)} />
             <p id="withdrawal" className="max-w-measure">
-              {t(`effects.${open}`)} {t("told")}
+              {t(`effects.${openState}`)} {t("told")}
             </p>
             <input type="hidden" name="reference" value={reference} />
             <SubmitButton look="final">{t("submit")}</SubmitButton>

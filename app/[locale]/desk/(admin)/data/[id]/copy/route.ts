@@ -10,14 +10,14 @@ export async function GET(
   { params }: { params: Promise<{ id: string }> },
 ): Promise<Response> {
   const session = await getStaffSession();
-  const nothing = new Response(null, { status: 404 });
-  if (session?.stage !== "open") return nothing;
+  const notFound = new Response(null, { status: 404 });
+  if (session?.stage !== "open") return notFound;
   const id = Number(/^\d{1,9}$/.exec((await params).id)?.[0] ?? 0);
   const copy = await exportForRequest({ request: id }, session.actor).catch((error) => {
     if (error instanceof PermissionError) return undefined;
     throw error;
   });
-  if (!copy) return nothing;
+  if (!copy) return notFound;
   return new Response(await createDataExport(copy), {
     headers: {
       "Content-Type": "application/zip",

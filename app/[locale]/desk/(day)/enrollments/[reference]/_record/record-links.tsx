@@ -9,18 +9,18 @@ type Props = { enrollment: EnrollmentRecord; actor: Actor };
  * Links to student, certificate, and paper forms for known families: next year or another child (desk 15).
  */
 export function RecordLinks({ enrollment: { reference, studentId, student }, actor }: Props) {
-  const [t, certificate] = [useTranslations("desk.enrollment"), useTranslations("certificate")];
-  const mayEnroll = hasPermission(actor, "enroll_on_paper");
+  const [t, tCertificate] = [useTranslations("desk.enrollment"), useTranslations("certificate")];
+  const canEnroll = hasPermission(actor, "enroll_on_paper");
   const first = student.guardians.find(({ position }) => position === 1)?.guardian;
   const paper = `/desk/paper?of=${reference}&how=`;
   const links = [
     { href: `/desk/people/${studentId}`, words: t("everything") },
     !student.erasedAt && {
       href: `/desk/enrollments/${reference}/certificate`,
-      words: certificate("title"),
+      words: tCertificate("title"),
     },
-    mayEnroll && !student.erasedAt && { href: `${paper}again`, words: t("paper.again") },
-    mayEnroll && first && !first.erasedAt && { href: `${paper}sibling`, words: t("paper.sibling") },
+    canEnroll && !student.erasedAt && { href: `${paper}again`, words: t("paper.again") },
+    canEnroll && first && !first.erasedAt && { href: `${paper}sibling`, words: t("paper.sibling") },
   ];
   return (
     <ul className="mb-6 flex flex-wrap gap-x-6 text-small print:hidden">

@@ -15,7 +15,7 @@ type Props = {
 /** A speciality, then a syllabus; without scripts a button loads the syllabi. */
 export function PlaceSelect({ specialities, preselected, words }: Props) {
   const { defaultValue, key } = useFormField("speciality", preselected.speciality);
-  const [chosen, setChosen] = useState(defaultValue);
+  const [chosen, setSelected] = useState(defaultValue);
   const { syllabi = [] } = specialities.find(({ value }) => value === chosen) ?? specialities[0] ?? {};
   return (
     <>
@@ -24,7 +24,7 @@ export function PlaceSelect({ specialities, preselected, words }: Props) {
         label={words.speciality}
         options={specialities}
         defaultValue={preselected.speciality}
-        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        onChange={({ currentTarget }) => setSelected(currentTarget.value)}
       />
       <noscript>
         <p className="mb-5">

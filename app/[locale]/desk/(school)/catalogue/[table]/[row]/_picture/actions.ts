@@ -9,11 +9,11 @@ import { requirePermission } from "@/lib/people/staff/permissions";
 
 const text = z.string().default("");
 
-const pictureForm = z.object({ speciality: text, alt_es: text, alt_ca: text, alt_en: text });
+const pictureSchema = z.object({ speciality: text, alt_es: text, alt_ca: text, alt_en: text });
 
 /** Unvalidated. */
 async function parsePictureForm(form: FormData) {
-  const said = pictureForm.parse(readFormData(form, pictureForm));
+  const said = pictureSchema.parse(readFormData(form, pictureSchema));
   const file = form.get("picture");
   if (!(file instanceof File) || file.size === 0) return said;
   return { ...said, picture: Buffer.from(await file.arrayBuffer()) };
@@ -25,15 +25,15 @@ export const savePictureAction: FormAction = async (_, form) =>
     requirePermission(actor, "change_settings"); // before the file is read
     const picture = await parsePictureForm(form);
     await setPicture(picture, actor);
-    return { goTo: pageOf(picture, "picture") };
+    return { goTo: toRowPage(picture, "picture") };
   });
 
 export const removePictureAction: FormAction = async (_, form) =>
   runAsStaff(form, async ({ actor }) => {
     const picture = await parsePictureForm(form);
     await removePicture(picture, actor);
-    return { goTo: pageOf(picture, "pictureRemoved") };
+    return { goTo: toRowPage(picture, "pictureRemoved") };
   });
 
-const pageOf = ({ speciality }: { speciality: string }, said: string) =>
+const toRowPage = ({ speciality }: { speciality: string }, said: string) =>
   `/desk/catalogue/specialities/${speciality}?said=${said}`;

@@ -12,38 +12,38 @@ import { PictureField } from "./picture-field";
 /** With alternative text (families 41). */
 export async function PictureSection({ id }: { id: string }) {
   const { byYear } = await getCatalogueSnapshot();
-  const all = [...byYear.values()].flatMap(({ specialities }) => specialities.items);
-  const speciality = all.find((one) => String(one.id) === id);
+  const allSpecialities = [...byYear.values()].flatMap(({ specialities }) => specialities.items);
+  const speciality = allSpecialities.find((item) => String(item.id) === id);
   if (!speciality) return null;
-  const [t, pictureOf, described] = await Promise.all([
+  const [t, getPicture, descriptions] = await Promise.all([
     getTranslations("desk.pictures"),
     createPictureLookup(await getLocale()),
     getPictureAlt(speciality),
   ]);
-  const hidden = <input type="hidden" name="speciality" value={speciality.id} />;
+  const specialityField = <input type="hidden" name="speciality" value={speciality.id} />;
   return (
     <Section id="speciality-picture" title={t("title")} className="mt-10 mb-8">
       <DeskForm name="picture" action={savePictureAction} className="max-w-column py-3">
         <p className="mb-6 max-w-measure">{t("lead")}</p>
-        {hidden}
-        <SpecialityPicture picture={pictureOf(speciality)} name={speciality.name} className="mb-6 size-40" />
-        <PictureField label={described ? t("other") : t("file")} hint={t("fileHint")} />
+        {specialityField}
+        <SpecialityPicture picture={getPicture(speciality)} name={speciality.name} className="mb-6 size-40" />
+        <PictureField label={descriptions ? t("other") : t("file")} hint={t("fileHint")} />
         {locales.map((locale) => (
           <TextField
             key={locale}
             name={`alt_${locale}`}
             label={t("alt", { language: languageNames[locale] })}
             hint={locale === "es" ? t("altHint") : undefined}
-            defaultValue={described?.[locale]}
+            defaultValue={descriptions?.[locale]}
             maxLength={200}
             lang={locale}
           />
         ))}
         <SubmitButton look="secondary">{t("save")}</SubmitButton>
       </DeskForm>
-      {described && (
+      {descriptions && (
         <DeskForm name="no-picture" action={removePictureAction}>
-          {hidden}
+          {specialityField}
           <SubmitButton look="danger">{t("remove")}</SubmitButton>
         </DeskForm>
       )}
